@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: Apache-2.0
+# How every file here is compiled: the language, the warnings, the processor, the sanitizers, and the tools that save time.
+set(CMAKE_CXX_STANDARD 23)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Debug, Release or RelWithDebInfo" FORCE)
+endif()
+
+add_compile_options(-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion)
+if(ATOLL_WERROR)
+  add_compile_options(-Werror)
+endif()
+
+# Only what every machine of the last dozen years has; faster instructions are chosen at run time, inside the kernels.
+if(ATOLL_CPU STREQUAL "native")
+  add_compile_options(-march=native)
+elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
+  add_compile_options(-march=x86-64-v2)
+endif()
+
+if(ATOLL_SANITIZE)
+  add_compile_options(-fsanitize=${ATOLL_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=${ATOLL_SANITIZE})
+endif()
+
+find_program(ATOLL_CCACHE ccache)
+mark_as_advanced(ATOLL_CCACHE)
+if(ATOLL_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${ATOLL_CCACHE})
+endif()

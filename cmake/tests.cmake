@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: Apache-2.0
+# Test binaries. Each result file lands in results/ of the build folder, where tools/test counts the cases.
+enable_testing()
+add_custom_target(tests COMMENT "The binaries that ctest runs")
+
+# A GoogleTest binary of the sources that match `pattern`; none, no target. Extra arguments: the number of parallel
+# shards that ctest runs it in (0: ctest does not run it).
+function(atoll_test_binary name shards pattern)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${pattern})
+  if(NOT sources)
+    return()
+  endif()
+  add_executable(${name} ${sources})
+  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR})
+  target_compile_definitions(${name} PRIVATE ATOLL_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  target_link_libraries(${name} PRIVATE atoll::atoll GTest::gtest_main nlohmann_json::nlohmann_json)
+  if(shards GREATER 0)
+    add_dependencies(tests ${name})
+  endif()
+  set(shard 0)
+  while(shard LESS shards)
+    add_test(NAME ${name}.${shard} COMMAND ${name})
+    set_tests_properties(${name}.${shard} PROPERTIES TIMEOUT 900 ENVIRONMENT
+      "GTEST_TOTAL_SHARDS=${shards};GTEST_SHARD_INDEX=${shard};GTEST_OUTPUT=xml:${PROJECT_BINARY_DIR}/results/${name}.${shard}.xml")
+    math(EXPR shard "${shard} + 1")
+  endwhile()
+endfunction()
+
+atoll_test_binary(unit_tests 2 src/atoll/*_test.cpp)
+atoll_test_binary(everywhere_tests 2 tests/everywhere/*.cpp)
+atoll_test_binary(numa_tests 0 tests/numa/*.cpp)
+
+file(GLOB_RECURSE bench_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/atoll/*_bench.cpp)
+if(bench_sources AND benchmark_FOUND)
+  add_executable(benchmarks EXCLUDE_FROM_ALL ${bench_sources})
+  target_link_libraries(benchmarks PRIVATE atoll::atoll benchmark::benchmark_main)
+endif()

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "atoll/algorithms/bfs.hpp"
+
+#include <algorithm>
+
+#include "atoll/algorithms/columns.hpp"
+#include "atoll/algorithms/entries.hpp"
+
+namespace Atoll {
+namespace {
+
+Needs needs(DirectionChoice direction) {
+  return {.push = direction != DirectionChoice::pull, .pull = direction != DirectionChoice::push, .source_ids = true};
+}
+
+template <class Id, class Visit>
+Answer search(const Layout& layout, const Parameters& parameters, const RunChoice& choice, Crew& crew, const Watch& watch) {
+  constexpr bool parents = requires(Visit v) { v.parent; };
+  constexpr bool levels = requires(Visit v) { v.level; };
+  const std::uint64_t source = checked_source(layout, parameters);
+  IdArray parent = parents ? IdArray(layout.vertices, sizeof(Id) == 8) : IdArray();
+  Array<std::uint32_t> level(levels ? layout.vertices : 0);
+  std::atomic<std::uint64_t> reached{0};
+  Answer answer;
+  const auto take = [&](const DomainArray<Visit>& values) {
+    Stopwatch aggregation;
+    reached = count_where(values, crew, [](const Visit& v) { return v.visited(); });
+    collect(layout, values, crew, [&](std::uint64_t id, const Visit& visit) {
+      if constexpr (parents) parent.set(id, visit.parent);
+      if constexpr (levels) level[id] = visit.level;
+    });
+    answer.aggregation_seconds = aggregation.seconds();
+  };
+  const Execution execution{choice.exchange, steering_of(choice, SteeringRule::by_arcs)};
+  answer.statistics = execute(Bfs<Id, Visit>{source}, layout, execution, crew, watch, take).statistics;
+  // The last superstep finds the frontier empty, unless the search reached nothing but its source.
+  const auto& steps = answer.statistics.supersteps;
+  const std::uint64_t depth = steps.empty() ? 0 : steps.size() - 1;
+  answer.facts = {{"reached", reached.load()}, {"depth", depth}};
+  if constexpr (levels) answer.columns.push_back({"level", std::move(level)});
+  if constexpr (parents) answer.columns.push_back({"parent", std::move(parent)});
+  return answer;
+}
+
+template <class Id>
+Answer with_ids(const Layout& layout, const Parameters& parameters, const RunChoice& choice, Crew& crew, const Watch& watch) {
+  const std::string& wanted = parameters.word("answer");
+  if (wanted == "parents") return search<Id, Parent<Id>>(layout, parameters, choice, crew, watch);
+  if (wanted == "levels") return search<Id, Level>(layout, parameters, choice, crew, watch);
+  return search<Id, ParentAndLevel<Id>>(layout, parameters, choice, crew, watch);
+}
+
+Answer run(const Layout& layout, const Parameters& parameters, const RunChoice& choice, Crew& crew, const Watch& watch) {
+  return layout.wide ? with_ids<std::uint64_t>(layout, parameters, choice, crew, watch)
+                     : with_ids<std::uint32_t>(layout, parameters, choice, crew, watch);
+}
+
+certify::Verdict check(const Layout& layout, const Parameters& parameters, Answer& answer, Crew& crew) {
+  const std::string& wanted = parameters.word("answer");
+  const IdArray* parent = wanted == "levels" ? nullptr : &std::get<IdArray>(answer.column("parent").values);
+  std::span<const std::uint32_t> level;
+  if (wanted != "parents") level = std::get<Array<std::uint32_t>>(answer.column("level").values);
+  return certify::bfs(layout, parameters.count("source"), level, parent, crew);
+}
+
+std::uint64_t estimate(std::uint64_t vertices, std::uint64_t ghosts, bool wide) {
+  const std::uint64_t id = wide ? 8 : 4;
+  // Value, sum of own and ghost, two boxes; bitmaps; the two columns of the answer.
+  return vertices * (2 * id + 8) + ghosts * 3 * id + vertices + (id + 4) * vertices;
+}
+
+}  // namespace
+
+Algorithm entries::bfs() {
+  return {.name = "bfs",
+          .summary = "Breadth-first search: how many arcs every vertex is away from a source, and a tree of shortest ways",
+          .example = "atoll bfs roads.gr.gz --source 17 --verify",
+          .parameters = {{"source", "the vertex to start from", std::uint64_t{0}, true},
+                         {"answer", "what to remember of each vertex", "both", false, {"both", "parents", "levels"}}},
+          .columns = {"level", "parent"},
+          .needs = needs,
+          .run = run,
+          .check = check,
+          .estimate = estimate};
+}
+
+}  // namespace Atoll

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// One more step of the power iteration, pushed along the arcs in double: its distance from the answer is the residual.
+// The out-degrees are counted from the arcs again, so that a wrong one in the layout is found too.
+#include <atomic>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "atoll/algorithms/certify.hpp"
+#include "atoll/algorithms/certify/breach.hpp"
+#include "atoll/base/array.hpp"
+
+namespace Atoll::certify {
+namespace {
+
+void add_shared(double& slot, double amount) {
+  std::atomic_ref<double>(slot).fetch_add(amount, std::memory_order_relaxed);
+}
+
+// The sum of term(v) over all vertices, in an order that does not depend on the threads.
+template <class Term>
+double sum(std::uint64_t vertices, Crew& crew, Term term) {
+  constexpr std::uint64_t grain = 16 * vertices_per_grain;
+  std::vector<double> sums(vertices / grain + 1, 0.0);
+  crew.for_chunks(vertices, grain, [&](std::uint64_t begin, std::uint64_t end) {
+    double subtotal = 0;
+    for (std::uint64_t v = begin; v < end; ++v) subtotal += term(v);
+    sums[begin / grain] = subtotal;
+  });
+  double total = 0;
+  for (const double subtotal : sums) total += subtotal;
+  return total;
+}
+
+}  // namespace
+
+double pagerank_residual(const Layout& layout, std::span<const double> rank, const PageRankRule& rule, Crew& crew) {
+  const std::uint64_t n = layout.vertices;
+  if (rank.size() != n) return std::numeric_limits<double>::infinity();
+  if (n == 0) return 0;
+  Array<double> share(n);  // first the out-degree, then what each arc out of a vertex carries
+  layout.for_each_arc(crew, [&](std::uint64_t u, std::uint64_t, std::uint32_t) { add_shared(share[u], 1); });
+  const double dangling = sum(n, crew, [&](std::uint64_t v) {
+    const double degree = share[v];
+    if (degree == 0) return rank[v];
+    share[v] = rank[v] / degree;
+    return 0.0;
+  });
+  Array<double> heard(n);
+  layout.for_each_arc(crew, [&](std::uint64_t u, std::uint64_t v, std::uint32_t) { add_shared(heard[v], share[u]); });
+  const auto size = static_cast<double>(n);
+  const double everywhere = (1 - rule.damping) / size + (rule.spread_dangling ? rule.damping * dangling / size : 0);
+  return sum(n, crew, [&](std::uint64_t v) { return std::abs(rank[v] - (everywhere + rule.damping * heard[v])); });
+}
+
+}  // namespace Atoll::certify

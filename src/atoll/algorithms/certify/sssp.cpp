@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// Why the rules suffice: weights are not negative and addition, rounded or not, is monotone, so without a tense arc no
+// distance exceeds the length of a path, summed from the source; tight arcs in a tree make each one such a length. That the parents
+// are a tree does not follow from tight arcs: zero weights, and weights that a float absorbs, can be tight all round a cycle.
+#include <bit>
+#include <limits>
+#include <string>
+#include <type_traits>
+
+#include "atoll/algorithms/certify.hpp"
+#include "atoll/algorithms/certify/breach.hpp"
+#include "atoll/algorithms/certify/tree.hpp"
+#include "atoll/base/array.hpp"
+#include "atoll/base/bits.hpp"
+
+namespace Atoll::certify {
+namespace {
+
+// Integers in 64 bits; unreached is all bits, and a sum that would pass it stays there.
+std::uint64_t add(std::uint64_t distance, std::int32_t weight) {
+  const auto w = static_cast<std::uint64_t>(weight);
+  return distance > std::numeric_limits<std::uint64_t>::max() - w ? std::numeric_limits<std::uint64_t>::max() : distance + w;
+}
+
+template <class Weight>
+float add(float distance, Weight weight) {
+  return distance + static_cast<float>(weight);
+}
+
+// Not a number is neither.
+bool not_negative(std::uint64_t) { return true; }
+bool not_negative(std::int32_t weight) { return weight >= 0; }
+bool not_negative(float x) { return x >= 0; }
+
+template <class Distance>
+constexpr Distance unreached() {
+  if constexpr (std::is_same_v<Distance, float>) return std::numeric_limits<float>::infinity();
+  return std::numeric_limits<Distance>::max();
+}
+
+template <class Distance, class Weight>
+struct Answer {
+  std::uint64_t source;
+  std::span<const Distance> distance;
+  const IdArray& parent;
+
+  bool reached(std::uint64_t v) const { return distance[v] != unreached<Distance>(); }
+  std::string text(std::uint64_t v) const { return reached(v) ? "distance " + std::to_string(distance[v]) : "no distance"; }
+
+  std::string vertex_complaint(std::uint64_t v) const {
+    if (!not_negative(distance[v])) return "its distance is negative or not a number";
+    if (v == source && distance[v] != Distance{0}) return "is the source, but has " + text(v);
+    const bool has_parent = parent[v] != parent.none();
+    if (has_parent != reached(v)) return text(v) + (has_parent ? ", but a parent" : ", but no parent");
+    return {};
+  }
+
+  std::string arc_complaint(std::uint64_t u, std::uint64_t v, Weight weight) const {
+    const std::string arc = "the arc from " + std::to_string(u) + " of weight " + std::to_string(weight);
+    if (!not_negative(weight)) return arc + " is negative or not a number";
+    return text(v) + ", but " + arc + " starts at " + text(u);
+  }
+};
+
+template <class Distance, class Weight>
+Verdict check(const Layout& layout, const Answer<Distance, Weight>& answer, Crew& crew) {
+  Verdict verdict = every_vertex(layout.vertices, crew, [&](std::uint64_t v) { return answer.vertex_complaint(v); });
+  if (verdict.ok) verdict = tree(answer.parent, layout.vertices, answer.source, crew);
+  if (!verdict.ok) return verdict;
+  Array<std::uint64_t> tight(words_for(layout.vertices));  // a tight arc from its parent was seen
+  const auto holds = [&](std::uint64_t u, std::uint64_t v, std::uint32_t bits) {
+    const Weight weight = std::bit_cast<Weight>(bits);
+    if (!not_negative(weight)) return false;
+    if (!answer.reached(u)) return true;
+    const Distance sum = add(answer.distance[u], weight);
+    if (sum == answer.distance[v] && answer.parent[v] == u) mark_bit_shared(tight.data(), v);
+    return answer.distance[v] <= sum;
+  };
+  const auto complaint = [&](std::uint64_t u, std::uint64_t v, std::uint32_t bits) {
+    return answer.arc_complaint(u, v, std::bit_cast<Weight>(bits));
+  };
+  verdict = every_arc(layout, crew, holds, complaint);
+  if (!verdict.ok) return verdict;
+  return every_vertex(layout.vertices, crew, [&](std::uint64_t v) -> std::string {
+    if (!answer.reached(v) || v == answer.source || test_bit(tight.data(), v)) return {};
+    return answer.text(v) + ", but no arc from its parent " + std::to_string(answer.parent[v]) + " gives it";
+  });
+}
+
+template <class Distance>
+Verdict check(const Layout& layout, std::uint64_t source, std::span<const Distance> distance, const IdArray& parent,
+              Crew& crew) {
+  if (distance.size() != layout.vertices) {
+    return {false, std::to_string(distance.size()) + " distances for " + std::to_string(layout.vertices) + " vertices"};
+  }
+  if (layout.weight_type != WeightType::real) {  // none: each weight is the integer 1
+    return check(layout, Answer<Distance, std::int32_t>{source, distance, parent}, crew);
+  }
+  if constexpr (std::is_same_v<Distance, float>) {
+    return check(layout, Answer<float, float>{source, distance, parent}, crew);
+  } else {
+    return {false, "integer distances over real weights"};
+  }
+}
+
+}  // namespace
+
+Verdict sssp(const Layout& layout, std::uint64_t source, Distances distance, const IdArray& parent, Crew& crew) {
+  if (source >= layout.vertices) return {false, "source " + std::to_string(source) + " is no vertex"};
+  if (parent.size() != layout.vertices) {
+    return {false, std::to_string(parent.size()) + " parents for " + std::to_string(layout.vertices) + " vertices"};
+  }
+  return std::visit([&](auto distances) { return check(layout, source, distances, parent, crew); }, distance);
+}
+
+}  // namespace Atoll::certify

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// For tests only: a graph laid out over three parts, answers as id arrays, and random places to break them.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "atoll/algorithms/certify.hpp"
+#include "atoll/base/random.hpp"
+#include "atoll/graph/testing.hpp"
+#include "atoll/partition/testing.hpp"
+#include "tests/support/reference.hpp"
+#include "tests/support/samples.hpp"
+
+namespace Atoll::testing {
+
+// A layout for certificates and the crew it needs: random parts, pushing or pulling.
+struct LaidOut {
+  explicit LaidOut(Graph&& graph, int parts = 3, bool push = true) : crew(crew_of(3)) {
+    const LayoutOptions options{.push = push, .pull = !push, .weights = graph.weighted(), .release_graph = true};
+    layout = build_layout(graph, partition::random(graph, parts, 1, crew), options, Placement::partitioned, crew, Watch());
+  }
+
+  Crew crew;
+  Layout layout;
+};
+
+// reference::no_vertex becomes the array's none.
+inline IdArray id_array(const std::vector<std::uint64_t>& ids, bool wide = false) {
+  IdArray array(ids.size(), wide);
+  for (std::size_t v = 0; v < ids.size(); ++v) array.set(v, ids[v]);
+  return array;
+}
+
+// "" if accepted, else the reason.
+inline std::string complaint(const certify::Verdict& verdict) {
+  EXPECT_EQ(verdict.ok, verdict.reason.empty());
+  return verdict.reason;
+}
+
+// Numbers for the mutations of one test.
+class Dice {
+ public:
+  explicit Dice(std::uint64_t stream) : random_(test_seed(), stream) {}
+  std::uint64_t below(std::uint64_t bound) { return random_.below(next_++, bound); }
+
+ private:
+  Random random_;
+  std::uint64_t next_ = 0;
+};
+
+// Whether some arc leads from u to v.
+inline bool has_arc(const Graph& graph, std::uint64_t u, std::uint64_t v) {
+  return std::visit(
+      [&](const auto& csr) {
+        for (std::uint64_t e = csr.offsets[u]; e < csr.offsets[u + 1]; ++e) {
+          if (csr.targets[e] == v) return true;
+        }
+        return false;
+      },
+      graph.out);
+}
+
+}  // namespace Atoll::testing

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "atoll/algorithms/certify/tree.hpp"
+
+#include <atomic>
+#include <limits>
+#include <string>
+
+#include "atoll/algorithms/certify/breach.hpp"
+#include "atoll/base/array.hpp"
+#include "atoll/base/atomic.hpp"
+
+namespace Atoll::certify {
+namespace {
+
+std::string link_complaint(const IdArray& parent, std::uint64_t vertices, std::uint64_t source, std::uint64_t v) {
+  const std::uint64_t p = parent[v];
+  if (v == source) return p == source ? "" : "the source is not its own parent";
+  if (p == parent.none()) return {};
+  if (p >= vertices) return "its parent " + std::to_string(p) + " is no vertex";
+  if (p == v) return "is its own parent";
+  if (parent[p] == parent.none()) return "its parent " + std::to_string(p) + " is not reached";
+  return {};
+}
+
+// Peels leaves. Each vertex waits for its children and for the scan to pass it; the last of them to come peels it and
+// goes on to its parent, so a counter of children falls to -1 exactly where a vertex is peeled. What lies on a cycle, or
+// above one, waits for ever.
+template <class Count>
+Verdict acyclic(const IdArray& parent, std::uint64_t vertices, std::uint64_t source, Crew& crew) {
+  constexpr Count peeled = std::numeric_limits<Count>::max();
+  Array<Count> waiting(vertices);
+  const auto hangs = [&](std::uint64_t v) { return v != source && parent[v] != parent.none(); };
+  crew.for_chunks(vertices, vertices_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
+    for (std::uint64_t v = begin; v < end; ++v) {
+      if (hangs(v)) std::atomic_ref(waiting[parent[v]]).fetch_add(1, std::memory_order_relaxed);
+    }
+  });
+  crew.for_chunks(vertices, vertices_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
+    for (std::uint64_t v = begin; v < end; ++v) {
+      std::uint64_t at = v;
+      while (hangs(at) && std::atomic_ref(waiting[at]).fetch_sub(1, std::memory_order_relaxed) == 0) at = parent[at];
+    }
+  });
+  return every_vertex(vertices, crew, [&](std::uint64_t v) -> std::string {
+    return hangs(v) && waiting[v] != peeled ? "its parents, or those of a vertex below it, come round in a cycle" : "";
+  });
+}
+
+}  // namespace
+
+Verdict tree(const IdArray& parent, std::uint64_t vertices, std::uint64_t source, Crew& crew) {
+  const Verdict links =
+      every_vertex(vertices, crew, [&](std::uint64_t v) { return link_complaint(parent, vertices, source, v); });
+  if (!links.ok) return links;
+  if (vertices <= std::numeric_limits<std::uint32_t>::max()) return acyclic<std::uint32_t>(parent, vertices, source, crew);
+  return acyclic<std::uint64_t>(parent, vertices, source, crew);
+}
+
+void depths(const IdArray& parent, std::uint64_t source, std::span<std::uint32_t> level, Crew& crew) {
+  crew.for_chunks(level.size(), vertices_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
+    for (std::uint64_t v = begin; v < end; ++v) level[v] = v == source ? 0 : no_level;
+  });
+  crew.for_chunks(level.size(), vertices_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
+    for (std::uint64_t v = begin; v < end; ++v) {
+      if (parent[v] == parent.none()) continue;
+      // Up to the first vertex whose depth is known, then the same way again, writing. Threads that meet write the same.
+      std::uint32_t above = 0;
+      std::uint64_t at = v;
+      for (; load_relaxed(level[at]) == no_level; at = parent[at]) ++above;
+      std::uint32_t depth = load_relaxed(level[at]) + above;
+      for (at = v; above != 0; --above, at = parent[at]) store_relaxed(level[at], depth--);
+    }
+  });
+}
+
+}  // namespace Atoll::certify

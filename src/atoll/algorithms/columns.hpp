@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Small pieces that the catalog's entries share: choosing the steering, checking the source, counting over values.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "atoll/algorithms/catalog.hpp"
+#include "atoll/base/timer.hpp"
+
+namespace Atoll {
+
+inline Steering steering_of(const RunChoice& choice, SteeringRule automatic) {
+  switch (choice.direction) {
+    case DirectionChoice::push: return {SteeringRule::push, choice.alpha, choice.beta};
+    case DirectionChoice::pull: return {SteeringRule::pull, choice.alpha, choice.beta};
+    case DirectionChoice::automatic: break;
+  }
+  return {automatic, choice.alpha, choice.beta};
+}
+
+// The parameter "source" as a vertex of the graph. Throws Error(input).
+std::uint64_t checked_source(const Layout& layout, const Parameters& parameters);
+
+// How many values satisfy `test`, over all parts, in parallel.
+template <class Value, class Test>
+std::uint64_t count_where(const DomainArray<Value>& values, Crew& crew, Test&& test) {
+  std::atomic<std::uint64_t> sum{0};
+  for (int part = 0; part < values.parts(); ++part) {
+    const std::span<const Value> mine = values[part];
+    crew.for_chunks(mine.size(), 1u << 15, [&](std::uint64_t begin, std::uint64_t end) {
+      std::uint64_t count = 0;
+      for (std::uint64_t v = begin; v < end; ++v) count += test(mine[v]) ? 1u : 0u;
+      sum.fetch_add(count, std::memory_order_relaxed);
+    });
+  }
+  return sum.load();
+}
+
+}  // namespace Atoll

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "atoll/algorithms/degree.hpp"
+
+#include "atoll/algorithms/columns.hpp"
+#include "atoll/algorithms/entries.hpp"
+
+namespace Atoll {
+namespace {
+
+Needs needs(DirectionChoice direction) {
+  const bool pull = direction == DirectionChoice::pull;
+  return {.push = !pull, .pull = pull};
+}
+
+Answer run(const Layout& layout, const Parameters&, const RunChoice& choice, Crew& crew, const Watch& watch) {
+  Array<std::uint64_t> in(layout.vertices);
+  Array<std::uint64_t> out(layout.vertices);
+  Answer answer;
+  const auto take = [&](const DomainArray<Degree::Value>& values) {
+    Stopwatch aggregation;
+    collect(layout, values, crew, [&](std::uint64_t id, const Degree::Value& degree) {
+      in[id] = degree.in;
+      out[id] = degree.out;
+    });
+    answer.aggregation_seconds = aggregation.seconds();
+  };
+  const Execution execution{choice.exchange, steering_of(choice, SteeringRule::push)};
+  answer.statistics = execute(Degree{}, layout, execution, crew, watch, take).statistics;
+  std::uint64_t in_max = 0;
+  std::uint64_t out_max = 0;
+  for (std::uint64_t v = 0; v < layout.vertices; ++v) {
+    in_max = std::max(in_max, in[v]);
+    out_max = std::max(out_max, out[v]);
+  }
+  answer.facts = {{"in_max", in_max}, {"out_max", out_max}};
+  answer.columns.push_back({"in", std::move(in)});
+  answer.columns.push_back({"out", std::move(out)});
+  return answer;
+}
+
+certify::Verdict check(const Layout& layout, const Parameters&, Answer& answer, Crew& crew) {
+  return certify::degrees(layout, std::get<Array<std::uint64_t>>(answer.column("in").values),
+                          std::get<Array<std::uint64_t>>(answer.column("out").values), crew);
+}
+
+std::uint64_t estimate(std::uint64_t vertices, std::uint64_t ghosts, bool) { return vertices * (16 + 16 + 16) + ghosts * 24; }
+
+}  // namespace
+
+Algorithm entries::degree() {
+  return {.name = "degree",
+          .summary = "In- and out-degree of every vertex",
+          .example = "atoll degree links.txt.gz --output -",
+          .parameters = {},
+          .columns = {"in", "out"},
+          .needs = needs,
+          .run = run,
+          .check = check,
+          .estimate = estimate};
+}
+
+}  // namespace Atoll

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// The entries of the catalog, one per algorithm's .cpp, which owns its instantiations.
+#pragma once
+
+#include "atoll/algorithms/catalog.hpp"
+
+namespace Atoll::entries {
+
+Algorithm bfs();
+Algorithm sssp();
+Algorithm pagerank();
+Algorithm components();
+Algorithm degree();
+
+}  // namespace Atoll::entries

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "atoll/algorithms/pagerank.hpp"
+
+#include "atoll/algorithms/columns.hpp"
+#include "atoll/algorithms/entries.hpp"
+
+namespace Atoll {
+namespace {
+
+Needs needs(DirectionChoice direction) {
+  const bool push = direction == DirectionChoice::push;
+  return {.push = push, .pull = !push};
+}
+
+bool spreads_dangling(const Parameters& parameters) { return parameters.word("variant") == "spread"; }
+
+template <class Real>
+Answer rank_vertices(const Layout& layout, const Parameters& parameters, const RunChoice& choice, Crew& crew, const Watch& watch) {
+  Array<double> rank(layout.vertices);
+  Answer answer;
+  const auto take = [&](const DomainArray<Real>& values) {
+    Stopwatch aggregation;
+    collect(layout, values, crew, [&](std::uint64_t id, Real value) { rank[id] = static_cast<double>(value); });
+    answer.aggregation_seconds = aggregation.seconds();
+  };
+  const Execution execution{choice.exchange, steering_of(choice, SteeringRule::pull), parameters.count("iterations")};
+  const PageRank<Real> program{.vertices = static_cast<double>(layout.vertices),
+                               .damping = parameters.real("damping"),
+                               .tolerance = parameters.real("tolerance"),
+                               .spread_dangling = spreads_dangling(parameters)};
+  const auto executed = execute(program, layout, execution, crew, watch, take);
+  answer.statistics = executed.statistics;
+  answer.facts = {{"iterations", std::uint64_t{executed.statistics.supersteps.size()}}, {"residual", executed.round.tally.change}};
+  answer.columns.push_back({"rank", std::move(rank)});
+  return answer;
+}
+
+Answer run(const Layout& layout, const Parameters& parameters, const RunChoice& choice, Crew& crew, const Watch& watch) {
+  const double damping = parameters.real("damping");
+  if (!(damping >= 0 && damping < 1)) {
+    throw Error(ErrorKind::usage, "the damping must be at least 0 and below 1", {}, "try --damping 0.85");
+  }
+  return spreads_dangling(parameters) ? rank_vertices<double>(layout, parameters, choice, crew, watch)
+                                      : rank_vertices<float>(layout, parameters, choice, crew, watch);
+}
+
+// The residual recomputed must be what one more round could still change: damping times the last change, and rounding.
+certify::Verdict check(const Layout& layout, const Parameters& parameters, Answer& answer, Crew& crew) {
+  const auto& rank = std::get<Array<double>>(answer.column("rank").values);
+  const certify::PageRankRule rule{parameters.real("damping"), spreads_dangling(parameters)};
+  const double residual = certify::pagerank_residual(layout, rank, rule, crew);
+  const double change = std::get<double>(answer.facts[1].value);
+  const double rounding = spreads_dangling(parameters) ? 1e-9 : 1e-4;
+  answer.check_value = residual;
+  if (residual <= change * rule.damping * (1 + 1e-6) + rounding) return {};
+  return {false, "the residual is " + std::to_string(residual) + ", but the last change was " + std::to_string(change)};
+}
+
+std::uint64_t estimate(std::uint64_t vertices, std::uint64_t ghosts, bool) { return vertices * (8 + 8 + 8) + ghosts * 24; }
+
+}  // namespace
+
+Algorithm entries::pagerank() {
+  return {.name = "pagerank",
+          .summary = "PageRank: how central every vertex is to a walker who follows arcs and sometimes jumps",
+          .example = "atoll pagerank web.mtx.gz --tolerance 1e-8 --output ranks.tsv",
+          .parameters = {{"damping", "probability to follow an arc", 0.85},
+                         {"tolerance", "stop when a round changes less than this in all (L1); 0: never", 1e-6},
+                         {"iterations", "stop after this many rounds", std::uint64_t{100}},
+                         {"variant", "spread: vertices without outgoing arcs spread their rank evenly, in double; gap: they lose it, in float",
+                          "spread", false, {"spread", "gap"}}},
+          .columns = {"rank"},
+          .needs = needs,
+          .run = run,
+          .check = check,
+          .estimate = estimate};
+}
+
+}  // namespace Atoll

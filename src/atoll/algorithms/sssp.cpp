@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "atoll/algorithms/sssp.hpp"
+
+#include <fmt/format.h>
+
+#include "atoll/algorithms/columns.hpp"
+#include "atoll/algorithms/entries.hpp"
+
+namespace Atoll {
+namespace {
+
+Needs needs(DirectionChoice direction) {
+  const bool pull = direction == DirectionChoice::pull;
+  return {.push = !pull, .pull = pull, .weights = true};
+}
+
+template <class W>
+void refuse_negative_weights(const Layout& layout, Crew& crew) {
+  for (const PartView& part : layout.any_view().parts) {
+    crew.for_chunks(part.weights.size(), 1u << 18, [&](std::uint64_t begin, std::uint64_t end) {
+      for (std::uint64_t e = begin; e < end; ++e) {
+        const W weight = std::bit_cast<W>(part.weights[e]);
+        if (!(weight < W{0})) continue;
+        throw Error(ErrorKind::input, fmt::format("an arc has the negative weight {}", weight), {},
+                    "shortest paths need weights of at least 0");
+      }
+    });
+  }
+}
+
+// Integer distances are summed exactly, real ones in double.
+template <class Distance>
+struct Totals {
+  using Number = std::conditional_t<std::is_integral_v<Distance>, std::uint64_t, double>;
+  std::uint64_t reached = 0;
+  Number farthest = 0;
+  Number sum = 0;
+};
+
+template <class Distance>
+Totals<Distance> total(const Array<Distance>& distance) {
+  Totals<Distance> totals;
+  for (const Distance d : distance) {
+    if (d == algebra::greatest<Distance>()) continue;
+    const auto number = static_cast<typename Totals<Distance>::Number>(d);
+    ++totals.reached;
+    totals.farthest = std::max(totals.farthest, number);
+    totals.sum += number;
+  }
+  return totals;
+}
+
+template <class Distance, class W, class Id>
+IdArray resolve_tree(const Layout& layout, const Execution& execution, std::uint64_t source, std::uint64_t reached,
+                     const Array<Distance>& distance, RunStatistics& statistics, Crew& crew, const Watch& watch) {
+  using Tree = ShortestPathTree<Distance, W, Id>;
+  IdArray parent(layout.vertices, layout.wide);
+  const auto take = [&](const DomainArray<typename Tree::Value>& values) {
+    collect(layout, values, crew, [&](std::uint64_t id, const typename Tree::Value& v) {
+      parent.set(id, v.parent == Tree::none ? parent.none() : v.parent);
+    });
+  };
+  const Tree tree{.distances = distance.data(), .source = source, .reached = reached};
+  const RunStatistics resolving = execute(tree, layout, execution, crew, watch, take).statistics;
+  statistics.supersteps.insert(statistics.supersteps.end(), resolving.supersteps.begin(), resolving.supersteps.end());
+  statistics.seconds += resolving.seconds;
+  statistics.arcs_scanned += resolving.arcs_scanned;
+  statistics.remote_updates += resolving.remote_updates;
+  return parent;
+}
+
+template <class Distance, class W>
+Answer search(const Layout& layout, const Parameters& parameters, const RunChoice& choice, Crew& crew, const Watch& watch) {
+  const std::uint64_t source = checked_source(layout, parameters);
+  if constexpr (!std::is_same_v<W, algebra::Unweighted>) refuse_negative_weights<W>(layout, crew);
+  Array<Distance> distance(layout.vertices);
+  Answer answer;
+  const auto take = [&](const DomainArray<Distance>& values) {
+    Stopwatch aggregation;
+    collect(layout, values, crew, [&](std::uint64_t id, Distance d) { distance[id] = d; });
+    answer.aggregation_seconds = aggregation.seconds();
+  };
+  const Execution execution{choice.exchange, steering_of(choice, SteeringRule::push)};
+  answer.statistics = execute(Sssp<Distance, W>{source}, layout, execution, crew, watch, take).statistics;
+  const auto totals = total(distance);
+  // Offers are compared bit for bit, so a distance and the id beside it have one width.
+  const bool narrow = sizeof(Distance) == 4 && !layout.wide;
+  using Id = std::conditional_t<sizeof(Distance) == 4, std::uint32_t, std::uint64_t>;
+  IdArray parent = narrow ? resolve_tree<Distance, W, Id>(layout, execution, source, totals.reached, distance, answer.statistics, crew, watch)
+                          : resolve_tree<Distance, W, std::uint64_t>(layout, execution, source, totals.reached, distance,
+                                                                     answer.statistics, crew, watch);
+  answer.facts = {{"reached", totals.reached}, {"distance_max", totals.farthest}, {"distance_sum", totals.sum}};
+  answer.columns.push_back({"distance", std::move(distance)});
+  answer.columns.push_back({"parent", std::move(parent)});
+  return answer;
+}
+
+Answer run(const Layout& layout, const Parameters& parameters, const RunChoice& choice, Crew& crew, const Watch& watch) {
+  switch (layout.weight_type) {
+    case WeightType::integer: return search<std::uint64_t, std::int32_t>(layout, parameters, choice, crew, watch);
+    case WeightType::real: return search<float, float>(layout, parameters, choice, crew, watch);
+    case WeightType::none: break;
+  }
+  return search<std::uint64_t, algebra::Unweighted>(layout, parameters, choice, crew, watch);
+}
+
+certify::Verdict check(const Layout& layout, const Parameters& parameters, Answer& answer, Crew& crew) {
+  const auto& column = answer.column("distance").values;
+  certify::Distances distances;
+  if (const auto* whole = std::get_if<Array<std::uint64_t>>(&column)) {
+    distances = std::span<const std::uint64_t>(*whole);
+  } else {
+    distances = std::span<const float>(std::get<Array<float>>(column));
+  }
+  return certify::sssp(layout, parameters.count("source"), distances, std::get<IdArray>(answer.column("parent").values), crew);
+}
+
+std::uint64_t estimate(std::uint64_t vertices, std::uint64_t ghosts, bool wide) {
+  return vertices * (8 + 1 + 8 + (wide ? 8 : 4)) + vertices * 32 + ghosts * 3 * 16;
+}
+
+}  // namespace
+
+Algorithm entries::sssp() {
+  return {.name = "sssp",
+          .summary = "Shortest paths from a source over arc weights (1 where the graph has none), and their tree",
+          .example = "atoll sssp roads.gr.gz --source 1 --output distances.tsv",
+          .parameters = {{"source", "the vertex to start from", std::uint64_t{0}, true}},
+          .columns = {"distance", "parent"},
+          .needs = needs,
+          .run = run,
+          .check = check,
+          .estimate = estimate};
+}
+
+}  // namespace Atoll

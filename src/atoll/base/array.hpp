@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// An owning array in counted pages: zero-filled, of trivial elements, moved and never copied by accident.
+// It is a contiguous range, so it converts to a std::span. Nothing touches its memory at construction, so the first thread that writes a page decides its home.
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+#include "atoll/base/memory.hpp"
+
+namespace Atoll {
+
+template <class T>
+  requires std::is_trivially_copyable_v<T>
+class Array {
+ public:
+  Array() = default;
+  explicit Array(std::size_t size) : pages_(size * sizeof(T)), size_(size) {}
+  Array(Array&& other) noexcept : pages_(std::move(other.pages_)), size_(std::exchange(other.size_, 0)) {}
+  Array& operator=(Array&& other) noexcept {
+    pages_ = std::move(other.pages_);
+    size_ = std::exchange(other.size_, 0);
+    return *this;
+  }
+
+  std::size_t size() const { return size_; }
+  bool empty() const { return size_ == 0; }
+  std::size_t bytes() const { return pages_.bytes(); }
+
+  T* data() { return reinterpret_cast<T*>(pages_.data()); }
+  const T* data() const { return reinterpret_cast<const T*>(pages_.data()); }
+  T& operator[](std::size_t i) { return data()[i]; }
+  const T& operator[](std::size_t i) const { return data()[i]; }
+  T* begin() { return data(); }
+  T* end() { return data() + size_; }
+  const T* begin() const { return data(); }
+  const T* end() const { return data() + size_; }
+
+  // Keeps the first `size` elements; the pages behind them go back to the system.
+  void shrink(std::size_t size) {
+    size_ = size;
+    pages_.shrink(size * sizeof(T));
+  }
+
+ private:
+  Pages pages_;
+  std::size_t size_ = 0;
+};
+
+}  // namespace Atoll

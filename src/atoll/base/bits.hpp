@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bitmaps in 64-bit words over memory that somebody else owns: frontiers, touched slots, marks.
+#pragma once
+
+#include <atomic>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+namespace Atoll {
+
+inline constexpr std::uint32_t bits_per_word = 64;
+
+constexpr std::size_t words_for(std::uint64_t bits) { return static_cast<std::size_t>((bits + 63) / 64); }
+
+// Rounds up to a whole word, so that neighbours in a bitmap never share one.
+template <class T>
+constexpr T word_aligned(T bits) {
+  return static_cast<T>((bits + 63) / 64 * 64);
+}
+
+// A place in an array that may not exist (null stays null).
+template <class T>
+constexpr T* place_in(T* data, std::uint64_t index) {
+  return data == nullptr ? nullptr : data + index;
+}
+
+inline bool test_bit(const std::uint64_t* words, std::uint64_t bit) { return (words[bit / 64] >> (bit % 64)) & 1u; }
+
+inline void set_bit(std::uint64_t* words, std::uint64_t bit) { words[bit / 64] |= std::uint64_t{1} << (bit % 64); }
+
+// Sets a bit that other threads may be setting too. Whoever takes the word with take_word sees what was written before.
+inline void set_bit_shared(std::uint64_t* words, std::uint64_t bit) {
+  const std::uint64_t mask = std::uint64_t{1} << (bit % 64);
+  std::atomic_ref<std::uint64_t> word(words[bit / 64]);
+  word.fetch_or(mask, std::memory_order_release);
+}
+
+// Sets a bit nobody takes in this phase: a look first saves most of the locked instructions.
+inline void mark_bit_shared(std::uint64_t* words, std::uint64_t bit) {
+  const std::uint64_t mask = std::uint64_t{1} << (bit % 64);
+  std::atomic_ref<std::uint64_t> word(words[bit / 64]);
+  if ((word.load(std::memory_order_relaxed) & mask) == 0) word.fetch_or(mask, std::memory_order_relaxed);
+}
+
+// Reads a word and leaves it empty.
+inline std::uint64_t take_word(std::uint64_t& word) {
+  std::atomic_ref<std::uint64_t> shared(word);
+  if (shared.load(std::memory_order_relaxed) == 0) return 0;
+  return shared.exchange(0, std::memory_order_acquire);
+}
+
+// visit(bit index) for the set bits of one word whose first bit has index `base`.
+template <class F>
+void for_set_bits(std::uint64_t word, std::uint64_t base, F&& visit) {
+  for (; word != 0; word &= word - 1) visit(base + static_cast<std::uint64_t>(std::countr_zero(word)));
+}
+
+// The `count` lowest bits of a word, all set; count in [0, 64].
+constexpr std::uint64_t low_bits(std::uint64_t count) {
+  return count >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
+}
+
+}  // namespace Atoll

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "atoll/base/memory.hpp"
+
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <atomic>
+
+#include "atoll/base/error.hpp"
+
+namespace Atoll {
+namespace {
+
+std::atomic<std::uint64_t> current{0};
+std::atomic<std::uint64_t> peak{0};
+std::atomic<std::uint64_t> limit{0};
+
+constexpr std::size_t huge_page_bytes = std::size_t{2} << 20;
+
+std::size_t round_up(std::size_t bytes, std::size_t unit) { return (bytes + unit - 1) / unit * unit; }
+
+std::size_t page_bytes() {
+  static const auto bytes = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  return bytes;
+}
+
+void charge(std::uint64_t bytes) {
+  const std::uint64_t now = current.fetch_add(bytes, std::memory_order_relaxed) + bytes;
+  const std::uint64_t most = limit.load(std::memory_order_relaxed);
+  if (most != 0 && now > most) {
+    current.fetch_sub(bytes, std::memory_order_relaxed);
+    throw Error(ErrorKind::resource, fmt::format("out of memory: {} MiB more needed, limit is {} MiB", bytes >> 20, most >> 20),
+                {}, "raise the limit, or use a smaller graph");
+  }
+  std::uint64_t seen = peak.load(std::memory_order_relaxed);
+  while (seen < now && !peak.compare_exchange_weak(seen, now, std::memory_order_relaxed)) {
+  }
+}
+
+void discharge(std::uint64_t bytes) { current.fetch_sub(bytes, std::memory_order_relaxed); }
+
+}  // namespace
+
+namespace memory {
+std::uint64_t current_bytes() { return current.load(std::memory_order_relaxed); }
+std::uint64_t peak_bytes() { return peak.load(std::memory_order_relaxed); }
+void restart_peak() { peak.store(current_bytes(), std::memory_order_relaxed); }
+void set_limit_bytes(std::uint64_t bytes) { limit.store(bytes, std::memory_order_relaxed); }
+std::uint64_t limit_bytes() { return limit.load(std::memory_order_relaxed); }
+}  // namespace memory
+
+Pages::Pages(std::size_t bytes) {
+  if (bytes == 0) return;
+  const std::size_t mapped = round_up(bytes, bytes >= huge_page_bytes ? huge_page_bytes : page_bytes());
+  if (mapped < bytes) throw Error(ErrorKind::resource, "out of memory: the size overflows 64 bits");
+  charge(mapped);
+  void* address = mmap(nullptr, mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (address == MAP_FAILED) {
+    discharge(mapped);
+    throw Error(ErrorKind::resource, fmt::format("out of memory: the system refused {} MiB", mapped >> 20), {},
+                "free memory, or use a smaller graph");
+  }
+  if (mapped >= huge_page_bytes) madvise(address, mapped, MADV_HUGEPAGE);
+  data_ = static_cast<std::byte*>(address);
+  bytes_ = mapped;
+}
+
+Pages& Pages::operator=(Pages&& other) noexcept {
+  if (this != &other) {
+    shrink(0);
+    data_ = std::exchange(other.data_, nullptr);
+    bytes_ = std::exchange(other.bytes_, 0);
+  }
+  return *this;
+}
+
+Pages::~Pages() { shrink(0); }
+
+void Pages::shrink(std::size_t bytes) {
+  const std::size_t kept = round_up(bytes, page_bytes());
+  if (kept >= bytes_) return;
+  munmap(data_ + kept, bytes_ - kept);
+  discharge(bytes_ - kept);
+  bytes_ = kept;
+  if (kept == 0) data_ = nullptr;
+}
+
+}  // namespace Atoll

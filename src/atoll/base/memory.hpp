@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// The memory ledger and its pages. Everything of the size of vertices or arcs is mapped here, so that the peak is known,
+// a limit gives a clear error instead of an OOM kill, and the home of each page can be chosen (topology/domain_array).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+namespace Atoll {
+
+namespace memory {
+std::uint64_t current_bytes();
+std::uint64_t peak_bytes();
+void restart_peak();                        // the peak becomes the current value
+void set_limit_bytes(std::uint64_t bytes);  // 0: none (the default)
+std::uint64_t limit_bytes();
+}  // namespace memory
+
+// An anonymous, zero-filled mapping; counted while it lives. Huge pages are asked for from 2 MiB up.
+// Throws Error(resource) when the limit or the machine says no.
+class Pages {
+ public:
+  Pages() = default;
+  explicit Pages(std::size_t bytes);
+  Pages(Pages&& other) noexcept : data_(std::exchange(other.data_, nullptr)), bytes_(std::exchange(other.bytes_, 0)) {}
+  Pages& operator=(Pages&& other) noexcept;
+  Pages(const Pages&) = delete;
+  Pages& operator=(const Pages&) = delete;
+  ~Pages();
+
+  std::byte* data() const { return data_; }
+  std::size_t bytes() const { return bytes_; }
+
+  // Gives the tail beyond `bytes` back to the system.
+  void shrink(std::size_t bytes);
+
+ private:
+  std::byte* data_ = nullptr;
+  std::size_t bytes_ = 0;  // as mapped: a multiple of the page size
+};
+
+}  // namespace Atoll

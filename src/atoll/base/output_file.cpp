@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "atoll/base/output_file.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <charconv>
+#include <cstdlib>
+#include <cstring>
+#include <optional>
+#include <system_error>
+#include <tuple>
+#include <utility>
+
+#include "atoll/base/check.hpp"
+#include "atoll/base/error.hpp"
+
+namespace Atoll {
+namespace {
+
+constexpr std::size_t buffer_bytes = std::size_t{1} << 20;
+constexpr std::uint64_t write_out_bytes = std::uint64_t{8} << 20;
+
+std::string reason(int code) { return std::generic_category().message(code); }
+
+[[noreturn]] void fail_write(int code, const std::string& path, std::uint64_t written) {
+  const std::string after = fmt::format("after {} bytes", written);
+  switch (code) {
+    case ENOSPC:
+    case EDQUOT:
+      throw Error(ErrorKind::resource, "the disk is full " + after, path, "free space, or write to another disk");
+    case EFBIG:
+      throw Error(ErrorKind::resource, "too large a file for this disk " + after, path, "write to another disk");
+    case EPIPE:
+      throw Error(ErrorKind::resource, "the reader of the output went away " + after, path);
+    default:
+      throw Error(ErrorKind::resource, fmt::format("cannot write {}: {}", after, reason(code)), path,
+                  "check the disk, or write to another one");
+  }
+}
+
+[[noreturn]] void fail_open(int code, const std::string& path) {
+  switch (code) {
+    case ENOENT:
+    case ENOTDIR:
+      throw Error(ErrorKind::usage, "the folder does not exist", path, "create it first, or correct the path");
+    case EISDIR:
+      throw Error(ErrorKind::usage, "is a folder", path, "name a file in it");
+    case ENAMETOOLONG:
+      throw Error(ErrorKind::usage, "the name is too long", path, "choose a shorter one");
+    case EACCES:
+    case EPERM:
+    case EROFS:
+      throw Error(ErrorKind::resource, "no permission to write: " + reason(code), path, "write to a folder of your own");
+    case ENOSPC:
+    case EDQUOT:
+      throw Error(ErrorKind::resource, "the disk is full", path, "free space, or write to another disk");
+    default:
+      throw Error(ErrorKind::resource, "cannot create: " + reason(code), path);
+  }
+}
+
+// The descriptor that a path names, where it names one: "-" and /dev/stdout are 1, /dev/fd/5 is 5.
+std::optional<int> descriptor_of(std::string_view path) {
+  if (path == "-" || path == "/dev/stdout") return STDOUT_FILENO;
+  if (path == "/dev/stderr") return STDERR_FILENO;
+  for (const std::string_view folder : {"/dev/fd/", "/proc/self/fd/"}) {
+    int number = -1;
+    if (path.starts_with(folder) &&
+        std::from_chars(path.data() + folder.size(), path.data() + path.size(), number).ec == std::errc{}) {
+      return number;
+    }
+  }
+  return std::nullopt;
+}
+
+// Best effort: the new name in the folder survives a power cut too.
+void sync_folder_of(const std::string& path) {
+  const std::size_t name = path.rfind('/');
+  const std::string folder = name == std::string::npos ? "." : path.substr(0, name + 1);
+  const int file = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (file < 0) return;
+  fsync(file);
+  close(file);
+}
+
+// Where a symbolic link leads, so that the link survives and its target is replaced.
+std::string followed(const std::string& path) {
+  const std::unique_ptr<char, decltype(&std::free)> real(realpath(path.c_str(), nullptr), &std::free);
+  return real ? std::string(real.get()) : path;
+}
+
+}  // namespace
+
+OutputFile::OutputFile(const std::string& path)
+    : path_(path), final_(path), buffer_(std::make_unique_for_overwrite<char[]>(buffer_bytes)) {
+  if (path.empty()) throw Error(ErrorKind::usage, "the name of the output file is empty");
+  struct stat there {};
+  if (const auto descriptor = descriptor_of(path)) {
+    file_ = fcntl(*descriptor, F_DUPFD_CLOEXEC, 0);
+    if (file_ < 0) fail_write(errno, path_, 0);
+  } else if (stat(path.c_str(), &there) != 0) {
+    if (errno != ENOENT || path.ends_with('/')) fail_open(errno, path_);
+    open_beside();
+  } else if (S_ISDIR(there.st_mode)) {
+    fail_open(EISDIR, path_);
+  } else if (S_ISREG(there.st_mode)) {
+    if (access(path.c_str(), W_OK) != 0) fail_open(errno, path_);
+    final_ = followed(path);
+    open_beside();
+    std::ignore = fchmod(file_, there.st_mode & 07777);  // the new file is as private as the old one; else the default
+  } else {
+    file_ = open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
+    if (file_ < 0) fail_open(errno, path_);
+  }
+}
+
+OutputFile::~OutputFile() { discard(); }
+
+void OutputFile::open_beside() {
+  static std::atomic<unsigned> serial{0};
+  const std::size_t name = final_.rfind('/') + 1;  // npos + 1 is 0
+  for (int attempt = 0; attempt < 1000 && file_ < 0; ++attempt) {
+    temporary_ = fmt::format("{}.{:.100}.{}-{}.part", final_.substr(0, name), final_.substr(name), getpid(), serial++);
+    file_ = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (file_ < 0 && errno != EEXIST) break;
+  }
+  if (file_ >= 0) return;
+  const int code = errno;
+  temporary_.clear();
+  fail_open(code, path_);
+}
+
+void OutputFile::write(const void* data, std::size_t bytes) {
+  ATOLL_CHECK(file_ >= 0);
+  const char* from = static_cast<const char*>(data);
+  if (bytes > buffer_bytes - used_) flush();
+  if (bytes >= buffer_bytes) return write_through(from, bytes);
+  std::memcpy(buffer_.get() + used_, from, bytes);
+  used_ += bytes;
+}
+
+void OutputFile::flush() {
+  const std::size_t bytes = used_;
+  used_ = 0;
+  write_through(buffer_.get(), bytes);
+}
+
+void OutputFile::write_through(const char* data, std::size_t bytes) {
+  while (bytes != 0) {
+    const ssize_t done = ::write(file_, data, bytes < write_out_bytes ? bytes : write_out_bytes);
+    if (done < 0 && errno == EINTR) continue;
+    if (done < 0 && errno == EAGAIN) {  // a pipe that its owner made non-blocking
+      pollfd ready{.fd = file_, .events = POLLOUT, .revents = 0};
+      poll(&ready, 1, -1);
+      continue;
+    }
+    if (done < 0) fail_write(errno, path_, written_);
+#ifdef SYNC_FILE_RANGE_WRITE
+    // The disk starts early, so that the sync of commit() is short.
+    if (!temporary_.empty() && written_ / write_out_bytes != (written_ + static_cast<std::uint64_t>(done)) / write_out_bytes) {
+      std::ignore = sync_file_range(file_, 0, 0, SYNC_FILE_RANGE_WRITE);
+    }
+#endif
+    written_ += static_cast<std::uint64_t>(done);
+    data += done;
+    bytes -= static_cast<std::size_t>(done);
+  }
+}
+
+void OutputFile::commit() {
+  ATOLL_CHECK(file_ >= 0);
+  flush();
+  if (!temporary_.empty() && fsync(file_) != 0) fail_write(errno, path_, written_);
+  const int file = std::exchange(file_, -1);
+  if (close(file) != 0 && errno != EINTR) fail_write(errno, path_, written_);
+  if (temporary_.empty()) return;
+  if (rename(temporary_.c_str(), final_.c_str()) != 0) fail_open(errno, path_);
+  temporary_.clear();
+  sync_folder_of(final_);
+}
+
+void OutputFile::discard() noexcept {
+  if (file_ >= 0) close(std::exchange(file_, -1));
+  if (!temporary_.empty()) unlink(temporary_.c_str());
+  temporary_.clear();
+}
+
+}  // namespace Atoll

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+// A run: init, then supersteps until nothing is active, the program is done, or the round limit is reached. One exchange is
+// visited per superstep, so steering may change it between two of them; inside there is no indirect call.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <variant>
+#include <vector>
+
+#include "atoll/base/check.hpp"
+#include "atoll/base/error.hpp"
+#include "atoll/engine/steering.hpp"
+#include "atoll/engine/superstep.hpp"
+
+namespace Atoll {
+
+struct RunOptions {
+  Steering steering;
+  std::uint64_t rounds_max = ~std::uint64_t{0};
+};
+
+template <Program P>
+class Run {
+  using T = Traits<P>;
+
+ public:
+  // The layout must have the directions that the steering may choose, the weights and the ids the program asks for.
+  Run(const P& program, const Layout& layout, const RunOptions& options, Crew& crew, const Watch& watch)
+      : layout_(layout),
+        options_(options),
+        crew_(crew),
+        watch_(watch),
+        state_(program, layout),
+        superstep_(state_, control_),
+        decks_(layout.parts(), blocks_max(layout)),
+        dealer_(decks_.size()),
+        members_(static_cast<std::size_t>(crew.threads())) {
+    static_assert(!(T::in_place && T::every_vertex), "a program in place speaks when it changes");
+    ATOLL_CHECK(options.steering.rule == SteeringRule::pull || layout.push);
+    ATOLL_CHECK(options.steering.rule == SteeringRule::push || layout.pull);
+    ATOLL_CHECK(layout.sorted);
+    if (T::weighted && layout.weight_type == WeightType::none && layout.arcs != 0) {
+      throw Error(ErrorKind::usage, "the program needs weights and the layout has none");
+    }
+  }
+
+  template <class X>
+  void operator()(X& exchange) {
+    Stopwatch whole;
+    if constexpr (SharesSources<X>) exchange.allocate_sources();
+    crew_.run([&](Worker& worker) {
+      Member me(worker, dealer_, decks_, watch_, layout_.parts());
+      members_[static_cast<std::size_t>(worker.index)] = &me;
+      prepare(me, exchange);
+      while (!control_.stop) {
+        superstep_.run(me, exchange);
+        superstep_.advance(me);
+        me.meet();
+        if (me.leads()) conclude(exchange);
+        me.meet();
+      }
+    });
+    statistics_.seconds = whole.seconds();
+    summarise();
+  }
+
+  State<P>& state() { return state_; }
+  const RunStatistics& statistics() const { return statistics_; }
+  const typename T::Round& last_round() const { return control_.round; }
+
+ private:
+  static std::size_t blocks_max(const Layout& layout) {
+    std::size_t most = 1;
+    for (const auto* view : {&layout.push, &layout.pull}) {
+      if (!*view) continue;
+      for (const PartView& part : (*view)->parts) most = std::max(most, part.blocks.size());
+    }
+    return most;
+  }
+
+  template <class X>
+  void prepare(Member& me, X& exchange) {
+    const bool messages = layout_.pull || !state_.sources(0).only_own();
+    if (me.leads_team()) {
+      for (int part = me.first_part(); part < me.last_part(); ++part) {
+        state_.allocate(part, SharesSources<X>, messages, X::ghost_sums);
+        if constexpr (AllocatesBoxes<X>) exchange.allocate(part);
+      }
+    }
+    me.meet();
+    superstep_.init(me);
+    me.meet();
+    superstep_.advance(me);
+    me.meet();
+    if (me.leads()) begin(exchange);
+    me.meet();
+  }
+
+  // By the leader, while the others wait.
+  template <class X>
+  void begin(X& exchange) {
+    control_.round = {.number = 0, .vertices = layout_.vertices, .tally = superstep_.tally(false)};
+    gather();
+    control_.stop = layout_.vertices == 0 || (!T::every_vertex && now_.vertices == 0) || options_.rounds_max == 0;
+    next_superstep(exchange);
+  }
+
+  template <class X>
+  void conclude(X& exchange) {
+    control_.round.tally = superstep_.tally(control_.direction == Direction::pull);
+    record(X::name);
+    gather();
+    bool done = false;
+    if constexpr (T::has_done) done = state_.program.done(control_.round);
+    if constexpr (!T::every_vertex) done = done || now_.vertices == 0;
+    control_.stop = done || control_.round.number >= options_.rounds_max;
+    watch_.report({"supersteps", control_.round.number, 0});
+    watch_.poll();
+    if (!control_.stop) next_superstep(exchange);
+  }
+
+  template <class X>
+  void next_superstep(X& exchange) {
+    control_.direction = steer(options_.steering, {control_.direction, before_, now_, layout_.vertices, unexplored_arcs_});
+    ++control_.round.number;
+    state_.wake_now = T::in_place && control_.direction == Direction::push && layout_.push->parts[0].sources.only_own();
+    if constexpr (BeginsSupersteps<X>) exchange.begin_superstep();
+    clock_.lap();
+  }
+
+  // Sums up what the members counted, and clears their counts.
+  void gather() {
+    before_ = now_;
+    now_ = {};
+    for (Member* member : members_) {
+      for (PartWork& work : member->work()) {
+        now_.vertices += work.active;
+        now_.arcs += work.active_arcs;
+        work = {};
+      }
+    }
+    if constexpr (T::every_vertex) now_ = {layout_.vertices, layout_.arcs};
+    unexplored_arcs_ -= std::min(unexplored_arcs_, now_.arcs);
+  }
+
+  void record(std::string_view exchange) {
+    const double seconds = clock_.seconds();
+    SuperstepStatistics step;
+    step.number = control_.round.number;
+    step.direction = control_.direction;
+    step.exchange = exchange;
+    step.seconds = seconds;
+    step.active_vertices = now_.vertices;
+    step.active_arcs = now_.arcs;
+    step.parts.resize(static_cast<std::size_t>(layout_.parts()));
+    for (int part = 0; part < layout_.parts(); ++part) {
+      PartStatistics& sum = step.parts[static_cast<std::size_t>(part)];
+      for (Member* member : members_) {
+        const PartWork& work = member->work(part);
+        sum.computation_seconds += work.cpu_seconds[static_cast<std::size_t>(Effort::computation)];
+        sum.communication_seconds += work.cpu_seconds[static_cast<std::size_t>(Effort::communication)];
+        sum.switching_seconds += work.cpu_seconds[static_cast<std::size_t>(Effort::switching)];
+        sum.arcs_scanned += work.arcs_scanned;
+        sum.remote_updates += work.remote_updates;
+      }
+      sum.waiting_seconds = waiting(part, seconds, sum);
+    }
+    statistics_.supersteps.push_back(std::move(step));
+  }
+
+  // A team shares its wall time among the parts it serves; what its threads did not compute of it, they waited.
+  double waiting(int part, double seconds, const PartStatistics& busy) const {
+    const int team = crew_.team_of_part(part, layout_.parts());
+    int served = 0;
+    for (int p = 0; p < layout_.parts(); ++p) served += crew_.team_of_part(p, layout_.parts()) == team ? 1 : 0;
+    const double share = seconds * crew_.team_size(team) / served;
+    return std::max(0.0, share - busy.computation_seconds - busy.communication_seconds - busy.switching_seconds);
+  }
+
+  void summarise() {
+    std::vector<double> computation(static_cast<std::size_t>(layout_.parts()), 0);
+    for (const SuperstepStatistics& step : statistics_.supersteps) {
+      for (std::size_t p = 0; p < step.parts.size(); ++p) {
+        computation[p] += step.parts[p].computation_seconds;
+        statistics_.arcs_scanned += step.parts[p].arcs_scanned;
+        statistics_.remote_updates += step.parts[p].remote_updates;
+      }
+    }
+    double sum = 0;
+    for (const double seconds : computation) sum += seconds;
+    if (sum > 0) statistics_.imbalance = *std::ranges::max_element(computation) * layout_.parts() / sum;
+    for (const PartView& part : layout_.any_view().parts) statistics_.ghosts.push_back(part.sources.ghosts() + part.targets.ghosts());
+  }
+
+  const Layout& layout_;
+  const RunOptions options_;
+  Crew& crew_;
+  const Watch& watch_;
+  Control<P> control_;
+  State<P> state_;
+  Superstep<P> superstep_;
+  Decks decks_;
+  Dealer dealer_;
+  std::vector<Member*> members_;
+  Frontier before_;
+  Frontier now_;
+  std::uint64_t unexplored_arcs_ = layout_.arcs;
+  Stopwatch clock_;
+  RunStatistics statistics_;
+};
+
+}  // namespace Atoll

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// The two hot loops. Neither contains a question that could be asked before: activity, weights, the monoid, the sources and the
+// port are types. Rows are those of one chunk of a block; a chunk begins at a multiple of 64 rows.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+
+#include "atoll/exchange/exchange.hpp"
+
+namespace Atoll {
+
+struct RowRange {
+  std::uint32_t begin = 0;
+  std::uint32_t end = 0;
+};
+
+// The arcs of a part as a scan walks them.
+template <Program P>
+struct Arcs {
+  using Weight = typename Traits<P>::Weight;
+  const std::uint64_t* offsets = nullptr;  // of the block
+  const std::uint32_t* ends = nullptr;
+  const std::uint32_t* weights = nullptr;  // bits; null unless the program is weighted
+
+  Weight weight([[maybe_unused]] std::uint64_t e) const {
+    if constexpr (Traits<P>::weighted) {
+      Weight w;
+      std::memcpy(&w, weights + e, sizeof(w));
+      return w;
+    } else {
+      return {};
+    }
+  }
+};
+
+// Own vertices read where they live, for a push that consumes the frontier: a row woken behind the scan waits for the next superstep,
+// one ahead of it is scanned in this one.
+template <Program P>
+struct OwnSources {
+  using T = Traits<P>;
+  State<P>* state = nullptr;
+  int part = 0;
+  const typename T::Value* values = nullptr;
+  std::uint64_t* active = nullptr;
+  const typename T::Round* round = nullptr;
+  bool consume = false;
+
+  std::uint64_t active_word(std::uint32_t word) const {
+    if constexpr (T::every_vertex) return ~std::uint64_t{0};
+    return consume ? take_word(active[word]) : active[word];
+  }
+  typename T::Message message(std::uint32_t slot) const {
+    const Vertex v = state->vertex(part, slot);
+    if constexpr (T::in_place) {
+      return T::signal(state->program, v, load_relaxed(values[slot]), *round);
+    } else {
+      return T::signal(state->program, v, values[slot], *round);
+    }
+  }
+};
+
+// Rows are sources: each active one sends its message along its arcs. Returns the arcs scanned.
+template <Program P, class Sources, class Port>
+std::uint64_t scan_push(const P& program, const typename Traits<P>::Round& round, const Arcs<P>& arcs, std::uint32_t row_first,
+                        RowRange rows, const Sources& sources, Port& port) {
+  using T = Traits<P>;
+  std::uint64_t scanned = 0;
+  for (std::uint32_t base = rows.begin; base < rows.end; base += std::min(bits_per_word, rows.end - base)) {
+    const std::uint64_t word = sources.active_word((row_first + base) / bits_per_word) & low_bits(rows.end - base);
+    for_set_bits(word, base, [&](std::uint64_t row) {
+      const std::uint64_t begin = arcs.offsets[row];
+      const std::uint64_t end = arcs.offsets[row + 1];
+      if (begin == end) return;
+      const auto m = sources.message(row_first + static_cast<std::uint32_t>(row));
+      for (std::uint64_t e = begin; e < end; ++e) port.put(arcs.ends[e], T::along(program, m, arcs.weight(e), round));
+      scanned += end - begin;
+    });
+  }
+  return scanned;
+}
+
+// Rows are targets: each one that wants to hear gathers from its active sources; settle(row, sum) if there was any (or always,
+// where every vertex speaks). Stops early where nothing can change the sum. Returns the arcs scanned.
+template <Program P, class Sources, class Wants, class Settle>
+std::uint64_t scan_pull(const P& program, const typename Traits<P>::Round& round, const Arcs<P>& arcs, RowRange rows,
+                        const Sources& sources, Wants wants, Settle settle) {
+  using T = Traits<P>;
+  using Combine = typename T::Combine;
+  // Arcs ascend by their source's id, and so do the messages: the first is the least.
+  constexpr bool first_is_least = T::signals_id && std::is_same_v<Combine, Min<typename T::Message>>;
+  std::uint64_t scanned = 0;
+  for (std::uint32_t row = rows.begin; row < rows.end; ++row) {
+    if (!wants(row)) continue;
+    auto sum = Combine::identity();
+    bool heard = T::every_vertex;
+    std::uint64_t e = arcs.offsets[row];
+    const std::uint64_t end = arcs.offsets[row + 1];
+    const std::uint64_t begin = e;
+    while (e < end) {
+      const std::uint32_t source = arcs.ends[e];
+      ++e;
+      if (!sources.active(source)) continue;
+      sum = Combine::combine(sum, T::along(program, sources.message(source), arcs.weight(e - 1), round));
+      heard = true;
+      if constexpr (first_is_least) break;
+      if (Combine::saturated(sum)) break;
+    }
+    scanned += e - begin;
+    if (heard) settle(row, sum);
+  }
+  return scanned;
+}
+
+}  // namespace Atoll

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a run did, superstep by superstep and part by part.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "atoll/exchange/exchange.hpp"
+
+namespace Atoll {
+
+struct PartStatistics {
+  double computation_seconds = 0;    // processor time, summed over the team's threads
+  double communication_seconds = 0;
+  double switching_seconds = 0;      // frontier upkeep and the change of direction
+  double waiting_seconds = 0;        // wall minus processor time
+  std::uint64_t arcs_scanned = 0;
+  std::uint64_t remote_updates = 0;  // messages that crossed to another part, after aggregation at the source
+};
+
+struct SuperstepStatistics {
+  std::uint64_t number = 0;
+  Direction direction = Direction::push;
+  std::string exchange;
+  double seconds = 0;  // wall
+  std::uint64_t active_vertices = 0;
+  std::uint64_t active_arcs = 0;
+  std::vector<PartStatistics> parts;
+};
+
+struct RunStatistics {
+  std::vector<SuperstepStatistics> supersteps;
+  double seconds = 0;                 // wall, from init to the last meet
+  std::vector<std::uint64_t> ghosts;  // [part]
+  std::uint64_t arcs_scanned = 0;
+  std::uint64_t remote_updates = 0;
+  double imbalance = 1;               // slowest / mean computation over the parts
+};
+
+}  // namespace Atoll

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// What 1-Box and 2-Box have in common. The slice of target slots that part p holds of owner q is the box (p, q): p combines into
+// it during the scan, one slot per ghost, so a vertex gets one message however many arcs lead to it (aggregation at the
+// source). A touched bitmap beside the slots makes a sparse superstep cost its updates and not the box's size.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "atoll/exchange/state.hpp"
+
+namespace Atoll::box {
+
+inline constexpr std::uint64_t words_per_piece = 64;  // of a box, as shared among a team
+
+// Own targets are folded at home, ghosts in their slots; nothing outside the part's memory is touched.
+template <Program P>
+struct Port {
+  using T = Traits<P>;
+  Home<P> home;
+  std::uint32_t own_first = 0;
+  std::uint32_t own = 0;
+  typename T::Message* sums = nullptr;
+  std::uint64_t* touched = nullptr;
+  std::uint32_t sums_first = 0;
+
+  void put(std::uint32_t slot, typename T::Message m) const {
+    if constexpr (T::every_vertex) {
+      fold_shared<typename T::Combine>(sums[slot], m);
+    } else if (slot - own_first < own) {
+      home.fold(slot - own_first, m);
+    } else if (fold_shared<typename T::Combine>(sums[slot - sums_first], m)) {
+      mark_bit_shared(touched, slot);
+    }
+  }
+  std::uint64_t remote() const { return 0; }
+};
+
+template <Program P>
+Port<P> port(State<P>& state, int part) {
+  const Space& space = state.targets(part);
+  return {.home = state.home(part),
+          .own_first = space.own_first,
+          .own = space.own,
+          .sums = state.sums[part].data(),
+          .touched = state.touched[part].data(),
+          .sums_first = state.sums_first[static_cast<std::size_t>(part)]};
+}
+
+// Folds words [begin, end) of a box into its owner. `sums` and `touched` are the box's own, from its first slot.
+// Returns the number of messages.
+template <Program P>
+std::uint64_t fold(const Home<P>& home, const Mirror& mirror, const typename P::Message* sums, const std::uint64_t* touched,
+                   std::uint64_t begin, std::uint64_t end) {
+  std::uint64_t messages = 0;
+  for (std::uint64_t w = begin; w < end; ++w) {
+    const std::uint64_t in_use = low_bits(std::min<std::uint64_t>(mirror.slice.count - w * 64, 64));
+    const std::uint64_t bits = Traits<P>::every_vertex ? in_use : touched[w];
+    for_set_bits(bits, w * 64, [&](std::uint64_t i) {
+      home.fold(mirror.local_of(static_cast<std::uint32_t>(i)), sums[i]);
+      ++messages;
+    });
+  }
+  return messages;
+}
+
+// Gathers words [begin, end) of what a reader hears of me: one bit per slot, and the messages of the active ones.
+template <Program P>
+std::uint64_t gather(const Heard<typename P::Message>& mine, std::uint32_t own_first, const Mirror& mirror, typename P::Message* messages,
+                     std::uint64_t* active, std::uint64_t begin, std::uint64_t end) {
+  std::uint64_t sent = 0;
+  for (std::uint64_t w = begin; w < end; ++w) {
+    const std::uint64_t last = std::min<std::uint64_t>(w * 64 + 64, mirror.slice.count);
+    std::uint64_t bits = 0;
+    for (std::uint64_t i = w * 64; i < last; ++i) {
+      const std::uint32_t slot = own_first + mirror.local_of(static_cast<std::uint32_t>(i));
+      if constexpr (!Traits<P>::every_vertex) {
+        if (!test_bit(mine.active, slot)) continue;
+        bits |= std::uint64_t{1} << (i % 64);
+      }
+      if constexpr (!Traits<P>::signals_id) messages[i] = mine.messages[slot];
+      ++sent;
+    }
+    if constexpr (!Traits<P>::every_vertex) active[w] = bits;
+  }
+  return sent;
+}
+
+}  // namespace Atoll::box

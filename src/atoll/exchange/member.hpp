@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// A worker in the middle of a superstep: the parts its team serves, its share of each phase, its clock.
+// All members go through the same phases in the same order; begin_phase() keeps their counts in step.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "atoll/base/timer.hpp"
+#include "atoll/base/watch.hpp"
+#include "atoll/topology/crew.hpp"
+#include "atoll/topology/dealer.hpp"
+
+namespace Atoll {
+
+// What a worker's processor time is spent on.
+enum class Effort { computation, communication, switching };
+inline constexpr std::size_t effort_count = 3;
+
+// What one worker did for one part in one superstep.
+struct PartWork {
+  std::array<double, effort_count> cpu_seconds = {};
+  std::uint64_t arcs_scanned = 0;
+  std::uint64_t remote_updates = 0;  // messages that crossed to another part, after aggregation at the source
+  std::uint64_t active = 0;          // vertices active in the next superstep
+  std::uint64_t active_arcs = 0;     // their outgoing arcs
+};
+
+// Decks of the dealer: one per part for sweeps over its own vertices, one for its ghosts, one per block of its arcs, one per
+// pair of parts for their box. A deck is dealt at most once per phase.
+class Decks {
+ public:
+  Decks(int parts, std::size_t blocks_max) : parts_(static_cast<std::size_t>(parts)), blocks_(blocks_max) {}
+  std::size_t own(int part) const { return static_cast<std::size_t>(part); }
+  std::size_t ghosts(int part) const { return parts_ + static_cast<std::size_t>(part); }
+  std::size_t box(int part, int other) const { return (static_cast<std::size_t>(part) + 2) * parts_ + static_cast<std::size_t>(other); }
+  std::size_t block(int part, std::size_t block) const { return (parts_ + 2) * parts_ + static_cast<std::size_t>(part) * blocks_ + block; }
+  std::size_t size() const { return (parts_ + 2 + blocks_) * parts_; }
+
+ private:
+  std::size_t parts_;
+  std::size_t blocks_;
+};
+
+class Member {
+ public:
+  Member(Worker& worker, Dealer& dealer, const Decks& all_decks, const Watch& watch, int parts)
+      : decks(all_decks), worker_(worker), dealer_(dealer), watch_(watch), work_(static_cast<std::size_t>(parts)) {
+    while (last_ < parts && worker.crew->team_of_part(last_, parts) < worker.team) ++last_;
+    first_ = last_;
+    while (last_ < parts && worker.crew->team_of_part(last_, parts) == worker.team) ++last_;
+  }
+
+  const Decks& decks;
+
+  // The parts my team serves: [first_part, last_part).
+  int first_part() const { return first_; }
+  int last_part() const { return last_; }
+  bool leads_team() const { return worker_.rank_in_team == 0; }
+  bool leads() const { return worker_.index == 0; }
+  void meet() { worker_.meet(); }
+  void poll() const { watch_.poll(); }
+
+  void begin_phase() { ++phase_; }
+
+  // visit(part) for each part of my team, all its members at once; the processor time goes to `effort` of that part.
+  template <class F>
+  void phase(Effort effort, F&& visit) {
+    begin_phase();
+    for (int part = first_; part < last_; ++part) {
+      visit(part);
+      lap(effort, part);
+    }
+  }
+
+  // work(piece) for my share of [0, count); the pieces of a part are shared by its team. Once per phase and deck.
+  template <class F>
+  void share(std::size_t deck, std::uint64_t count, F&& work) {
+    for (std::uint64_t piece; (piece = dealer_.take(deck, phase_, count)) != Dealer::none;) {
+      poll();
+      work(piece);
+    }
+  }
+
+  // work(begin, end) over [0, count) in pieces of `grain`.
+  template <class F>
+  void share_range(std::size_t deck, std::uint64_t count, std::uint64_t grain, F&& work) {
+    share(deck, (count + grain - 1) / grain, [&](std::uint64_t piece) {
+      const std::uint64_t begin = piece * grain;
+      work(begin, begin + grain < count ? begin + grain : count);
+    });
+  }
+
+  PartWork& work(int part) { return work_[static_cast<std::size_t>(part)]; }
+  std::vector<PartWork>& work() { return work_; }
+
+  // The processor time since the last lap went to `effort` for this part.
+  void lap(Effort effort, int part) {
+    const double now = thread_cpu_seconds();
+    work(part).cpu_seconds[static_cast<std::size_t>(effort)] += now - cpu_;
+    cpu_ = now;
+  }
+
+ private:
+  Worker& worker_;
+  Dealer& dealer_;
+  const Watch& watch_;
+  int first_ = 0;
+  int last_ = 0;
+  std::uint64_t phase_ = 0;
+  double cpu_ = thread_cpu_seconds();
+  std::vector<PartWork> work_;
+};
+
+}  // namespace Atoll

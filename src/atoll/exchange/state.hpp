@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+// The state of a program on a layout: a segment per part, at home. Three layers of it:
+//   sources   x before the scan: who is active and what it says, for every vertex the part can hear
+//   sums      y during the scan: what has been combined for every vertex the part can tell
+//   values    of the part's own vertices, and who is active next
+// Exchanges move sources and sums between parts; nothing else crosses a boundary.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "atoll/algebra/program.hpp"
+#include "atoll/base/atomic.hpp"
+#include "atoll/base/bits.hpp"
+#include "atoll/exchange/member.hpp"
+#include "atoll/partition/layout.hpp"
+#include "atoll/topology/domain_array.hpp"
+
+namespace Atoll {
+
+// What a part hears: by slot of its source space.
+template <class Message>
+struct Heard {
+  Message* messages = nullptr;      // null where a signal is a function of the id
+  std::uint64_t* active = nullptr;  // bitmap; null where every vertex is active
+};
+
+// The vertices of one part as the target of updates, by local id. All fold at once: slots are combined atomically.
+template <Program P>
+struct Home {
+  using T = Traits<P>;
+  const P* program = nullptr;
+  typename T::Value* values = nullptr;
+  typename T::Message* sums = nullptr;  // unused in place
+  std::uint64_t* touched = nullptr;     // unused in place and for every_vertex
+  std::uint64_t* woken = nullptr;       // in place: who becomes active
+
+  // A message that changes nothing (the identity) is no message.
+  void fold(std::uint32_t local, typename T::Message m) const {
+    if constexpr (T::in_place) {
+      if (fold_shared<typename T::Combine>(values[local], m)) set_bit_shared(woken, local);
+    } else {
+      if constexpr (T::has_wants) {
+        if (!program->wants(values[local])) return;
+      }
+      const bool changed = fold_shared<typename T::Combine>(sums[local], m);
+      if constexpr (!T::every_vertex) {
+        if (changed) mark_bit_shared(touched, local);
+      }
+    }
+  }
+};
+
+template <Program P>
+class State {
+ public:
+  using T = Traits<P>;
+  using Value = typename T::Value;
+  using Message = typename T::Message;
+
+  State(const P& program_, const Layout& layout_)
+      : program(program_),
+        layout(layout_),
+        values(layout_.homes),
+        next(layout_.homes),
+        messages(layout_.homes),
+        active(layout_.homes),
+        sums(layout_.homes),
+        touched(layout_.homes),
+        heard(static_cast<std::size_t>(layout_.parts())),
+        sums_first(static_cast<std::size_t>(layout_.parts())) {}
+
+  const P& program;
+  const Layout& layout;
+  DomainArray<Value> values;            // [own]
+  DomainArray<std::uint64_t> next;      // bitmap over own: active in the next superstep
+  DomainArray<Message> messages;        // by source slot
+  DomainArray<std::uint64_t> active;    // bitmap over source slots
+  DomainArray<Message> sums;            // by target slot, from sums_first on
+  DomainArray<std::uint64_t> touched;   // bitmap over target slots: a sum that is not the identity, or is news
+  std::vector<Heard<Message>> heard;    // where each part's sources are: its segments above, or what an exchange shares
+  std::vector<std::uint32_t> sums_first;
+  bool wake_now = false;  // this superstep: in-place updates join the current frontier (thesis 5.2.3)
+
+  int parts() const { return layout.parts(); }
+  const View& source_view() const { return layout.pull ? *layout.pull : *layout.push; }
+  const Space& sources(int part) const { return source_view().parts[static_cast<std::size_t>(part)].sources; }
+  const Space& targets(int part) const { return layout.push->parts[static_cast<std::size_t>(part)].targets; }
+
+  // Called by one thread of the part's team, before the first touch.
+  void allocate(int part, bool heard_elsewhere, bool messages_needed, bool ghost_sums) {
+    const auto p = static_cast<std::size_t>(part);
+    const std::uint32_t own = layout.own(part);
+    values.allocate(part, own);
+    if constexpr (!T::every_vertex) next.allocate(part, words_for(own));
+    if (!heard_elsewhere) {
+      if (messages_needed && !T::signals_id) messages.allocate(part, sources(part).size);
+      if constexpr (!T::every_vertex) active.allocate(part, words_for(sources(part).size));
+      heard[p] = {messages[part].data(), active[part].data()};
+    }
+    if (!layout.push) return;
+    const Space& space = targets(part);
+    const std::uint32_t size = ghost_sums ? space.size : space.own_first + space.own;
+    sums_first[p] = T::in_place && !space.whole ? word_aligned(space.own) : 0;
+    if (size > sums_first[p]) sums.allocate(part, size - sums_first[p]);
+    if constexpr (!T::every_vertex) touched.allocate(part, words_for(size));
+  }
+
+  Vertex vertex(int part, std::uint32_t local) const {
+    const auto p = static_cast<std::size_t>(part);
+    const auto offsets = layout.out_offsets[p];
+    return {layout.ids[p][layout.own_id_first[p] + local], offsets[local + 1] - offsets[local]};
+  }
+
+  // The bitmap words of my own vertices among my sources.
+  std::uint64_t* own_active(int part) const {
+    return place_in(heard[static_cast<std::size_t>(part)].active, sources(part).own_first / bits_per_word);
+  }
+
+  Home<P> home(int part) {
+    Home<P> home{.program = &program, .values = values[part].data()};
+    if constexpr (T::in_place) {
+      home.woken = wake_now ? own_active(part) : next[part].data();
+    } else if (layout.push) {
+      const std::uint32_t own_first = targets(part).own_first;
+      home.sums = sums[part].data() + own_first;
+      if constexpr (!T::every_vertex) home.touched = touched[part].data() + own_first / bits_per_word;
+    }
+    return home;
+  }
+};
+
+// Sources as a scan reads them: all in the part's own memory.
+template <Program P>
+struct LocalSources {
+  using T = Traits<P>;
+  Heard<typename T::Message> heard;
+  const IdArray* ids = nullptr;
+  const P* program = nullptr;
+
+  bool active(std::uint32_t slot) const { return T::every_vertex || test_bit(heard.active, slot); }
+  std::uint64_t active_word(std::uint32_t word) const { return T::every_vertex ? ~std::uint64_t{0} : heard.active[word]; }
+  typename T::Message message(std::uint32_t slot) const {
+    if constexpr (T::signals_id) {
+      return program->signal(Vertex{.id = (*ids)[slot]});
+    } else {
+      return heard.messages[slot];
+    }
+  }
+};
+
+template <Program P>
+LocalSources<P> local_sources(const State<P>& state, int part) {
+  const auto p = static_cast<std::size_t>(part);
+  return {state.heard[p], &state.layout.ids[p], &state.program};
+}
+
+}  // namespace Atoll

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// Two boxes (thesis 3.3.2), as if memory were not shared. Push: a source fills a local outbox; the whole team of the owner copies it
+// in one piece into an inbox beside the owner, who folds local memory. Pull: the owner packs an outbox beside itself; the
+// reader's team copies it into its ghosts. Costs one extra copy, saves every remote cache miss but the copy's.
+// Invariant: one writer per inbox; it is read only after the meet that follows the copy.
+#pragma once
+
+#include <cstring>
+
+#include "atoll/exchange/box.hpp"
+#include "atoll/exchange/exchange.hpp"
+
+namespace Atoll {
+
+template <Program P>
+class TwoBox {
+  using T = Traits<P>;
+  using Message = typename P::Message;
+
+ public:
+  static constexpr std::string_view name = "two-box";
+  static constexpr int publish_steps = 2;
+  static constexpr int deliver_steps = 2;
+  static constexpr bool ghost_sums = true;
+
+  explicit TwoBox(State<P>& state) : state_(state), messages_(state.layout.homes), bits_(state.layout.homes) {}
+
+  // Called by one thread of the part's team. Boxes lie end to end beside the owner, as its mirrors say.
+  void allocate(int part) {
+    std::uint64_t slots = 0;
+    if (state_.layout.pull) slots = std::max(slots, box_slots(state_.layout.pull->parts[static_cast<std::size_t>(part)].source_mirrors));
+    if (state_.layout.push) slots = std::max(slots, box_slots(state_.layout.push->parts[static_cast<std::size_t>(part)].target_mirrors));
+    if (slots == 0) return;
+    messages_.allocate(part, slots);
+    if constexpr (!T::every_vertex) bits_.allocate(part, words_for(slots));
+  }
+
+  void publish(Member& me, int part, int step) {
+    if (step == 0) {
+      pack(me, part);
+    } else {
+      copy_to_ghosts(me, part);
+    }
+  }
+
+  LocalSources<P> sources(int part) const { return local_sources(state_, part); }
+  box::Port<P> port(int part) { return box::port(state_, part); }
+
+  void deliver(Member& me, int part, int step) {
+    const Home<P> home = state_.home(part);
+    for (const Mirror& mirror : state_.layout.push->parts[static_cast<std::size_t>(part)].target_mirrors) {
+      share_box(me, part, mirror.reader, mirror.slice.count, [&](std::uint64_t begin, std::uint64_t end) {
+        Message* inbox = messages_[part].data() + mirror.box_first;
+        std::uint64_t* inbox_bits = place_in(bits_[part].data(), mirror.box_first / bits_per_word);
+        if (step == 1) {
+          me.work(part).remote_updates += box::fold(home, mirror, inbox, inbox_bits, begin, end);
+          return;
+        }
+        const auto first = state_.sums_first[static_cast<std::size_t>(mirror.reader)];
+        copy(inbox, inbox_bits, state_.sums[mirror.reader].data() + (mirror.slice.first - first),
+             place_in(state_.touched[mirror.reader].data(), mirror.slice.first / bits_per_word), begin, end, mirror.slice.count, true);
+      });
+    }
+  }
+
+ private:
+  static std::uint64_t box_slots(const std::vector<Mirror>& mirrors) {
+    return mirrors.empty() ? 0 : word_aligned(std::uint64_t{mirrors.back().box_first} + mirrors.back().slice.count);
+  }
+
+  template <class F>
+  void share_box(Member& me, int part, int other, std::uint32_t count, F&& work) {
+    me.share_range(me.decks.box(part, other), words_for(count), box::words_per_piece, work);
+  }
+
+  void pack(Member& me, int part) {
+    const PartView& view = state_.source_view().parts[static_cast<std::size_t>(part)];
+    for (const Mirror& mirror : view.source_mirrors) {
+      share_box(me, part, mirror.reader, mirror.slice.count, [&](std::uint64_t begin, std::uint64_t end) {
+        me.work(part).remote_updates +=
+            box::gather<P>(state_.heard[static_cast<std::size_t>(part)], view.sources.own_first, mirror, messages_[part].data() + mirror.box_first,
+                           place_in(bits_[part].data(), mirror.box_first / bits_per_word), begin, end);
+      });
+    }
+  }
+
+  void copy_to_ghosts(Member& me, int part) {
+    Heard<Message>& mine = state_.heard[static_cast<std::size_t>(part)];
+    for (const Slice& slice : state_.sources(part).slices) {
+      const auto& theirs = state_.source_view().parts[static_cast<std::size_t>(slice.owner)].source_mirrors;
+      const auto mirror = std::ranges::find(theirs, part, &Mirror::reader);
+      share_box(me, part, slice.owner, slice.count, [&](std::uint64_t begin, std::uint64_t end) {
+        copy(place_in(mine.messages, slice.first), place_in(mine.active, slice.first / bits_per_word), messages_[slice.owner].data() + mirror->box_first,
+             place_in(bits_[slice.owner].data(), mirror->box_first / bits_per_word), begin, end, slice.count, !T::signals_id);
+      });
+    }
+  }
+
+  // Words [begin, end) of a box: whole where every vertex speaks, otherwise the bitmap and the lines that it names.
+  static void copy(Message* to, std::uint64_t* to_bits, const Message* from, const std::uint64_t* from_bits, std::uint64_t begin,
+                   std::uint64_t end, std::uint32_t count, bool with_messages) {
+    if constexpr (T::every_vertex) {
+      const std::uint64_t slots = std::min<std::uint64_t>(end * 64, count) - begin * 64;
+      std::memcpy(to + begin * 64, from + begin * 64, slots * sizeof(Message));
+    } else {
+      std::memcpy(to_bits + begin, from_bits + begin, (end - begin) * sizeof(std::uint64_t));
+      if (!with_messages) return;
+      for (std::uint64_t w = begin; w < end; ++w) {
+        if (from_bits[w] == 0) continue;
+        std::memcpy(to + w * 64, from + w * 64, std::min<std::uint64_t>(64, count - w * 64) * sizeof(Message));
+      }
+    }
+  }
+
+  State<P>& state_;
+  DomainArray<Message> messages_;      // boxes of the part as owner: inboxes in push, outboxes in pull
+  DomainArray<std::uint64_t> bits_;
+};
+
+}  // namespace Atoll

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// No box (thesis 3.3.4): memory is shared, so an update goes straight into the owner's slot with an atomic combine, and a pull
+// reads the owner's source. Communication overlaps computation; nothing is aggregated. The ghost table turns a ghost's slot
+// into (owner, local id), so the same arcs serve this exchange and the boxed ones.
+#pragma once
+
+#include <vector>
+
+#include "atoll/exchange/exchange.hpp"
+
+namespace Atoll {
+
+template <Program P>
+class ZeroBox {
+  using T = Traits<P>;
+  using Message = typename P::Message;
+
+ public:
+  static constexpr std::string_view name = "zero-box";
+  static constexpr int publish_steps = 0;
+  static constexpr int deliver_steps = 0;
+  static constexpr bool ghost_sums = false;
+
+  explicit ZeroBox(State<P>& state) : state_(state), homes_(static_cast<std::size_t>(state.parts())) {}
+
+  void publish(Member&, int, int) {}
+
+  struct Sources {
+    LocalSources<P> mine;
+    const Space* space = nullptr;
+    const State<P>* state = nullptr;
+
+    std::uint64_t active_word(std::uint32_t word) const { return mine.active_word(word); }
+    bool active(std::uint32_t slot) const {
+      if (T::every_vertex || space->owns(slot)) return mine.active(slot);
+      const Slice& slice = space->slice_of(slot);
+      return test_bit(state->heard[static_cast<std::size_t>(slice.owner)].active, owner_slot(slice, slot));
+    }
+    Message message(std::uint32_t slot) const {
+      if (T::signals_id || space->owns(slot)) return mine.message(slot);
+      const Slice& slice = space->slice_of(slot);
+      return state->heard[static_cast<std::size_t>(slice.owner)].messages[owner_slot(slice, slot)];
+    }
+
+   private:
+    std::uint32_t owner_slot(const Slice& slice, std::uint32_t slot) const {
+      return state->sources(slice.owner).own_first + space->local_of(slice, slot);
+    }
+  };
+
+  struct Port {
+    const Space* space = nullptr;
+    const Home<P>* homes = nullptr;
+    const Home<P>* mine = nullptr;
+    std::uint64_t crossed = 0;
+
+    void put(std::uint32_t slot, Message m) {
+      if (space->owns(slot)) {
+        mine->fold(slot - space->own_first, m);
+      } else {
+        const Slice& slice = space->slice_of(slot);
+        homes[slice.owner].fold(space->local_of(slice, slot), m);
+        ++crossed;
+      }
+    }
+    std::uint64_t remote() const { return crossed; }
+  };
+
+  Sources sources(int part) const { return {local_sources(state_, part), &state_.sources(part), &state_}; }
+
+  // By one thread, before the superstep: where each owner's slots are in it.
+  void begin_superstep() {
+    for (int part = 0; part < state_.parts(); ++part) homes_[static_cast<std::size_t>(part)] = state_.home(part);
+  }
+  Port port(int part) { return {&state_.targets(part), homes_.data(), &homes_[static_cast<std::size_t>(part)]}; }
+
+  void deliver(Member&, int, int) {}
+
+ private:
+  State<P>& state_;
+  std::vector<Home<P>> homes_;
+};
+
+}  // namespace Atoll

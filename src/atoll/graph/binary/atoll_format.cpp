@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "atoll/graph/binary/atoll_format.hpp"
+
+#include <fmt/format.h>
+#include <xxhash.h>
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+
+#include "atoll/base/check.hpp"
+#include "atoll/base/error.hpp"
+#include "atoll/graph/binary/binary.hpp"
+#include "atoll/graph/graph.hpp"
+
+namespace Atoll::atoll_format {
+namespace {
+
+constexpr std::uint64_t most = std::uint64_t{1} << 60;  // of any count: its bytes do not overflow
+constexpr auto damaged = "the file is damaged: copy it again from its source, or convert it again";
+
+void require(bool right, const std::string& path, const std::string& what, const char* fix = damaged) {
+  if (!right) throw Error(ErrorKind::input, what, path, fix);
+}
+
+void require_complete(const InputFile& file, std::uint64_t bytes) {
+  require(file.bytes() >= bytes, file.path(), fmt::format("cut short: it has {} of {} bytes", file.bytes(), bytes),
+          "copy or convert it again");
+}
+
+Header read_header(const InputFile& file) {
+  const std::string& path = file.path();
+  Header header{};
+  const std::size_t there = std::min<std::size_t>(file.bytes(), sizeof(Header));
+  file.read(0, std::as_writable_bytes(std::span(&header, 1)).first(there));
+  require(there != 0, path, "the file is empty", "copy or convert it again");
+  require(std::memcmp(header.magic, atoll_magic.data(), std::min(there, atoll_magic.size())) == 0, path,
+          "not an .atoll file: it does not begin as one", "name its format, or convert it again");
+  require_complete(file, sizeof(Header));
+  require(header.version != 0, path, "written by no known Atoll (version 0)");
+  require(header.version <= version, path,
+          fmt::format("written by a newer Atoll (version {}, this one reads {})", header.version, version),
+          "update this Atoll, or convert the graph again with it");
+  return header;
+}
+
+void check_header(const Header& header, const InputFile& file) {
+  const std::string& path = file.path();
+  require_complete(file, header.file_bytes);
+  require(header.alignment >= 4096 && header.alignment < most && std::has_single_bit(header.alignment), path,
+          "its alignment is no power of two");
+  require(header.sections <= 1u << 16 && header.blocks <= file.bytes() / 4096 + header.sections, path,
+          "its section table is larger than the file");  // before memory is taken for it
+  const std::uint64_t front = sizeof(Header) + header.sections * sizeof(Section) + header.blocks * sizeof(std::uint64_t);
+  require(header.front_bytes == aligned(front, header.alignment), path, "its front has not the size of its tables");
+  require(header.front_bytes <= header.file_bytes, path, "its front is larger than the file");
+}
+
+void check_counts(const Header& header, const InputFile& file) {
+  const std::string& path = file.path();
+  require((header.flags & ~flag_directed) == 0, path, fmt::format("needs features that this Atoll lacks (flags {:#x})", header.flags),
+          "update this Atoll, or convert the graph again with it");
+  require(header.id_bytes == 4 || header.id_bytes == 8, path, "its ids have neither 32 nor 64 bits");
+  require(header.weight_type <= static_cast<std::uint32_t>(WeightType::real), path, "its weights have an unknown type");
+  require(header.label_kind <= static_cast<std::uint32_t>(LabelKind::strings), path, "its labels have an unknown type");
+  require(header.vertices < most && header.arcs < most, path, "its counts are beyond any machine");
+  require(header.id_bytes == 8 || header.vertices <= std::uint64_t{1} << 32, path, "its vertices do not fit its 32-bit ids");
+  require(header.label_kind != static_cast<std::uint32_t>(LabelKind::counted) ||
+              header.first_label <= std::numeric_limits<std::uint64_t>::max() - header.vertices,
+          path, "its labels overflow 64 bits");
+  require(header.block_bytes >= 4096 && header.block_bytes <= std::uint64_t{1} << 30 && std::has_single_bit(header.block_bytes),
+          path, "its blocks have no usable size");
+  require(file.bytes() == header.file_bytes, path,
+          fmt::format("{} bytes follow its end", file.bytes() - header.file_bytes));
+}
+
+// Each section begins where the one before ends, and the last ends with the file.
+void check_places(const Layout& layout, const std::string& path) {
+  const Header& header = layout.header;
+  std::uint64_t offset = header.front_bytes;
+  std::uint64_t block = 0;
+  for (const Section& section : layout.sections) {
+    require(section.offset == offset && section.bytes <= header.file_bytes - offset, path,
+            fmt::format("section {} lies outside the file or upon another", section.id));
+    require(section.first_block == block, path, fmt::format("the checksums of section {} are not its own", section.id));
+    offset += aligned(section.bytes, header.alignment);
+    block += (section.bytes + header.block_bytes - 1) / header.block_bytes;
+    require(offset <= header.file_bytes, path, fmt::format("section {} lies outside the file", section.id));
+  }
+  require(offset == header.file_bytes && block == header.blocks, path, "its sections do not fill the file");
+}
+
+void check_section(const Layout& layout, SectionId id, bool wanted, std::uint64_t bytes, const std::string& path) {
+  const Section* section = layout.find(id);
+  const auto number = static_cast<std::uint32_t>(id);
+  require((section != nullptr) == wanted, path, fmt::format("section {} is {}", number, wanted ? "missing" : "not expected"));
+  require(section == nullptr || section->bytes == bytes, path,
+          fmt::format("section {} does not have the size that the counts of the header give", number));
+}
+
+void check_sections(const Layout& layout, const std::string& path) {
+  const Header& header = layout.header;
+  const auto kind = static_cast<LabelKind>(header.label_kind);
+  const bool strings = kind == LabelKind::strings;
+  const Section* text = layout.find(SectionId::label_text);
+  check_section(layout, SectionId::offsets, true, (header.vertices + 1) * 8, path);
+  check_section(layout, SectionId::targets, true, header.arcs * header.id_bytes, path);
+  check_section(layout, SectionId::weights, header.weight_type != 0, header.arcs * 4, path);
+  check_section(layout, SectionId::label_ids, kind == LabelKind::integers, header.vertices * 8, path);
+  check_section(layout, SectionId::label_starts, strings, (header.vertices + 1) * 8, path);
+  check_section(layout, SectionId::label_text, strings, text == nullptr ? 0 : text->bytes, path);
+  for (const Section& section : layout.sections) {
+    const bool known = section.id >= 1 && section.id <= static_cast<std::uint32_t>(SectionId::label_text);
+    require(known || (section.flags & flag_mandatory) == 0, path,
+            fmt::format("has a section that this Atoll does not know and cannot do without (section {})", section.id),
+            "update this Atoll, or convert the graph again with it");
+    require(std::ranges::count(layout.sections, section.id, &Section::id) == 1, path,
+            fmt::format("section {} is there twice", section.id));
+  }
+}
+
+}  // namespace
+
+const Section* Layout::find(SectionId id) const {
+  const auto found = std::ranges::find(sections, static_cast<std::uint32_t>(id), &Section::id);
+  return found == sections.end() ? nullptr : &*found;
+}
+
+std::uint64_t checksum_of(std::span<const std::byte> bytes) { return XXH3_64bits(bytes.data(), bytes.size()); }
+
+Layout read_layout(const InputFile& file) {
+  const std::string& path = file.path();
+  Layout layout{.header = read_header(file), .sections = {}, .checksums = {}};
+  Header& header = layout.header;
+  check_header(header, file);
+  std::vector<std::byte> front(header.front_bytes);
+  file.read(0, front);
+  std::memset(front.data() + offsetof(Header, checksum), 0, sizeof(header.checksum));
+  require(checksum_of(front) == header.checksum, path, "the checksum of its front is wrong");
+  check_counts(header, file);
+
+  const std::uint64_t table = header.sections * sizeof(Section);
+  layout.sections.resize(header.sections);
+  layout.checksums.resize(header.blocks);
+  std::ranges::copy(std::span(front).subspan(sizeof(Header), table), std::as_writable_bytes(std::span(layout.sections)).begin());
+  std::ranges::copy(std::span(front).subspan(sizeof(Header) + table, header.blocks * sizeof(std::uint64_t)),
+                    std::as_writable_bytes(std::span(layout.checksums)).begin());
+  check_places(layout, path);
+  check_sections(layout, path);
+  return layout;
+}
+
+std::string front_of(Layout& layout) {
+  Header& header = layout.header;
+  const auto append = [](std::string& text, std::span<const std::byte> bytes) {
+    text.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  };
+  header.checksum = 0;
+  std::string front;
+  append(front, std::as_bytes(std::span(&header, 1)));
+  append(front, std::as_bytes(std::span(layout.sections)));
+  append(front, std::as_bytes(std::span(layout.checksums)));
+  ATOLL_CHECK(front.size() <= header.front_bytes);
+  front.resize(header.front_bytes, '\0');
+  header.checksum = checksum_of(std::as_bytes(std::span(front)));
+  std::memcpy(front.data() + offsetof(Header, checksum), &header.checksum, sizeof(header.checksum));
+  return front;
+}
+
+}  // namespace Atoll::atoll_format

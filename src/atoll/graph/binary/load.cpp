@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "atoll/graph/binary/load.hpp"
+
+#include <fmt/format.h>
+
+#include "atoll/base/error.hpp"
+#include "atoll/graph/read/numbers.hpp"
+#include "atoll/graph/transform/transform.hpp"
+
+namespace Atoll {
+
+bool wide_ids(const ReadOptions& options, std::uint64_t vertices, const std::string& path) {
+  const bool fits = vertices <= reading::narrow_limit;
+  if (options.width == IdWidth::narrow && !fits) {
+    throw Error(ErrorKind::input, fmt::format("{} vertices do not fit 32-bit ids", vertices), path, "use 64-bit ids");
+  }
+  return options.width == IdWidth::wide || !fits;
+}
+
+Graph as_asked(Graph&& graph, const ReadOptions& options, Crew& crew, const Watch& watch) {
+  Graph result = std::move(graph);
+  if (options.drop_self_loops) result = transform::drop_self_loops(std::move(result), crew, watch);
+  if (result.directed && options.directed == false) {
+    return transform::symmetrise(std::move(result), options.merge, crew, watch);
+  }
+  if (options.directed == true) result.directed = true;
+  if (options.merge != Merge::keep) result = transform::merge_parallel(std::move(result), options.merge, crew, watch);
+  return result;
+}
+
+}  // namespace Atoll

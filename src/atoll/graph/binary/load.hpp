@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the binary readers share: arrays filled from a file by all threads, the width of ids, and the options that change
+// a graph after it is read.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <span>
+#include <string>
+#include <type_traits>
+
+#include "atoll/base/array.hpp"
+#include "atoll/graph/read/read.hpp"
+#include "atoll/graph/rows.hpp"
+#include "atoll/topology/crew.hpp"
+
+namespace Atoll {
+
+// An id that does not fit becomes the largest one, which no graph of this width has: the check of the rows finds it.
+template <class Kept, class Stored>
+Kept kept_id(Stored id) {
+  return static_cast<Kept>(std::min<std::uint64_t>(id, std::numeric_limits<Kept>::max()));
+}
+
+// `count` elements, kept as another unsigned type if need be. get(first, bytes) fills `bytes` with the stored elements from
+// `first` on, a multiple of `block`; it is called for one block at a time, by many threads at once.
+template <class Stored, class Kept, class Get>
+Array<Kept> load_array(std::uint64_t count, std::uint64_t block, const Get& get, Crew& crew, Steps& steps) {
+  Array<Kept> kept(count);
+  crew.for_chunks(count, block, [&](std::uint64_t begin, std::uint64_t end) {
+    const std::uint64_t size = end - begin;
+    const std::span<Kept> place(kept.data() + begin, size);
+    if constexpr (std::is_same_v<Stored, Kept>) {
+      get(begin, std::as_writable_bytes(place));
+    } else {
+      const auto stored = std::make_unique_for_overwrite<Stored[]>(size);
+      get(begin, std::as_writable_bytes(std::span(stored.get(), size)));
+      std::transform(stored.get(), stored.get() + size, place.begin(), kept_id<Kept, Stored>);
+    }
+    steps.advance(size * sizeof(Stored));
+  });
+  return kept;
+}
+
+// Whether the graph gets 64-bit ids. Throws Error(input) when 32 bits are asked for and too few.
+bool wide_ids(const ReadOptions& options, std::uint64_t vertices, const std::string& path);
+
+// The graph as `options` want it: directed or not, without self-loops, merged.
+Graph as_asked(Graph&& graph, const ReadOptions& options, Crew& crew, const Watch& watch);
+
+}  // namespace Atoll

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Edge lists as SNAP and everybody writes them: SOURCE TARGET [WEIGHT] between blanks, comments with # or %. The first data
+// line decides whether ids are integers or names and whether there are weights.
+#include "atoll/graph/read/edge_list.hpp"
+
+#include "atoll/graph/binary/load.hpp"
+#include "atoll/graph/read/assemble.hpp"
+#include "atoll/graph/read/edge_lines.hpp"
+#include "atoll/graph/read/format.hpp"
+#include "atoll/graph/read/integer_ids.hpp"
+#include "atoll/graph/read/names.hpp"
+
+namespace Atoll::reading {
+namespace {
+
+[[noreturn]] void fail_without_edges(const TextSource& source) {
+  throw Error(ErrorKind::input, "has no edges, only comments or blank lines", source.name(),
+              "write one line SOURCE TARGET per edge");
+}
+
+Graph build_uncompacted(TextSource& source, bool weighted, const Job& job) {
+  if (first_data_line(source, "#%").empty()) fail_without_edges(source);
+  const Grammar grammar{.weight_column = weighted ? 2 : -1};
+  RawEdges raw = parse_edge_lines(source, grammar, job);
+  const std::uint64_t vertices = raw.largest_id + 1;
+  return assemble(std::move(raw), {.vertices = vertices}, source.name(), job);
+}
+
+}  // namespace
+
+bool ids_are_names(std::string_view source, std::string_view target, const ReadOptions& options) {
+  if (options.ids != IdKind::by_first_line) return options.ids == IdKind::string;
+  return !is_number(source) || !is_number(target);
+}
+
+Graph read_edge_lines(TextSource& source, Grammar&& grammar, bool by_name, const Job& job) {
+  if (!by_name) return build_compacted(parse_edge_lines(source, grammar, job), source.name(), job);
+  Assembly assembly;
+  RawEdges raw;
+  {
+    Names names;
+    grammar.names = &names;
+    raw = parse_edge_lines(source, grammar, job);
+    const Array<std::uint64_t> ranks = names.ranks(job.crew);
+    assembly.vertices = names.count();
+    assembly.labels = names.labels(ranks);
+    const bool wide = wide_ids(job.options, assembly.vertices, source.name());
+    rename_ids(raw, wide, [&](std::uint64_t handle) { return ranks[handle]; }, job);
+  }
+  return assemble(std::move(raw), std::move(assembly), source.name(), job);
+}
+
+Graph read_edge_list(TextSource& source, const Job& job) {
+  const auto words = words_of(first_data_line(source, "#%"));
+  if (words.empty()) fail_without_edges(source);
+  const bool by_name = words.size() > 1 && ids_are_names(words[0], words[1], job.options);
+  return read_edge_lines(source, {.weight_column = words.size() > 2 ? 2 : -1}, by_name, job);
+}
+
+Graph read_el(TextSource& source, const Job& job) { return build_uncompacted(source, false, job); }
+Graph read_wel(TextSource& source, const Job& job) { return build_uncompacted(source, true, job); }
+
+}  // namespace Atoll::reading

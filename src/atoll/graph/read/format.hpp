@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// The table of formats. A format is one function that reads and one line in the table (format.cpp); a text format is
+// mostly a Grammar.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "atoll/graph/graph.hpp"
+#include "atoll/graph/read/job.hpp"
+#include "atoll/graph/read/text_source.hpp"
+
+namespace Atoll::reading {
+
+// What a file shows before it is read.
+struct Glance {
+  std::string_view text;  // the first window
+  std::string_view line;  // its first line that is neither blank nor a comment with # or %
+  std::string suffix;     // of the name without .gz, .xz, .zst: "mtx"; lower case
+  bool is_text = true;    // no control characters at the beginning
+
+  static Glance at(TextSource& source);
+};
+
+struct Format {
+  std::string_view name;
+  bool (*fits)(const Glance& glance);
+  Graph (*read)(TextSource& source, const Job& job) = nullptr;
+  Graph (*read_binary)(const std::string& path, const ReadOptions&, Crew&, const Watch&) = nullptr;  // or this
+};
+
+std::span<const Format> formats();  // the first that fits is taken
+
+Graph read_edge_list(TextSource& source, const Job& job);
+Graph read_el(TextSource& source, const Job& job);   // GAPBS .el: every id up to the largest is a vertex
+Graph read_wel(TextSource& source, const Job& job);  // with a weight
+Graph read_csv(TextSource& source, const Job& job);
+Graph read_matrix_market(TextSource& source, const Job& job);
+Graph read_dimacs(TextSource& source, const Job& job);
+Graph read_metis(TextSource& source, const Job& job);
+
+// Passes over blank lines and comments and returns the first other line, which stays in the source; empty at the end.
+std::string_view first_data_line(TextSource& source, std::string_view comments);
+
+// The fields of one line between blanks.
+std::vector<std::string_view> words_of(std::string_view line);
+
+bool looks_like_csv(const Glance& glance);
+bool looks_like_matrix_market(const Glance& glance);
+bool looks_like_dimacs(const Glance& glance);
+bool looks_like_metis(const Glance& glance);
+
+// A word of a header as a number below 2^63. Throws Error(input) at the line, naming the `role` of the word.
+std::uint64_t header_number(const TextSource& source, std::uint64_t line, std::string_view word, std::string_view role);
+
+// Throws Error(input) unless a header's number of edges is that of the body.
+void check_edge_count(const TextSource& source, std::uint64_t line, std::uint64_t promised, std::uint64_t found);
+
+}  // namespace Atoll::reading

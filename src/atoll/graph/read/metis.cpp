@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+// METIS .graph (METIS 5 manual, section 4.1.1): a header "N M [FMT [NCON]]", then row u lists the neighbours of vertex u, so
+// each edge stands in two rows. It is taken from the row of its smaller end; a sum over either side proves that they agree.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "atoll/base/random.hpp"
+#include "atoll/graph/read/assemble.hpp"
+#include "atoll/graph/read/edge_lines.hpp"
+#include "atoll/graph/read/format.hpp"
+
+namespace Atoll::reading {
+namespace {
+
+struct Header {
+  std::uint64_t line = 0;
+  std::uint64_t vertices = 0;
+  std::uint64_t edges = 0;
+  std::uint64_t skipped = 0;  // words that begin a row: the size and the weights of the vertex
+  bool weighted = false;      // a weight follows each neighbour
+};
+
+// Both directions of the edges, as seen from the rows of a block or of the file.
+struct Sides {
+  std::uint64_t entries = 0;
+  std::uint64_t loops = 0;
+  std::uint64_t below = 0;  // sums over entries with a larger, with a smaller neighbour
+  std::uint64_t above = 0;
+
+  void add(std::uint64_t u, std::uint64_t v, std::int32_t weight) {
+    const std::uint64_t edge = mix64(mix64(std::min(u, v)) ^ std::max(u, v)) + static_cast<std::uint64_t>(weight);
+    ++entries;
+    loops += u == v;
+    below += u < v ? mix64(edge) : 0;
+    above += u > v ? mix64(edge) : 0;
+  }
+  void add(const Sides& other) {
+    entries += other.entries;
+    loops += other.loops;
+    below += other.below;
+    above += other.above;
+  }
+};
+
+struct RowBlock {
+  LineBlock lines;
+  std::uint64_t first_row = 0;
+  std::uint64_t rows = 0;
+  std::uint64_t words = 0;
+  Extent extent = {};
+  Sides sides = {};
+  std::optional<Trouble> trouble = {};
+  std::uint64_t trouble_line = 0;
+};
+
+bool is_header_format(std::string_view word) {
+  return word.size() <= 3 && std::ranges::all_of(word, [](char c) { return c == '0' || c == '1'; });
+}
+
+Header read_header(TextSource& source) {
+  const auto words = words_of(first_data_line(source, "%"));
+  Header header{.line = source.line()};
+  if (words.size() < 2 || words.size() > 4 || (words.size() > 2 && !is_header_format(words[2]))) {
+    source.fail(header.line, "not the header of a METIS graph", "begin with VERTICES EDGES [FORMAT [CONSTRAINTS]]");
+  }
+  header.vertices = header_number(source, header.line, words[0], "number of vertices");
+  header.edges = header_number(source, header.line, words[1], "number of edges");
+  const std::string format = words.size() > 2 ? fmt::format("{:0>3}", words[2]) : "000";
+  const std::uint64_t weights = words.size() > 3 ? header_number(source, header.line, words[3], "number of weights") : 1;
+  header.skipped = (format[0] == '1') + (format[1] == '1' ? weights : 0);
+  header.weighted = format[2] == '1';
+  source.take_line();
+  return header;
+}
+
+// Counts what a block needs room for.
+void count_rows(RowBlock& block) {
+  char before = '\n';
+  bool comment = false;
+  for (const char c : block.lines.text) {
+    if (before == '\n') comment = c == '%';
+    const bool begins = (before == '\n' || is_blank(before)) && c != '\n' && !is_blank(c);
+    block.words += begins && !comment;
+    block.rows += c == '\n' && !comment;
+    before = c;
+  }
+}
+
+template <class Id>
+class RowParser {
+ public:
+  RowParser(const Header& header, EdgeList<Id>& list, RowBlock& block)
+      : header_(header), list_(list), block_(block), end_(block.lines.text.data() + block.lines.text.size()) {}
+
+  void parse() {
+    std::uint64_t row = block_.first_row;
+    block_.trouble_line = block_.lines.first_line;
+    for (const char* line = block_.lines.text.data(); line < end_; ++block_.trouble_line) {
+      const char* p = line;
+      if (*line != '%') p = parse_row(line, row++);
+      if (p == nullptr) return;
+      line = find_newline(p) + 1;
+    }
+  }
+
+ private:
+  std::nullptr_t refuse(std::string what, std::string fix) {
+    block_.trouble = {std::move(what), std::move(fix)};
+    return nullptr;
+  }
+
+  // The newline of the row; null if it is refused.
+  const char* parse_row(const char* p, std::uint64_t u) {
+    p = skip_blanks(p);
+    if (u >= header_.vertices) {
+      if (*p == '\n') return p;
+      return refuse(fmt::format("a row after the {} of the header", header_.vertices),
+                    "correct the header, or say --format edges if a line is an edge");
+    }
+    for (std::uint64_t i = 0; i < header_.skipped; ++i) {
+      if (*p == '\n') return refuse("a row without the weights of its vertex", "correct the row, or FORMAT in the header");
+      while (!is_blank(*p) && *p != '\n') ++p;
+      p = skip_blanks(p);
+    }
+    while (p != nullptr && *p != '\n') p = parse_neighbour(p, u);
+    return p;
+  }
+
+  const char* parse_neighbour(const char* p, std::uint64_t u) {
+    std::uint64_t v = 0;
+    std::int32_t weight = 1;
+    p = read_id(p, v);
+    if (p == nullptr || !(is_blank(*p) || *p == '\n')) return refuse("a neighbour that is not a number", "correct the row");
+    if (v - 1 >= header_.vertices) {
+      return refuse(fmt::format("the neighbour {} is outside 1..{} of the header", v, header_.vertices),
+                    "correct the row or the header");
+    }
+    p = skip_blanks(p);
+    if (header_.weighted) {
+      p = *p == '\n' ? nullptr : read_integer_weight(p, end_, weight);
+      if (p == nullptr || !(is_blank(*p) || *p == '\n')) {
+        return refuse(fmt::format("the weight of neighbour {} is not an integer of 32 bits", v),
+                      "give each neighbour a weight, or correct FORMAT in the header");
+      }
+      p = skip_blanks(p);
+    }
+    block_.sides.add(u, v - 1, weight);
+    if (u <= v - 1) put(u, v - 1, weight);
+    return p;
+  }
+
+  void put(std::uint64_t u, std::uint64_t v, std::int32_t weight) {
+    const std::uint64_t e = block_.extent.place + block_.extent.edges++;
+    list_.source[e] = static_cast<Id>(u);
+    list_.target[e] = static_cast<Id>(v);
+    if (header_.weighted) list_.weights.bits[e] = std::bit_cast<std::uint32_t>(weight);
+  }
+
+  const Header& header_;
+  EdgeList<Id>& list_;
+  RowBlock& block_;
+  const char* end_;
+};
+
+class Rows {
+ public:
+  Rows(TextSource& source, const Header& header, const Job& job) : source_(source), header_(header), job_(job) {
+    raw_.weights = header.weighted ? WeightType::integer : WeightType::none;
+  }
+
+  RawEdges parse() && {
+    for (std::string_view window = source_.window(); !window.empty(); window = source_.window()) {
+      job_.watch.poll();
+      header_.vertices > narrow_limit ? parse_window<std::uint64_t>(window) : parse_window<std::uint32_t>(window);
+      job_.watch.report({"reading", source_.file_bytes_done(), source_.file_bytes()});
+    }
+    check();
+    return std::move(raw_);
+  }
+
+ private:
+  template <class Id>
+  void parse_window(std::string_view window) {
+    std::vector<RowBlock> blocks;
+    for (LineBlock& lines : cut_into_blocks(window, source_.line(), job_.crew)) blocks.push_back({.lines = lines});
+    for_blocks(blocks, [](RowBlock& block) { count_rows(block); });
+    std::uint64_t room = 0;
+    for (RowBlock& block : blocks) {
+      block.first_row = std::exchange(rows_, rows_ + block.rows);
+      block.extent.place = std::exchange(room, room + block.words / (header_.weighted ? 2 : 1));
+    }
+    EdgeList<Id> list{0, Array<Id>(room), Array<Id>(room), {raw_.weights, {}}};
+    if (header_.weighted) list.weights.bits = Array<std::uint32_t>(room);
+    for_blocks(blocks, [&](RowBlock& block) { RowParser<Id>(header_, list, block).parse(); });
+
+    std::vector<Extent> extents;
+    for (const RowBlock& block : blocks) {
+      if (block.trouble) source_.fail(block.trouble_line, block.trouble->what, block.trouble->fix);
+      extents.push_back(block.extent);
+      sides_.add(block.sides);
+    }
+    raw_.edges += close_gaps<Id>(list, extents);
+    raw_.chunks.emplace_back(std::move(list));
+    source_.take(window.size(), blocks.back().lines.first_line + blocks.back().lines.lines - source_.line());
+  }
+
+  template <class Work>
+  void for_blocks(std::vector<RowBlock>& blocks, const Work& work) {
+    job_.crew.for_chunks(blocks.size(), 1, [&](std::uint64_t begin, std::uint64_t end) {
+      for (std::uint64_t b = begin; b < end; ++b) work(blocks[b]);
+    });
+  }
+
+  // A self-loop stands in its row once; the header may count it as an edge or as half of one.
+  void check() const {
+    const std::string fix = "correct the header, or say --format edges if a line is an edge";
+    if (rows_ < header_.vertices) {
+      source_.fail(header_.line, fmt::format("the header says {} vertices, the file has {} rows", header_.vertices, rows_), fix);
+    }
+    if (sides_.entries != 2 * header_.edges && sides_.entries + sides_.loops != 2 * header_.edges) {
+      source_.fail(header_.line, fmt::format("the header says {} edges, that is {} neighbours, the rows have {}", header_.edges,
+                                             2 * header_.edges, sides_.entries), fix);
+    }
+    if (sides_.below != sides_.above) {
+      source_.fail(header_.line, "an edge stands in the row of one end only", "list each edge in both rows, with one weight");
+    }
+  }
+
+  TextSource& source_;
+  const Header& header_;
+  const Job& job_;
+  RawEdges raw_;
+  Sides sides_;
+  std::uint64_t rows_ = 0;
+};
+
+}  // namespace
+
+bool looks_like_metis(const Glance& glance) {
+  const auto words = words_of(glance.line);
+  return (glance.suffix == "graph" || glance.suffix == "metis") && words.size() >= 2 && words.size() <= 4 &&
+         std::ranges::all_of(words, [](std::string_view word) { return std::ranges::all_of(word, is_digit); });
+}
+
+Graph read_metis(TextSource& source, const Job& job) {
+  const Header header = read_header(source);
+  RawEdges raw = Rows(source, header, job).parse();
+  return assemble(std::move(raw), {.vertices = header.vertices, .directed = false, .labels = Labels::counting_from(1)},
+                  source.name(), job);
+}
+
+}  // namespace Atoll::reading

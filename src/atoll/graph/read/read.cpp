@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "atoll/graph/read/read.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ranges>
+#include <string>
+
+#include "atoll/base/error.hpp"
+#include "atoll/graph/read/format.hpp"
+#include "atoll/graph/read/job.hpp"
+#include "atoll/graph/read/text_source.hpp"
+
+namespace Atoll {
+namespace {
+
+using reading::Format;
+
+// A few blocks of text for every thread.
+std::size_t window_bytes(const Crew& crew) {
+  const auto threads = static_cast<std::size_t>(crew.threads());
+  return std::clamp(threads << 20, std::size_t{4} << 20, std::size_t{256} << 20);
+}
+
+const Format& format_named(const std::string& name) {
+  const auto found = std::ranges::find(reading::formats(), name, &Format::name);
+  if (found != reading::formats().end()) return *found;
+  std::string known;
+  for (const Format& format : reading::formats()) known += (known.empty() ? "" : ", ") + std::string(format.name);
+  throw Error(ErrorKind::usage, fmt::format("no format '{}'", name), {}, "name one of " + known);
+}
+
+const Format& format_of(reading::TextSource& source) {
+  const auto glance = reading::Glance::at(source);
+  const auto found = std::ranges::find_if(reading::formats(), [&](const Format& format) { return format.fits(glance); });
+  if (found != reading::formats().end()) return *found;
+  throw Error(ErrorKind::input, "is neither text nor a binary format that is known here", source.name(),
+              "convert it to an edge list, or name its format");
+}
+
+}  // namespace
+
+Graph read_graph(const std::string& path, const ReadOptions& options, Crew& crew, const Watch& watch) {
+  const Format* const asked = options.format.empty() ? nullptr : &format_named(options.format);
+  if (asked != nullptr && asked->read_binary != nullptr) return asked->read_binary(path, options, crew, watch);
+  reading::TextSource source(path, window_bytes(crew), watch);
+  if (source.window().empty()) {
+    throw Error(ErrorKind::input, "is empty", source.name(), "name a file with a graph in it");
+  }
+  const Format& format = asked != nullptr ? *asked : format_of(source);
+  if (format.read != nullptr) return format.read(source, {options, crew, watch});
+  if (path == "-" && !source.mapped()) {
+    throw Error(ErrorKind::input, fmt::format("a binary graph ({}) on a pipe", format.name), source.name(),
+                fmt::format("name its format: --format {}", format.name));
+  }
+  return format.read_binary(path, options, crew, watch);
+}
+
+}  // namespace Atoll

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reading a graph file: the format is found by content first and suffix second, gz / xz / zst are unpacked on the way, and
+// text is parsed in parallel from a mapping.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "atoll/base/watch.hpp"
+#include "atoll/graph/build.hpp"
+#include "atoll/graph/graph.hpp"
+
+namespace Atoll {
+
+enum class IdKind { by_first_line, integer, string };
+enum class IdWidth { by_size, narrow, wide };  // 32-bit where they fit; 32 or an error; 64
+
+struct ReadOptions {
+  std::string format = {};  // "" (found), "edges", "csv", "mtx", "gr", "metis", "el", "wel", "sg", "wsg", "atoll"
+  IdKind ids = IdKind::by_first_line;
+  IdWidth width = IdWidth::by_size;
+  std::optional<bool> directed = {};  // empty: as the format says; an edge list or CSV is directed
+  bool drop_self_loops = false;
+  Merge merge = Merge::keep;
+};
+
+// Throws Error(input) with "file:line" and how to fix it; Error(resource | cancelled).
+Graph read_graph(const std::string& path, const ReadOptions& options, Crew& crew, const Watch& watch);
+
+}  // namespace Atoll

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "atoll/graph/read/text_source.hpp"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include "atoll/base/check.hpp"
+#include "atoll/base/error.hpp"
+
+namespace Atoll::reading {
+namespace {
+
+constexpr std::size_t first_window_bytes = std::size_t{1} << 18;  // then doubling: a small file needs little memory
+constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+
+// One past the last newline of text; 0 if there is none.
+std::size_t whole_lines(std::string_view text) {
+  const std::size_t last = text.rfind('\n');
+  return last == std::string_view::npos ? 0 : last + 1;
+}
+
+// An array of at least `bytes` that begins with `text`.
+Array<char> holding(Array<char> spare, std::string_view text, std::size_t bytes) {
+  if (spare.size() < bytes) spare = Array<char>(bytes);
+  std::copy_n(text.data(), text.size(), spare.data());
+  return spare;
+}
+
+[[noreturn]] void fail_system(const std::string& what, const std::string& name) {
+  const bool missing = errno == ENOENT;
+  throw Error(ErrorKind::input, missing ? "no such file" : what + ": " + std::strerror(errno), name,
+              missing ? "check the path" : "");
+}
+
+}  // namespace
+
+MappedFile::~MappedFile() {
+  if (!text_.empty()) munmap(const_cast<char*>(text_.data()), text_.size());
+  if (descriptor_ > STDIN_FILENO) close(descriptor_);
+}
+
+void MappedFile::open(const std::string& path, const std::string& name) {
+  descriptor_ = path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor_ < 0) fail_system("cannot open", name);
+}
+
+void MappedFile::map(std::uint64_t bytes, const std::string& name) {
+  void* const address = mmap(nullptr, bytes, PROT_READ, MAP_PRIVATE, descriptor_, 0);
+  if (address == MAP_FAILED) fail_system("cannot map", name);
+  madvise(address, bytes, MADV_SEQUENTIAL);
+  text_ = {static_cast<const char*>(address), bytes};
+}
+
+void MappedFile::forget(std::size_t begin, std::size_t end) {
+  const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  begin -= begin % page;
+  end -= end % page;
+  if (begin < end) madvise(const_cast<char*>(text_.data()) + begin, end - begin, MADV_DONTNEED);
+}
+
+TextSource::TextSource(const std::string& path, std::size_t window_bytes, const Watch& watch)
+    : path_(path),
+      name_(path == "-" ? "standard input" : path),
+      window_bytes_(std::max(window_bytes, std::size_t{1})),
+      watch_(&watch),
+      stream_window_bytes_(std::min(window_bytes_, first_window_bytes)) {
+  open();
+  if (window().starts_with(byte_order_mark)) take(byte_order_mark.size(), 0);
+}
+
+void TextSource::open() {
+  file_.open(path_, name_);
+  struct stat status {};
+  if (fstat(file_.descriptor(), &status) != 0) fail_system("cannot look at it", name_);
+  if (S_ISDIR(status.st_mode)) throw Error(ErrorKind::input, "is a directory", name_, "name a file in it");
+  std::array<char, magic_bytes> first{};
+  ssize_t got = 0;
+  if (S_ISREG(status.st_mode)) {
+    file_bytes_ = static_cast<std::uint64_t>(status.st_size);
+    if (file_bytes_ == 0) throw Error(ErrorKind::input, "is empty", name_, "name a file with a graph in it");
+    got = pread(file_.descriptor(), first.data(), first.size(), 0);
+    if (got < 0) fail_system("cannot read", name_);
+    const bool at_start = path_ != "-" || lseek(file_.descriptor(), 0, SEEK_CUR) == 0;
+    if (at_start && !is_archive({first.data(), static_cast<std::size_t>(got)})) return file_.map(file_bytes_, name_);
+  }
+  stream_ = std::make_unique<ByteStream>(file_.descriptor(), name_, *watch_);
+  coming_ = std::async(std::launch::async, [this] { return fill({}, {}, stream_window_bytes_); });
+}
+
+std::uint64_t TextSource::file_bytes_done() const {
+  return stream_ ? stream_->file_bytes_read() : slice_end_ - std::min<std::size_t>(window_.size(), slice_end_);
+}
+
+std::string_view TextSource::window() {
+  if (window_.empty()) mapped() ? load_slice() : load_window();
+  return window_;
+}
+
+void TextSource::take(std::size_t bytes, std::uint64_t lines) {
+  ATOLL_CHECK(bytes <= window_.size());
+  window_.remove_prefix(bytes);
+  line_ += lines;
+}
+
+std::string_view TextSource::take_line() {
+  const std::string_view text = window();
+  const std::size_t end = text.find('\n');
+  if (end == std::string_view::npos) return {};
+  take(end + 1, 1);
+  const std::string_view line = text.substr(0, end);
+  return line.ends_with('\r') ? line.substr(0, end - 1) : line;
+}
+
+void TextSource::fail(std::uint64_t line, std::string what, std::string fix) const {
+  throw Error(ErrorKind::input, std::move(what), name_ + ":" + std::to_string(line), std::move(fix));
+}
+
+void TextSource::load_slice() {
+  const std::string_view text = file_.text();
+  file_.forget(slice_begin_, slice_end_);
+  slice_begin_ = slice_end_;
+  if (slice_begin_ == text.size()) return;
+  slice_end_ = std::min(slice_begin_ + window_bytes_, text.size());
+  const std::size_t end = whole_lines(text.substr(slice_begin_, slice_end_ - slice_begin_));
+  if (end != 0) {
+    slice_end_ = slice_begin_ + end;
+  } else {
+    const std::size_t newline = text.find('\n', slice_end_);
+    slice_end_ = newline == std::string_view::npos ? text.size() : newline + 1;
+  }
+  window_ = text.substr(slice_begin_, slice_end_ - slice_begin_);
+  if (window_.ends_with('\n')) return;
+  last_line_ = std::string(window_) + '\n';
+  window_ = last_line_;
+}
+
+void TextSource::load_window() {
+  if (!coming_.valid()) {
+    current_ = {};
+    return;
+  }
+  Filled next = coming_.get();
+  std::swap(current_, next);
+  window_ = {current_.text.data(), current_.lines_end};
+  if (current_.at_end) return;
+  stream_window_bytes_ = std::min(window_bytes_, 2 * stream_window_bytes_);
+  coming_ = std::async(std::launch::async, [this, spare = std::move(next.text)]() mutable {
+    const std::string_view carried{current_.text.data() + current_.lines_end, current_.end - current_.lines_end};
+    return fill(std::move(spare), carried, stream_window_bytes_);
+  });
+}
+
+// Fills a buffer up to `bytes` or, if no line ends there, as much further as it takes.
+TextSource::Filled TextSource::fill(Array<char> buffer, std::string_view carried, std::size_t bytes) {
+  bytes = std::max(bytes, carried.size() + 1);
+  Filled filled{holding(std::move(buffer), carried, bytes + 1), 0, carried.size(), false};
+  for (;;) {
+    filled.end += stream_->read({filled.text.data() + filled.end, bytes - filled.end});
+    filled.at_end = filled.end < bytes;
+    if (filled.at_end && filled.end != 0 && filled.text[filled.end - 1] != '\n') filled.text[filled.end++] = '\n';
+    filled.lines_end = whole_lines({filled.text.data(), filled.end});
+    if (filled.at_end || filled.lines_end != 0) return filled;
+    bytes *= 2;
+    filled.text = holding({}, {filled.text.data(), filled.end}, bytes + 1);
+  }
+}
+
+}  // namespace Atoll::reading

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "atoll/graph/read/unpack.hpp"
+
+#include <lzma.h>
+#include <poll.h>
+#include <unistd.h>
+#include <zlib.h>
+#include <zstd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <memory>
+#include <utility>
+
+#include "atoll/base/error.hpp"
+
+namespace Atoll::reading {
+namespace {
+
+constexpr std::string_view gz_magic{"\x1f\x8b", 2};
+constexpr std::string_view xz_magic{"\xfd" "7zXZ\0", 6};
+constexpr std::string_view zst_magic{"\x28\xb5\x2f\xfd", 4};
+constexpr std::size_t buffer_bytes = std::size_t{1} << 18;
+constexpr std::size_t step_bytes_max = std::size_t{1} << 30;  // zlib counts in 32 bits
+
+[[noreturn]] void fail_damaged(const std::string& name, const char* kind) {
+  throw Error(ErrorKind::input, std::string("the ") + kind + " archive is damaged", name, "fetch or pack the file again");
+}
+
+[[noreturn]] void fail_memory(const std::string& name) {
+  throw Error(ErrorKind::resource, "no memory to unpack the file", name);
+}
+
+bool copy(std::span<const char>& in, std::span<char>& out, bool) {
+  const std::size_t bytes = std::min(in.size(), out.size());
+  std::copy_n(in.begin(), bytes, out.begin());
+  in = in.subspan(bytes);
+  out = out.subspan(bytes);
+  return true;
+}
+
+// Members may follow each other (as `cat a.gz b.gz` makes them), zeros may pad the end (as tapes do).
+class Gunzip {
+ public:
+  explicit Gunzip(std::string name) : name_(std::move(name)), stream_(new z_stream{}, close) {
+    if (inflateInit2(stream_.get(), 15 + 16) != Z_OK) fail_memory(name_);
+  }
+
+  bool operator()(std::span<const char>& in, std::span<char>& out, bool) {
+    if (ended_) {
+      while (!in.empty() && in.front() == 0) in = in.subspan(1);
+      if (in.empty()) return true;
+      inflateReset(stream_.get());
+      ended_ = false;
+    }
+    const std::size_t room = std::min(out.size(), step_bytes_max);
+    z_stream& stream = *stream_;
+    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(in.data()));
+    stream.avail_in = static_cast<uInt>(in.size());
+    stream.next_out = reinterpret_cast<Bytef*>(out.data());
+    stream.avail_out = static_cast<uInt>(room);
+    const int code = inflate(&stream, Z_NO_FLUSH);
+    in = in.subspan(in.size() - stream.avail_in);
+    out = out.subspan(room - stream.avail_out);
+    if (code == Z_MEM_ERROR) fail_memory(name_);
+    if (code != Z_OK && code != Z_STREAM_END && code != Z_BUF_ERROR) fail_damaged(name_, "gz");
+    ended_ = code == Z_STREAM_END;
+    return ended_;
+  }
+
+ private:
+  static void close(z_stream* stream) {
+    inflateEnd(stream);
+    delete stream;
+  }
+  std::string name_;
+  std::shared_ptr<z_stream> stream_;
+  bool ended_ = false;
+};
+
+class Unxz {
+ public:
+  explicit Unxz(std::string name) : name_(std::move(name)), stream_(new lzma_stream(LZMA_STREAM_INIT), close) {
+    if (lzma_stream_decoder(stream_.get(), UINT64_MAX, LZMA_CONCATENATED) != LZMA_OK) fail_memory(name_);
+  }
+
+  bool operator()(std::span<const char>& in, std::span<char>& out, bool last) {
+    if (ended_) return true;
+    lzma_stream& stream = *stream_;
+    stream.next_in = reinterpret_cast<const std::uint8_t*>(in.data());
+    stream.avail_in = in.size();
+    stream.next_out = reinterpret_cast<std::uint8_t*>(out.data());
+    stream.avail_out = out.size();
+    const lzma_ret code = lzma_code(&stream, last ? LZMA_FINISH : LZMA_RUN);
+    in = in.subspan(in.size() - stream.avail_in);
+    out = out.subspan(out.size() - stream.avail_out);
+    if (code == LZMA_MEM_ERROR) fail_memory(name_);
+    if (code != LZMA_OK && code != LZMA_STREAM_END && code != LZMA_BUF_ERROR) fail_damaged(name_, "xz");
+    ended_ = code == LZMA_STREAM_END;
+    return ended_;
+  }
+
+ private:
+  static void close(lzma_stream* stream) {
+    lzma_end(stream);
+    delete stream;
+  }
+  std::string name_;
+  std::shared_ptr<lzma_stream> stream_;
+  bool ended_ = false;
+};
+
+class Unzstd {
+ public:
+  explicit Unzstd(std::string name) : name_(std::move(name)), stream_(ZSTD_createDStream(), ZSTD_freeDStream) {
+    if (!stream_) fail_memory(name_);
+    ZSTD_DCtx_setParameter(stream_.get(), ZSTD_d_windowLogMax, 31);  // as written by `zstd --long`
+  }
+
+  bool operator()(std::span<const char>& in, std::span<char>& out, bool) {
+    if (ended_ && in.empty()) return true;
+    ZSTD_inBuffer packed{in.data(), in.size(), 0};
+    ZSTD_outBuffer text{out.data(), out.size(), 0};
+    const std::size_t code = ZSTD_decompressStream(stream_.get(), &text, &packed);
+    if (ZSTD_isError(code)) fail_damaged(name_, "zst");
+    in = in.subspan(packed.pos);
+    out = out.subspan(text.pos);
+    ended_ = code == 0;
+    return ended_;
+  }
+
+ private:
+  std::string name_;
+  std::shared_ptr<ZSTD_DStream> stream_;
+  bool ended_ = false;
+};
+
+}  // namespace
+
+bool is_archive(std::string_view first_bytes) {
+  return first_bytes.starts_with(gz_magic) || first_bytes.starts_with(xz_magic) || first_bytes.starts_with(zst_magic);
+}
+
+Unpack unpacker_for(std::string_view first_bytes, const std::string& name) {
+  if (first_bytes.starts_with(gz_magic)) return Gunzip(name);
+  if (first_bytes.starts_with(xz_magic)) return Unxz(name);
+  if (first_bytes.starts_with(zst_magic)) return Unzstd(name);
+  return copy;
+}
+
+ByteStream::ByteStream(int descriptor, std::string name, const Watch& watch)
+    : descriptor_(descriptor), name_(std::move(name)), watch_(&watch), buffer_(buffer_bytes) {
+  refill();
+  unpack_ = unpacker_for({packed_.data(), packed_.size()}, name_);
+  may_end_ = packed_.empty();
+}
+
+std::size_t ByteStream::read(std::span<char> out) {
+  std::span<char> room = out;
+  while (!room.empty()) {
+    if (packed_.empty() && !last_) refill();
+    const std::size_t packed_before = packed_.size();
+    const std::size_t room_before = room.size();
+    may_end_ = unpack_(packed_, room, last_);
+    const bool stuck = packed_.size() == packed_before && room.size() == room_before;
+    if (stuck && last_) {
+      if (!may_end_) fail_short();
+      break;
+    }
+  }
+  return out.size() - room.size();
+}
+
+// Reads until a good part of the buffer is full, so that the magic of a slow pipe is seen whole.
+void ByteStream::refill() {
+  std::size_t bytes = 0;
+  while (!last_ && bytes < magic_bytes) {
+    pollfd waiting{descriptor_, POLLIN, 0};
+    watch_->poll();
+    if (::poll(&waiting, 1, 50) == 0) continue;
+    const ssize_t got = ::read(descriptor_, buffer_.data() + bytes, buffer_.size() - bytes);
+    if (got < 0 && (errno == EINTR || errno == EAGAIN)) continue;
+    if (got < 0) throw Error(ErrorKind::input, std::string("cannot read: ") + std::strerror(errno), name_);
+    last_ = got == 0;
+    bytes += static_cast<std::size_t>(got);
+  }
+  file_bytes_.fetch_add(bytes, std::memory_order_relaxed);
+  packed_ = {buffer_.data(), bytes};
+}
+
+void ByteStream::fail_short() const {
+  throw Error(ErrorKind::input, "the archive is cut short", name_, "fetch or pack the file again");
+}
+
+}  // namespace Atoll::reading

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// What building and transforming share: shares of rows with equal work, prefix sums, and the progress of a phase.
+// Invariant: the shares depend on the rows alone, never on the number of threads.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "atoll/base/array.hpp"
+#include "atoll/base/watch.hpp"
+#include "atoll/topology/crew.hpp"
+
+namespace Atoll {
+
+inline constexpr std::uint64_t arcs_per_block = std::uint64_t{1} << 16;
+
+// The progress of one phase, advanced by any thread. The listener hears of one advance at a time and may miss some.
+class Steps {
+ public:
+  Steps(const Watch& watch, std::string_view phase, std::uint64_t total) : watch_(watch), phase_(phase), total_(total) {}
+
+  // Throws Error(cancelled).
+  void advance(std::uint64_t amount) {
+    watch_.poll();
+    const std::uint64_t done = done_.fetch_add(amount, std::memory_order_relaxed) + amount;
+    const std::unique_lock lock(telling_, std::try_to_lock);
+    if (lock) watch_.report({.phase = phase_, .done = std::min(done, total_), .total = total_});
+  }
+
+ private:
+  const Watch& watch_;
+  std::string_view phase_;
+  std::uint64_t total_;
+  std::atomic<std::uint64_t> done_{0};
+  std::mutex telling_;
+};
+
+// Rows [begin, end).
+struct RowRange {
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+};
+
+// All rows, cut where rows + arcs pass a multiple of the share: long rows stand alone, empty ones are not free.
+// `offsets` is [rows + 1]. At most about 2^16 ranges.
+std::vector<RowRange> share_rows(const Array<std::uint64_t>& offsets);
+
+// The row that holds arc `arc`.
+inline std::uint64_t row_of(const Array<std::uint64_t>& offsets, std::uint64_t arc) {
+  return static_cast<std::uint64_t>(std::ranges::upper_bound(offsets, arc) - offsets.begin()) - 1;
+}
+
+// counts[i] becomes the sum of the counts before it. Returns the sum of all.
+std::uint64_t prefix_sum(std::span<std::uint64_t> counts, Crew& crew);
+
+}  // namespace Atoll

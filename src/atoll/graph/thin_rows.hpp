@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fewer arcs in sorted rows: some dropped, parallel ones merged. Each share of rows closes its gaps in place, then the
+// shares move together into an array of the right size, one array after another, so no second graph is ever held.
+// Invariant: rows stay sorted; a row's arcs depend on that row alone. A long row is thinned by one thread in linear time.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+#include <vector>
+
+#include "atoll/base/error.hpp"
+#include "atoll/graph/build.hpp"
+#include "atoll/graph/graph.hpp"
+#include "atoll/graph/rows.hpp"
+#include "atoll/graph/sort_rows.hpp"
+
+namespace Atoll {
+
+// What becomes of parallel arcs that are adjacent and sorted by payload. Throws Error(input) when a sum overflows.
+struct Fold {
+  Merge merge = Merge::keep;
+  WeightType type = WeightType::none;
+
+  static void check(bool fits) {
+    if (!fits) {
+      throw Error(ErrorKind::input, "the weights of parallel arcs add up to more than a 32-bit weight holds", {},
+                  "merge them by min or max, or scale the weights down");
+    }
+  }
+
+  std::uint32_t sum(std::span<const std::uint32_t> bits) const {
+    if (type == WeightType::real) {
+      double sum = 0;
+      for (const std::uint32_t x : bits) sum += static_cast<double>(std::bit_cast<float>(x));
+      check(std::abs(sum) <= static_cast<double>(std::numeric_limits<float>::max()));
+      return std::bit_cast<std::uint32_t>(static_cast<float>(sum));
+    }
+    std::int64_t sum = 0;
+    for (const std::uint32_t x : bits) sum += std::bit_cast<std::int32_t>(x);
+    check(sum >= std::numeric_limits<std::int32_t>::min() && sum <= std::numeric_limits<std::int32_t>::max());
+    return std::bit_cast<std::uint32_t>(static_cast<std::int32_t>(sum));
+  }
+
+  std::uint32_t operator()(std::span<const std::uint32_t> bits) const {
+    if (merge == Merge::sum && bits.size() > 1) return sum(bits);
+    return merge == Merge::max ? bits.back() : bits.front();
+  }
+  std::uint64_t operator()(std::span<const std::uint64_t> places) const { return places.front(); }
+};
+
+namespace detail {
+
+// Where the arcs of a share lie in the old arrays and in the new.
+struct Move {
+  std::uint64_t from = 0;
+  std::uint64_t to = 0;
+  std::uint64_t size = 0;
+};
+
+template <class T>
+void close_gaps(Array<T>& values, const std::vector<Move>& moves, Crew& crew) {
+  const std::uint64_t size = moves.empty() ? 0 : moves.back().to + moves.back().size;
+  if (size == values.size()) return;
+  Array<T> closed(size);
+  crew.for_chunks(moves.size(), 1, [&](std::uint64_t first, std::uint64_t last) {
+    for (std::uint64_t m = first; m < last; ++m) {
+      std::copy_n(values.data() + moves[m].from, moves[m].size, closed.data() + moves[m].to);
+    }
+  });
+  values = std::move(closed);
+}
+
+// Thins arcs [begin, end) of row u towards `to`; returns the end of what is kept.
+template <class Id, class Payload, class Keep>
+std::uint64_t thin_row(std::uint64_t u, std::uint64_t begin, std::uint64_t end, std::uint64_t to, Id* targets,
+                       Payload* payload, const Fold& fold, const Keep& keep) {
+  for (std::uint64_t i = begin; i < end;) {
+    const Id target = targets[i];
+    std::uint64_t j = i + 1;
+    if (fold.merge != Merge::keep) {
+      while (j < end && targets[j] == target) ++j;
+    }
+    if (keep(u, std::uint64_t{target})) {
+      targets[to] = target;
+      if constexpr (!std::is_same_v<Payload, Nothing>) payload[to] = fold(std::span<const Payload>(payload + i, j - i));
+      ++to;
+    }
+    i = j;
+  }
+  return to;
+}
+
+}  // namespace detail
+
+// Keeps the arcs u -> v with keep(u, v), of parallel ones what `fold` makes of them. Rows must be sorted.
+template <class Id, class Payload, class Keep>
+void thin_rows(Csr<Id>& rows, Array<Payload>& payload, const Fold& fold, const Keep& keep, Crew& crew, Steps& steps) {
+  const std::vector<RowRange> ranges = share_rows(rows.offsets);
+  std::vector<detail::Move> moves;
+  for (const RowRange& range : ranges) moves.push_back({.from = rows.offsets[range.begin]});
+  const std::uint64_t arcs = rows.targets.size();
+  const auto end_of = [&](std::uint64_t m) { return m + 1 < moves.size() ? moves[m + 1].from : arcs; };
+  std::uint64_t* const offsets = rows.offsets.data();
+
+  crew.for_chunks(ranges.size(), 1, [&](std::uint64_t m, std::uint64_t last) {
+    for (; m < last; ++m) {
+      std::uint64_t begin = moves[m].from, kept = begin;
+      for (std::uint64_t u = ranges[m].begin; u < ranges[m].end; ++u) {
+        const std::uint64_t end = u + 1 < ranges[m].end ? offsets[u + 1] : end_of(m);
+        offsets[u] = kept - moves[m].from;
+        kept = detail::thin_row(u, begin, end, kept, rows.targets.data(), payload.data(), fold, keep);
+        begin = end;
+      }
+      moves[m].size = kept - moves[m].from;
+      steps.advance(end_of(m) - moves[m].from);
+    }
+  });
+
+  std::uint64_t total = 0;
+  for (detail::Move& move : moves) move.to = std::exchange(total, total + move.size);
+  crew.for_chunks(ranges.size(), 1, [&](std::uint64_t m, std::uint64_t last) {
+    for (; m < last; ++m) {
+      for (std::uint64_t u = ranges[m].begin; u < ranges[m].end; ++u) offsets[u] += moves[m].to;
+    }
+  });
+  rows.offsets[rows.offsets.size() - 1] = total;
+  detail::close_gaps(rows.targets, moves, crew);
+  if constexpr (!std::is_same_v<Payload, Nothing>) detail::close_gaps(payload, moves, crew);
+}
+
+}  // namespace Atoll

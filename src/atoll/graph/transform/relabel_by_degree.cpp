@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Vertices in order of falling degree: sort them, copy the rows over in that order, sort each row by its new ids.
+#include <algorithm>
+#include <compare>
+
+#include "atoll/graph/parallel_sort.hpp"
+#include "atoll/graph/rows.hpp"
+#include "atoll/graph/transform/rows_of.hpp"
+#include "atoll/graph/transform/transform.hpp"
+
+namespace Atoll::transform {
+namespace {
+
+struct Ranked {
+  std::uint64_t missing;  // ~degree: high degrees first
+  std::uint64_t vertex;
+  auto operator<=>(const Ranked&) const = default;
+};
+
+// [vertices], the old vertex of each new one.
+template <class Id>
+Array<std::uint64_t> by_degree(const Csr<Id>& rows, Crew& crew) {
+  Array<std::uint64_t> old_of_new(rows.offsets.size() - 1);
+  parallel_sort<Ranked>(
+      old_of_new.size(),
+      [&](std::uint64_t v) { return Ranked{~(rows.offsets[v + 1] - rows.offsets[v]), v}; },
+      [&](std::uint64_t i, const Ranked& ranked) { old_of_new[i] = ranked.vertex; }, crew);
+  return old_of_new;
+}
+
+template <class Id, class Payload>
+void copy_rows(const Csr<Id>& old_rows, const Array<Payload>& old_payload, const Array<std::uint64_t>& old_of_new,
+               Csr<Id>& rows, Array<Payload>& payload, Crew& crew, Steps& steps) {
+  const std::uint64_t vertices = old_of_new.size();
+  Array<Id> new_of_old(vertices);
+  rows = {Array<std::uint64_t>(vertices + 1), Array<Id>(old_rows.targets.size())};
+  payload = Array<Payload>(old_payload.size());
+  crew.for_chunks(vertices, arcs_per_block, [&](std::uint64_t begin, std::uint64_t end) {
+    for (std::uint64_t v = begin; v < end; ++v) {
+      const std::uint64_t old = old_of_new[v];
+      new_of_old[old] = static_cast<Id>(v);
+      rows.offsets[v] = old_rows.offsets[old + 1] - old_rows.offsets[old];
+    }
+  });
+  prefix_sum(rows.offsets, crew);
+  const std::vector<RowRange> ranges = share_rows(rows.offsets);
+  crew.for_chunks(ranges.size(), 1, [&](std::uint64_t first, std::uint64_t last) {
+    for (std::uint64_t v = ranges[first].begin; v < ranges[last - 1].end; ++v) {
+      const std::uint64_t from = old_rows.offsets[old_of_new[v]], to = rows.offsets[v], size = rows.offsets[v + 1] - to;
+      for (std::uint64_t i = 0; i < size; ++i) rows.targets[to + i] = new_of_old[old_rows.targets[from + i]];
+      if constexpr (!std::is_same_v<Payload, Nothing>) {
+        std::copy_n(old_payload.data() + from, size, payload.data() + to);
+      }
+    }
+    steps.advance(rows.offsets[ranges[last - 1].end] - rows.offsets[ranges[first].begin]);
+  });
+}
+
+}  // namespace
+
+Graph relabel_by_degree(Graph&& graph, Crew& crew, const Watch& watch) {
+  if (graph.vertices == 0) return std::move(graph);
+  Steps steps(watch, "transforming", 2 * graph.arcs);
+  change_rows(graph, [&]<class Id, class Payload>(Csr<Id>& rows, Array<Payload>& payload) {
+    const Array<std::uint64_t> old_of_new = by_degree(rows, crew);
+    Csr<Id> new_rows;
+    Array<Payload> new_payload;
+    copy_rows(rows, payload, old_of_new, new_rows, new_payload, crew, steps);
+    rows = std::move(new_rows);
+    payload = std::move(new_payload);
+    sort_rows(rows, payload, graph.weights.type, crew, steps);
+    graph.labels = pick_labels(graph.labels, old_of_new, crew);
+  });
+  return std::move(graph);
+}
+
+}  // namespace Atoll::transform

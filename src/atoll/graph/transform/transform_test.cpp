@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "atoll/graph/transform/transform.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "atoll/graph/generate/generate.hpp"
+#include "atoll/graph/testing.hpp"
+
+namespace Atoll::transform {
+namespace {
+
+using testing::arcs_of;
+using testing::drawn;
+
+Crew& crew() {
+  static Crew two(synthetic_machine("2"), {.threads = 2, .pin = false});
+  return two;
+}
+
+const Watch watch;
+
+std::string labels_of(const Graph& graph) {
+  std::string text;
+  for (std::uint64_t v = 0; v < graph.vertices; ++v) text += (v == 0 ? "" : " ") + graph.labels.of(v);
+  return text;
+}
+
+Graph with_words(Graph&& graph) {
+  std::string all;
+  Array<std::uint64_t> starts(graph.vertices + 1);
+  for (std::uint64_t v = 0; v < graph.vertices; ++v) {
+    all += std::string(v % 3 + 1, static_cast<char>('a' + v));
+    starts[v + 1] = all.size();
+  }
+  Array<char> text(all.size());
+  std::ranges::copy(all, text.begin());
+  graph.labels = Labels::strings(std::move(text), std::move(starts));
+  return std::move(graph);
+}
+
+TEST(Symmetrise, MakesAnEdgeOfEveryArc) {
+  const Graph graph = symmetrise(drawn("0>1:5 1>0:3 2>2:4 2>0:1"), Merge::keep, crew(), watch);
+  EXPECT_FALSE(graph.directed);
+  EXPECT_EQ(arcs_of(graph), "0>1:3 0>1:5 0>2:1 1>0:3 1>0:5 2>0:1 2>2:4");
+}
+
+TEST(Symmetrise, MergesWhatBecomesParallel) {
+  EXPECT_EQ(arcs_of(symmetrise(drawn("0>1:5 1>0:3"), Merge::sum, crew(), watch)), "0>1:8 1>0:8");
+  EXPECT_EQ(arcs_of(symmetrise(drawn("0>1:5 1>0:3"), Merge::first, crew(), watch)), "0>1:5 1>0:5");
+  EXPECT_EQ(arcs_of(symmetrise(drawn("0>1 1>0 1>2", {.wide = true}), Merge::min, crew(), watch)), "0>1 1>0 1>2 2>1");
+}
+
+TEST(Symmetrise, OnlyMergesAnUndirectedGraph) {
+  EXPECT_EQ(arcs_of(symmetrise(drawn("0-1 0-1"), Merge::keep, crew(), watch)), "0>1 0>1 1>0 1>0");
+  EXPECT_EQ(arcs_of(symmetrise(drawn("0-1 0-1"), Merge::min, crew(), watch)), "0>1 1>0");
+}
+
+TEST(Symmetrise, KeepsLabels) { EXPECT_EQ(labels_of(symmetrise(with_words(drawn("0>1 2")), Merge::keep, crew(), watch)), "a bb ccc"); }
+
+TEST(TransposeGraph, TurnsArcsRound) {
+  EXPECT_EQ(arcs_of(transpose(drawn("0>1:5 2>1:3 1>1:4"), crew(), watch)), "1>0:5 1>1:4 1>2:3");
+  EXPECT_EQ(arcs_of(transpose(drawn("0-1:5"), crew(), watch)), "0>1:5 1>0:5");
+}
+
+TEST(DropSelfLoops, LeavesTheRest) {
+  const Graph graph = drop_self_loops(drawn("0>0:1 0>1:2 1>1:3 1>1:4 2>0:5"), crew(), watch);
+  EXPECT_EQ(arcs_of(graph), "0>1:2 2>0:5");
+  EXPECT_EQ(graph.arcs, 2u);
+}
+
+TEST(MergeParallel, FoldsWeights) {
+  EXPECT_EQ(arcs_of(merge_parallel(drawn("0-1:1.5 0-1:2.5 2-2:1.0"), Merge::sum, crew(), watch)), "0>1:4 1>0:4 2>2:1");
+  EXPECT_EQ(arcs_of(merge_parallel(drawn("0-1:4 0-1:2"), Merge::max, crew(), watch)), "0>1:4 1>0:4");
+  EXPECT_EQ(arcs_of(merge_parallel(drawn("0>1 0>1", {.wide = true}), Merge::keep, crew(), watch)), "0>1 0>1");
+}
+
+TEST(OrientAcyclic, KeepsArcsTowardsHigherDegreeThenId) {
+  const Graph graph = orient_acyclic(drawn("0-1 0-2 0-3 1-2 3-3"), crew(), watch);
+  EXPECT_TRUE(graph.directed);
+  EXPECT_EQ(arcs_of(graph), "1>0 1>2 2>0 3>0");
+}
+
+TEST(RelabelByDegree, PutsHubsFirstAndKeepsTheirNames) {
+  const Graph graph = relabel_by_degree(drawn("3-0:1 3-1:2 3-2:3 2-4:4"), crew(), watch);
+  EXPECT_EQ(labels_of(graph), "3 2 0 1 4");
+  EXPECT_EQ(arcs_of(graph), "0>1:3 0>2:1 0>3:2 1>0:3 1>4:4 2>0:1 3>0:2 4>1:4");
+  EXPECT_EQ(graph.labels.find("4", 5), 4u);
+  EXPECT_EQ(labels_of(relabel_by_degree(with_words(drawn("3-0 3-1 3-2 2-4")), crew(), watch)), "d ccc a bb ee");
+}
+
+TEST(LargestComponent, KeepsItsVerticesInOrder) {
+  const Graph graph = largest_component(drawn("0-1:9 2-5:1 5-4:2 7-8:1"), crew(), watch);
+  EXPECT_EQ(labels_of(graph), "2 4 5");
+  EXPECT_EQ(arcs_of(graph), "0>2:1 1>2:2 2>0:1 2>1:2");
+}
+
+TEST(LargestComponent, IsWeakAndOfTwoEqualOnesHoldsTheSmallestVertex) {
+  const Graph graph = largest_component(with_words(drawn("3>1 2>0 4", {.wide = true})), crew(), watch);
+  EXPECT_EQ(labels_of(graph), "a ccc");
+  EXPECT_EQ(arcs_of(graph), "1>0");
+}
+
+TEST(LargestComponent, OfAConnectedGraphIsTheGraph) {
+  EXPECT_EQ(arcs_of(largest_component(drawn("0-1 1-2"), crew(), watch)), "0>1 1>0 1>2 2>1");
+  EXPECT_EQ(largest_component(drawn(""), crew(), watch).vertices, 0u);
+  EXPECT_EQ(largest_component(drawn("4"), crew(), watch).vertices, 1u);
+}
+
+// Edges as sets of label pairs, which no relabelling changes.
+std::multiset<std::string> named_arcs(const Graph& graph) {
+  std::multiset<std::string> arcs;
+  const auto& rows = std::get<Csr<std::uint32_t>>(graph.out);
+  for (std::uint64_t u = 0; u < graph.vertices; ++u) {
+    for (std::uint64_t i = rows.offsets[u]; i < rows.offsets[u + 1]; ++i) {
+      arcs.insert(fmt::format("{}>{}:{}", graph.labels.of(u), graph.labels.of(rows.targets[i]), graph.weights.as<float>()[i]));
+    }
+  }
+  return arcs;
+}
+
+Graph kronecker() {
+  return generate::draw(generate::Kronecker{.scale = 12}, {.weights = generate::DrawnWeights::unit}, crew(), watch);
+}
+
+TEST(Transforms, LoseNoArcOfALargerGraph) {
+  const std::multiset<std::string> arcs = named_arcs(kronecker());
+  const Graph relabelled = relabel_by_degree(kronecker(), crew(), watch);
+  EXPECT_EQ(named_arcs(relabelled), arcs);
+  const auto& offsets = std::get<Csr<std::uint32_t>>(relabelled.out).offsets;
+  for (std::uint64_t v = 2; v <= relabelled.vertices; ++v) ASSERT_GE(offsets[v - 1] - offsets[v - 2], offsets[v] - offsets[v - 1]);
+  const Graph largest = largest_component(kronecker(), crew(), watch);
+  EXPECT_EQ(named_arcs(largest), arcs);  // the rest is isolated vertices
+  EXPECT_LT(largest.vertices, relabelled.vertices);
+  EXPECT_EQ(orient_acyclic(kronecker(), crew(), watch).arcs, arcs.size() / 2);
+}
+
+TEST(Transforms, StopOnRequest) {
+  Watch cancelled;
+  cancelled.cancel();
+  EXPECT_THROW(drop_self_loops(drawn("0-1"), crew(), cancelled), Error);
+  EXPECT_THROW(relabel_by_degree(drawn("0-1"), crew(), cancelled), Error);
+  EXPECT_THROW(largest_component(drawn("0-1"), crew(), cancelled), Error);
+}
+
+}  // namespace
+}  // namespace Atoll::transform

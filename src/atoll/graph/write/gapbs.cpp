@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// GAPBS's serialized graphs as its own converter writes them: see binary/gapbs.cpp for the format. Labels are left out.
+#include <algorithm>
+#include <vector>
+
+#include "atoll/graph/build.hpp"
+#include "atoll/graph/write/writers.hpp"
+
+namespace Atoll::writing {
+namespace {
+
+constexpr std::size_t elements_at_once = std::size_t{1} << 16;
+
+void put_word(std::uint64_t value, PackedFile& file) { file.put(std::as_bytes(std::span(&value, 1))); }
+
+// offsets, then int32 targets, each followed by its weight if `weighted` (1 if the graph has none).
+template <class Id>
+void put_rows(const Csr<Id>& rows, const Weights& weights, bool weighted, PackedFile& file) {
+  file.put(std::as_bytes(std::span<const std::uint64_t>(rows.offsets)));
+  std::vector<std::uint32_t> words;
+  const std::uint64_t arcs = rows.targets.size();
+  for (std::uint64_t begin = 0; begin < arcs; begin += elements_at_once) {
+    const std::uint64_t end = std::min<std::uint64_t>(arcs, begin + elements_at_once);
+    words.clear();
+    for (std::uint64_t e = begin; e < end; ++e) {
+      words.push_back(static_cast<std::uint32_t>(rows.targets[e]));
+      if (weighted) words.push_back(weights.bits.empty() ? 1 : weights.bits[e]);
+    }
+    file.put(std::as_bytes(std::span(words)));
+    file.arcs_done(end - begin);
+  }
+}
+
+// The writer is of one thread, and so is the transposition.
+template <class Id>
+void put_inverse(const Csr<Id>& rows, std::uint64_t vertices, const Weights& weights, bool weighted, PackedFile& file) {
+  Crew alone(synthetic_machine("1"), {.threads = 1, .pin = false});
+  Weights turned_weights;
+  const Csr<Id> turned = transpose(vertices, rows, weights, turned_weights, alone);
+  put_rows(turned, turned_weights, weighted, file);
+}
+
+void write_gapbs(const Graph& graph, bool weighted, PackedFile& file) {
+  if (graph.vertices >= std::uint64_t{1} << 31) refuse(file, "GAPBS holds fewer than 2^31 vertices", "write atoll");
+  if (weighted && graph.weights.type == WeightType::real) {
+    refuse(file, "GAPBS's .wsg holds integer weights, but these are real", "write wel or atoll");
+  }
+  file.expect_arcs(graph.arcs * (graph.directed ? 2 : 1));
+  file.put(graph.directed ? '\1' : '\0');
+  put_word(graph.arcs, file);
+  put_word(graph.vertices, file);
+  std::visit(
+      [&](const auto& out) {
+        put_rows(out, graph.weights, weighted, file);
+        if (graph.directed) put_inverse(out, graph.vertices, graph.weights, weighted, file);
+      },
+      graph.out);
+}
+
+}  // namespace
+
+void write_sg(const Graph& graph, PackedFile& file) { write_gapbs(graph, false, file); }
+
+void write_wsg(const Graph& graph, PackedFile& file) { write_gapbs(graph, true, file); }
+
+}  // namespace Atoll::writing

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "atoll/graph/write/write.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <optional>
+
+#include "atoll/base/error.hpp"
+#include "atoll/graph/binary/binary.hpp"
+#include "atoll/graph/testing.hpp"
+
+namespace Atoll {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::arcs_of;
+using testing::drawn;
+
+class WriteTest : public ::testing::Test {
+ protected:
+  WriteTest() : folder_(fs::path(::testing::TempDir()) / fmt::format("atoll_write_{}", getpid())) {
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+  }
+  ~WriteTest() override { fs::remove_all(folder_); }
+
+  std::string path(const std::string& name) const { return folder_ / name; }
+  bool folder_is_empty() const { return fs::is_empty(folder_); }
+
+  // What a file of this name becomes.
+  std::string written(const Graph& graph, const std::string& name, const std::string& format = "") {
+    write_graph(graph, path(name), format, watch_);
+    std::ifstream file(path(name), std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+  std::string refusal(const Graph& graph, const std::string& name, const std::string& format = "") {
+    try {
+      write_graph(graph, path(name), format, watch_);
+    } catch (const Error& error) {
+      EXPECT_TRUE(folder_is_empty());
+      return error.kind() == ErrorKind::usage ? error.what() : "of the wrong kind";
+    }
+    return "accepted";
+  }
+
+  fs::path folder_;
+  Watch watch_;
+};
+
+Labels names(const std::vector<std::string>& words) {
+  std::string text;
+  Array<std::uint64_t> starts(words.size() + 1);
+  for (std::size_t v = 0; v < words.size(); ++v) starts[v + 1] = (text += words[v]).size();
+  Array<char> letters(text.size());
+  std::ranges::copy(text, letters.begin());
+  return Labels::strings(std::move(letters), std::move(starts));
+}
+
+TEST_F(WriteTest, an_edge_list_has_labels_and_both_arcs_of_an_edge) {
+  EXPECT_EQ(written(drawn("0>1:5 2>0:-7"), "a.txt"), "# Atoll edge list: 3 vertices, 2 arcs\n0\t1\t5\n2\t0\t-7\n");
+  Graph graph = drawn("0-1 1-1");
+  graph.labels = Labels::counting_from(10);
+  EXPECT_EQ(written(graph, "b.edges"),
+            "# Atoll edge list: 2 vertices, 3 arcs\n# undirected: every edge is listed in both directions\n10\t11\n11\t10\n11\t11\n");
+  graph.labels = names({"bash", "libc6"});
+  EXPECT_EQ(written(graph, "c.csv"), "source,target\nbash,libc6\nlibc6,bash\nlibc6,libc6\n");
+}
+
+TEST_F(WriteTest, real_weights_stay_real) {
+  EXPECT_EQ(written(drawn("0>1:1.0 1>0:0.1 1>1:-3e10 1>1:1e-7"), "a.csv"),
+            "source,target,weight\n0,1,1.0\n1,0,0.1\n1,1,-3e+10\n1,1,1e-07\n");
+}
+
+TEST_F(WriteTest, csv_quotes_and_an_edge_list_refuses_odd_labels) {
+  Graph graph = drawn("0>1");
+  graph.labels = names({"a b", "say \"x\", y"});
+  EXPECT_NE(refusal(graph, "a.txt").find("write csv"), std::string::npos);
+  EXPECT_EQ(written(graph, "a.csv"), "source,target\n\"a b\",\"say \"\"x\"\", y\"\n");
+}
+
+TEST_F(WriteTest, gapbs_text_counts_from_zero) {
+  Graph graph = drawn("0>1:5 1>0:6");
+  graph.labels = Labels::counting_from(10);
+  EXPECT_EQ(written(graph, "a.el"), "0 1\n1 0\n");
+  EXPECT_EQ(written(graph, "a.wel"), "0 1 5\n1 0 6\n");
+  EXPECT_EQ(written(drawn("0>1"), "b.wel"), "0 1 1\n");
+}
+
+TEST_F(WriteTest, headers_count_and_vertices_count_from_one) {
+  EXPECT_EQ(written(drawn("0>1 2>0"), "a.mtx"), "%%MatrixMarket matrix coordinate pattern general\n3 3 2\n1 2\n3 1\n");
+  EXPECT_EQ(written(drawn("0-1:2 1-1:3"), "b.mtx"), "%%MatrixMarket matrix coordinate integer symmetric\n2 2 2\n2 1 2\n2 2 3\n");
+  EXPECT_EQ(written(drawn("0-1"), "a.gr"), "p sp 2 2\na 1 2 1\na 2 1 1\n");
+  EXPECT_EQ(written(drawn("0-1 1-3 4"), "a.graph"), "5 2\n2\n1 4\n\n2\n\n");
+  EXPECT_EQ(written(drawn("0-1:7 1-2:8"), "b.graph"), "3 2 001\n2 7\n1 7 3 8\n2 8\n");
+}
+
+TEST_F(WriteTest, metis_refuses_what_it_cannot_say) {
+  EXPECT_NE(refusal(drawn("0>1"), "a.graph").find("symmetrise"), std::string::npos);
+  EXPECT_NE(refusal(drawn("0-1 1-1"), "a.graph").find("self-loops"), std::string::npos);
+  EXPECT_NE(refusal(drawn("0-1 0-1"), "a.graph").find("parallel"), std::string::npos);
+  EXPECT_NE(refusal(drawn("0-1:0"), "a.graph").find("weights"), std::string::npos);
+  EXPECT_NE(refusal(drawn("0-1:0.5"), "a.graph").find("real"), std::string::npos);
+  EXPECT_NE(refusal(drawn("0-1:0.5"), "a.gr").find("real"), std::string::npos);
+}
+
+TEST_F(WriteTest, a_suffix_or_a_name_gives_the_format) {
+  EXPECT_NE(refusal(drawn("0>1"), "a.png").find("edges, csv, mtx"), std::string::npos);
+  EXPECT_NE(refusal(drawn("0>1"), "a.csv", "png").find("no format \"png\""), std::string::npos);
+  EXPECT_EQ(written(drawn("0>1"), "a.png", "el"), "0 1\n");
+}
+
+TEST_F(WriteTest, gz_is_packed) {
+  std::string arcs;
+  for (int i = 0; i < 1000; ++i) arcs += fmt::format("{}>{} ", i, i * 7919 % 1000);
+  const Graph graph = drawn(arcs);
+  const std::string plain = written(graph, "a.el");
+  EXPECT_LT(written(graph, "a.el.gz").size(), plain.size());
+  std::string unpacked(plain.size() + 1, '\0');
+  const gzFile packed = gzopen(path("a.el.gz").c_str(), "rb");
+  unpacked.resize(static_cast<std::size_t>(gzread(packed, unpacked.data(), static_cast<unsigned>(unpacked.size()))));
+  gzclose(packed);
+  EXPECT_TRUE(unpacked == plain);
+}
+
+TEST_F(WriteTest, packed_binary_graphs_are_read_as_well) {
+  const Graph graph = drawn("0-1:4 1-2:5");
+  Crew crew(synthetic_machine("1"), {.threads = 1, .pin = false});
+  for (const char* name : {"a.atoll.gz", "a.wsg.gz"}) {
+    write_graph(graph, path(name), "", watch_);
+    const Graph copy = std::string(name).contains("atoll") ? read_atoll(path(name), {}, crew, watch_)
+                                                           : read_gapbs(path(name), true, {}, crew, watch_);
+    EXPECT_EQ(arcs_of(copy), arcs_of(graph));
+  }
+}
+
+TEST_F(WriteTest, a_cancel_on_the_way_leaves_no_file) {
+  for (const char* name : {"a.txt", "a.txt.gz", "a.csv", "a.mtx", "a.gr", "a.graph", "a.el", "a.wel", "a.sg", "a.wsg", "a.atoll"}) {
+    Graph wide_path = drawn("0-1", {.vertices = 600'000});
+    Csr<std::uint32_t> rows{.offsets = Array<std::uint64_t>(600'001), .targets = Array<std::uint32_t>(1'199'998)};
+    for (std::uint32_t v = 0, e = 0; v < 600'000; ++v) {
+      if (v > 0) rows.targets[e++] = v - 1;
+      if (v < 599'999) rows.targets[e++] = v + 1;
+      rows.offsets[v + 1] = e;
+    }
+    wide_path.arcs = rows.targets.size();
+    wide_path.out = std::move(rows);
+    Watch* self = nullptr;
+    Watch watch([&](const Progress& progress) {
+      EXPECT_EQ(progress.phase, "writing");
+      self->cancel();
+    });
+    self = &watch;
+    std::optional<ErrorKind> kind;
+    try {
+      write_graph(wide_path, path(name), "", watch);
+    } catch (const Error& error) {
+      kind = error.kind();
+    }
+    EXPECT_EQ(kind, ErrorKind::cancelled) << name;
+    EXPECT_TRUE(folder_is_empty()) << name;
+  }
+}
+
+TEST_F(WriteTest, a_full_disk_is_an_error_of_the_machine) {
+  if (!fs::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
+  for (const char* format : {"edges", "csv", "mtx", "gr", "metis", "el", "wel", "sg", "wsg", "atoll"}) {
+    try {
+      write_graph(drawn("0-1"), "/dev/full", format, watch_);
+      ADD_FAILURE() << format;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), ErrorKind::resource) << format;
+    }
+  }
+}
+
+TEST_F(WriteTest, a_graph_without_vertices_is_written) {
+  const Graph none = drawn("");
+  EXPECT_EQ(written(none, "a.el"), "");
+  EXPECT_EQ(written(none, "a.mtx"), "%%MatrixMarket matrix coordinate pattern symmetric\n0 0 0\n");
+  EXPECT_EQ(written(none, "a.sg").size(), 25u);
+}
+
+}  // namespace
+}  // namespace Atoll

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where vertices and arcs live, as plain data: for each part the spaces it can name and the arcs it scans. One copy of the arcs
+// serves every exchange; an undirected graph has one copy for both directions of scanning.
+//
+//   arrangement   arcs live with          grouped by   sources             targets
+//   ghosted       push: their source      source       own                 own + ghosts
+//                 pull: their target      target       own + ghosts        own
+//   replicated    push: their target      source       all (replica)       own          the semi-external paper's forward graph
+//                 pull: their target      target       all (replica)       own
+//   tiled         push: a 2D tile         source       a grid column       a grid row   Graphite's tiles
+//
+// Invariant: inside a row the ends ascend by the user's id (`sorted`), so in a pull the first active source is the least one.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "atoll/base/watch.hpp"
+#include "atoll/graph/graph.hpp"
+#include "atoll/partition/partition.hpp"
+#include "atoll/partition/space.hpp"
+#include "atoll/topology/domain_array.hpp"
+
+namespace Atoll {
+
+enum class Arrangement { ghosted, replicated, tiled };
+enum class Grouping { by_source, by_target };
+
+// Arcs grouped by row. Rows are consecutive slots; a row group is the own region or one slice of the row space.
+struct Block {
+  static constexpr int own_slice = -1;
+  int sources = own_slice;  // index into the sources' slices that this block reads; own_slice: my own (or all there are)
+  int targets = own_slice;  // the same for what it writes
+  std::uint32_t row_first = 0;
+  std::uint32_t rows = 0;
+  std::span<const std::uint64_t> offsets;  // [rows + 1], into ends and weights of the part
+  std::vector<std::uint32_t> chunks;       // row bounds, multiples of 64 but the last, of about equal arcs
+};
+
+struct PartView {
+  Space sources;
+  Space targets;
+  std::vector<Block> blocks;
+  std::span<const std::uint32_t> ends;     // slots of the other space
+  std::span<const std::uint32_t> weights;  // bits; empty: none
+  // Boxes by owner, in this part's memory, for exchanges: who reads my vertices as sources, who writes them as targets.
+  std::vector<Mirror> source_mirrors;
+  std::vector<Mirror> target_mirrors;
+};
+
+struct View {
+  Grouping grouping = Grouping::by_source;
+  std::vector<PartView> parts;
+  std::shared_ptr<const void> storage;  // owns what the spans look at
+};
+
+struct LayoutOptions {
+  Arrangement arrangement = Arrangement::ghosted;
+  bool push = true;
+  bool pull = false;
+  bool weights = false;     // carry the arcs' weights
+  bool source_ids = false;  // every source slot knows its user id (signals that travel as one bit)
+  int processes = 1;        // tiled: the parts are processes x threads; must divide the parts
+  bool release_graph = false;  // the graph's arcs are freed (or taken over) as soon as they are not needed
+};
+
+struct Layout {
+  Partition partition;
+  Homes homes;
+  Arrangement arrangement = Arrangement::ghosted;
+  std::uint64_t vertices = 0;
+  std::uint64_t arcs = 0;
+  bool directed = true;
+  bool wide = false;  // 64-bit vertex ids
+  WeightType weight_type = WeightType::none;
+  bool sorted = true;
+  std::optional<View> push;
+  std::optional<View> pull;
+  std::vector<IdArray> ids;                                 // [part]: user ids of my own vertices, or of all my source slots
+  std::vector<std::uint32_t> own_id_first;                  // [part]: where the ids of my own vertices begin in ids[part]
+  std::vector<std::span<const std::uint64_t>> out_offsets;  // [part][own + 1]: the out-degree of local v is the difference
+  std::shared_ptr<const void> degree_storage;
+  std::uint64_t bytes = 0;  // of arcs, offsets, ghosts and ids
+  double seconds = 0;       // to lay out
+
+  int parts() const { return partition.parts(); }
+  std::uint32_t own(int part) const { return static_cast<std::uint32_t>(partition.size(part)); }
+  const View& any_view() const { return push ? *push : *pull; }
+  // The user's id of a slot of a space of `part`.
+  std::uint64_t user_id(int part, const Space& space, std::uint32_t slot) const;
+
+  // visit(source, target, weight bits or 1) with the user's ids, over every arc, on all threads at once.
+  template <class F>
+  void for_each_arc(Crew& crew, F&& visit) const;
+};
+
+// Throws Error(usage) if a part's space would exceed 2^32 slots ("use more parts"), Error(resource | cancelled).
+Layout build_layout(Graph& graph, Partition partition, const LayoutOptions& options, Placement placement, Crew& crew,
+                    const Watch& watch);
+
+template <class F>
+void Layout::for_each_arc(Crew& crew, F&& visit) const {
+  const View& view = any_view();
+  for (int part = 0; part < parts(); ++part) {
+    const PartView& mine = view.parts[static_cast<std::size_t>(part)];
+    const bool by_source = view.grouping == Grouping::by_source;
+    const Space& row_space = by_source ? mine.sources : mine.targets;
+    const Space& end_space = by_source ? mine.targets : mine.sources;
+    for (const Block& block : mine.blocks) {
+      crew.for_chunks(block.rows, 1024, [&](std::uint64_t begin, std::uint64_t end) {
+        for (std::uint64_t row = begin; row < end; ++row) {
+          if (block.offsets[row] == block.offsets[row + 1]) continue;
+          const std::uint64_t id = user_id(part, row_space, block.row_first + static_cast<std::uint32_t>(row));
+          for (std::uint64_t e = block.offsets[row]; e < block.offsets[row + 1]; ++e) {
+            const std::uint64_t other = user_id(part, end_space, mine.ends[e]);
+            const std::uint32_t weight = mine.weights.empty() ? 1u : mine.weights[e];
+            if (by_source) {
+              visit(id, other, weight);
+            } else {
+              visit(other, id, weight);
+            }
+          }
+        }
+      });
+    }
+  }
+}
+
+}  // namespace Atoll

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who owns a vertex, as plain data. A partition is an order of the vertices (their internal ids) cut into parts: part p
+// owns the internal ids first[p] .. first[p+1]-1, and the local id of a vertex is its internal id minus first[p]. A
+// partitioner is a function that returns one; nobody inherits.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "atoll/graph/graph.hpp"
+#include "atoll/topology/crew.hpp"
+
+namespace Atoll {
+
+// An array of vertex ids: 4 or 8 bytes each, or none at all where id i is just base + i.
+class IdArray {
+ public:
+  IdArray() = default;
+  static IdArray counting(std::uint64_t base, std::uint64_t size);
+  IdArray(std::uint64_t size, bool wide);
+
+  std::uint64_t size() const { return size_; }
+  std::uint64_t operator[](std::uint64_t i) const {
+    if (narrow_data_ != nullptr) return narrow_data_[i];
+    return wide_data_ != nullptr ? wide_data_[i] : base_ + i;
+  }
+  void set(std::uint64_t i, std::uint64_t id) {
+    if (narrow_data_ != nullptr) {
+      narrow_data_[i] = static_cast<std::uint32_t>(id);
+    } else {
+      wide_data_[i] = id;
+    }
+  }
+  // The value that stands for no vertex: all bits of the width set.
+  std::uint64_t none() const { return narrow_data_ != nullptr ? 0xffffffffu : ~std::uint64_t{0}; }
+  bool is_counting() const { return narrow_data_ == nullptr && wide_data_ == nullptr; }
+  std::byte* data() {
+    return narrow_data_ != nullptr ? reinterpret_cast<std::byte*>(narrow_data_)
+                                   : reinterpret_cast<std::byte*>(wide_data_);
+  }
+  std::size_t bytes() const { return narrow_.bytes() + wide_.bytes(); }
+
+ private:
+  std::uint64_t base_ = 0;
+  std::uint64_t size_ = 0;
+  Array<std::uint32_t> narrow_;
+  Array<std::uint64_t> wide_;
+  std::uint32_t* narrow_data_ = nullptr;
+  std::uint64_t* wide_data_ = nullptr;
+};
+
+struct Partition {
+  std::string strategy;
+  std::vector<std::uint64_t> first;  // [parts + 1], internal ids
+  IdArray internal_of;               // [vertices], by the user's order
+  IdArray user_of;                   // [vertices], by internal id; the inverse
+  double seconds = 0;                // to compute it
+
+  int parts() const { return static_cast<int>(first.size()) - 1; }
+  std::uint64_t vertices() const { return first.back(); }
+  std::uint64_t size(int part) const {
+    return first[static_cast<std::size_t>(part) + 1] - first[static_cast<std::size_t>(part)];
+  }
+  int owner(std::uint64_t internal) const;  // logarithmic in the number of parts
+};
+
+// Each throws Error(usage) for parts outside [1, parts_max]. Empty parts are legal. All are deterministic for any
+// number of threads, and keep the user's order inside a part unless they say otherwise.
+namespace partition {
+inline constexpr int parts_max = 4096;
+
+enum class Balance { vertices, arcs };
+
+Partition contiguous(const Graph& graph, int parts, Balance balance, Crew& crew);
+Partition random(const Graph& graph, int parts, std::uint64_t seed, Crew& crew);  // thesis 3.2
+Partition degree(const Graph& graph, int parts, Crew& crew);  // sorted by degree, equal shares of arcs
+Partition hybrid(const Graph& graph, int parts, std::uint64_t seed,
+                 Crew& crew);  // random, then each part sorted by degree
+// One part number per line and vertex, as METIS writes; may be packed. Throws Error(input) with "file:line".
+Partition from_file(const Graph& graph, int parts, const std::string& path, Crew& crew);
+// owner(v) in [0, parts) for v in the user's order; called from several threads. Throws Error(usage) if out of range.
+Partition by(const Graph& graph, int parts, const std::function<int(std::uint64_t)>& owner, Crew& crew);
+
+// One of names(): "random", "degree", "hybrid", "contiguous" (by arcs), "contiguous-vertices", "file:PATH". `seed` is
+// for those that draw. Throws Error(usage) for another name.
+Partition named(const std::string& name, const Graph& graph, int parts, std::uint64_t seed, Crew& crew);
+std::vector<std::string> names();
+}  // namespace partition
+
+struct Quality {
+  std::vector<std::uint64_t> vertices;             // [parts]
+  std::vector<std::uint64_t> arcs;                 // [parts], outgoing
+  std::vector<std::uint64_t> remote_arcs;          // [parts], whose target another part owns
+  std::vector<std::vector<std::uint64_t>> ghosts;  // [part][owner]: distinct targets of `part` that `owner` owns
+  double imbalance_vertices = 1;                   // largest / mean
+  double imbalance_arcs = 1;
+  double seconds = 0;  // to partition
+};
+
+// Linear in the arcs (and in parts * vertices / 64). Extra memory: one bit per vertex.
+Quality quality(const Graph& graph, const Partition& partition, Crew& crew);
+
+}  // namespace Atoll

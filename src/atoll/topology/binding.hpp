@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one door to the system's binding calls: threads to processors, memory to NUMA nodes, all by os index.
+// Every call may be forbidden (seccomp, containers, other systems); it then returns the errno and changes nothing.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace Atoll::binding {
+
+// How many processors the calling thread may run on now; at least 1.
+int processors_available();
+
+// Binds the calling thread to these processors. 0 or an errno.
+int bind_this_thread(const std::vector<int>& processors);
+
+enum class Policy { prefer, interleave };
+
+// Sets the policy of the pages of [data, data + bytes) that are not touched yet; `prefer` falls over to other nodes
+// when these are full, rather than waking the OOM killer. 0 or an errno.
+int bind_memory(void* data, std::size_t bytes, const std::vector<int>& nodes, Policy policy);
+
+// The NUMA node that holds the page of `address`; -1: not touched yet or unknown.
+int node_of_page(const void* address);
+
+}  // namespace Atoll::binding

@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: Apache-2.0
+// The crew at work: threads wait for the next job, meet inside it, and report back; each wait spins for about as long
+// as a sleep would cost, then sleeps. One word counts who has come to the meeting and who has left the job, so a worker
+// that leaves without the meetings of the others is a bug that is caught and not a deadlock.
+#include "atoll/topology/crew.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <mutex>
+#include <pthread.h>
+#include <signal.h>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+#include "atoll/base/check.hpp"
+#include "atoll/base/error.hpp"
+#include "atoll/base/timer.hpp"
+#include "atoll/topology/binding.hpp"
+
+namespace Atoll {
+namespace {
+
+constexpr int threads_max = 4096;
+constexpr double spin_seconds = 10e-6;  // about what it costs to sleep and be woken
+constexpr std::uint32_t left_one =
+    1 << 16;  // in Impl::attendance: one worker that left the job; below it those who came
+
+// Thrown by meet() into the workers that wait for one who failed; never leaves run().
+struct MeetingBroken {};
+
+void pause() {
+#if defined(__x86_64__) || defined(__i386__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  asm volatile("yield");
+#endif
+}
+
+enum class Patience { spin, sleep };
+
+// Waits until `word` is no longer `old`; what was written before the change is visible after.
+void wait_for_change(const std::atomic<std::uint32_t>& word, std::uint32_t old, Patience patience) {
+  if (patience == Patience::spin) {
+    const double end = wall_seconds() + spin_seconds;
+    do {
+      for (int i = 0; i < 16; ++i) {
+        if (word.load(std::memory_order_acquire) != old) return;
+        pause();
+      }
+    } while (wall_seconds() < end);
+  }
+  word.wait(old, std::memory_order_acquire);
+}
+
+void change(std::atomic<std::uint32_t>& word) {
+  word.fetch_add(1, std::memory_order_release);
+  word.notify_all();
+}
+
+// Signals of the user belong to the user's threads; those that a thread raises by itself must stay.
+class SignalsBlocked {
+ public:
+  SignalsBlocked() {
+    sigset_t blocked;
+    sigfillset(&blocked);
+    for (const int own : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGABRT, SIGPROF}) sigdelset(&blocked, own);
+    pthread_sigmask(SIG_SETMASK, &blocked, &before_);
+  }
+  ~SignalsBlocked() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  SignalsBlocked(const SignalsBlocked&) = delete;
+  SignalsBlocked& operator=(const SignalsBlocked&) = delete;
+
+ private:
+  sigset_t before_{};
+};
+
+// Team sizes: `threads` in proportion to the processors of the domains with cores, at least one each while they last.
+std::vector<int> team_sizes(const Machine& machine, int threads) {
+  const auto teams = static_cast<std::size_t>(std::min(threads, machine.domains_with_cores()));
+  std::vector<int> sizes(teams, 1);
+  const std::int64_t spare = threads - static_cast<std::int64_t>(teams);
+  for (std::int64_t i = 0; i < spare; ++i) {  // the next thread goes where there are fewest threads per processor
+    std::size_t best = 0;
+    for (std::size_t team = 1; team < teams; ++team) {
+      const std::int64_t mine = std::int64_t{sizes[team]} * machine.domains[best].processors();
+      if (mine < std::int64_t{sizes[best]} * machine.domains[team].processors()) best = team;
+    }
+    ++sizes[best];
+  }
+  return sizes;
+}
+
+// The processors of a domain in the order in which threads take them: one of every core, then the second of every core.
+std::vector<int> dealing_order(const Domain& domain) {
+  std::vector<int> order;
+  for (std::size_t sibling = 0; order.size() < static_cast<std::size_t>(domain.processors()); ++sibling) {
+    for (const Core& core : domain.cores) {
+      if (sibling < core.processors.size()) order.push_back(core.processors[sibling]);
+    }
+  }
+  return order;
+}
+
+// Where one thread of a team may run. A team that fills its cores gets a processor for each thread; a smaller or larger
+// one shares the processors of its domain, so that two crews on one machine do not fight over the first core.
+std::vector<int> seat(const Domain& domain, int rank, int team_size) {
+  std::vector<int> order = dealing_order(domain);
+  const bool fits = team_size >= static_cast<int>(domain.cores.size()) && team_size <= static_cast<int>(order.size());
+  if (fits) return {order[static_cast<std::size_t>(rank)]};
+  return order;
+}
+
+}  // namespace
+
+struct Crew::Impl {
+  Machine machine;
+  std::vector<int> sizes;       // of the teams
+  std::vector<Worker> workers;  // by index
+  std::vector<std::thread> threads;
+  Patience patience = Patience::sleep;         // of workers
+  Patience caller_patience = Patience::sleep;  // of run(), whose thread may need a worker's processor
+  bool pinned = false;
+
+  const std::function<void(Worker&)>* work = nullptr;  // empty: go home
+  std::atomic<bool> busy{false};
+  std::exception_ptr failure;
+  std::mutex failure_mutex;
+
+  alignas(64) std::atomic<std::uint32_t> job{0};         // changes when there is work
+  alignas(64) std::atomic<std::uint32_t> done{0};        // changes when all are back
+  alignas(64) std::atomic<int> working{0};               // workers that are not back yet
+  alignas(64) std::atomic<std::uint32_t> meeting{0};     // changes when a meeting ends or breaks
+  alignas(64) std::atomic<std::uint32_t> attendance{0};  // came + left * left_one
+  std::atomic<bool> broken{false};                       // since the last job began; set before `meeting` changes
+
+  Impl() = default;
+  ~Impl() { dismiss(); }
+  Impl(const Impl&) = delete;
+  Impl& operator=(const Impl&) = delete;
+
+  int size() const { return static_cast<int>(workers.size()); }
+  void hire(Crew* crew, int count);
+  void live(Worker& worker);
+  void serve(Worker& worker);
+  void fail(std::exception_ptr error);
+  bool attend(std::uint32_t amount);
+  void meet();
+  void run(const std::function<void(Worker&)>* next);
+  void dismiss();
+};
+
+void Crew::Impl::hire(Crew* crew, int count) {
+  for (std::size_t team = 0; team < sizes.size(); ++team) {
+    for (int rank = 0; rank < sizes[team]; ++rank) {
+      workers.push_back({.crew = crew,
+                         .index = size(),
+                         .threads = count,
+                         .team = static_cast<int>(team),
+                         .teams = static_cast<int>(sizes.size()),
+                         .rank_in_team = rank,
+                         .team_size = sizes[team]});
+    }
+  }
+  const SignalsBlocked inherited_by_the_threads;
+  try {
+    for (Worker& worker : workers) threads.emplace_back([this, &worker] { live(worker); });
+  } catch (const std::system_error&) {
+    throw Error(ErrorKind::resource, "the system does not give us " + std::to_string(count) + " threads", {},
+                "ask for fewer threads");
+  }
+}
+
+void Crew::Impl::live(Worker& worker) {
+  std::uint32_t seen = 0;
+  for (;;) {
+    wait_for_change(job, seen, patience);
+    ++seen;
+    if (work == nullptr) return;
+    serve(worker);
+    if (working.fetch_sub(1, std::memory_order_acq_rel) == 1) change(done);
+  }
+}
+
+void Crew::Impl::serve(Worker& worker) {
+  try {
+    (*work)(worker);
+    attend(left_one);
+  } catch (const MeetingBroken&) {
+    return;
+  } catch (...) {
+    fail(std::current_exception());
+  }
+}
+
+// Keeps the first failure and wakes those who wait for us.
+void Crew::Impl::fail(std::exception_ptr error) {
+  {
+    const std::lock_guard lock(failure_mutex);
+    if (!failure) failure = std::move(error);
+  }
+  broken.store(true, std::memory_order_release);
+  change(meeting);
+}
+
+// Counts me in; true when I complete the meeting.
+bool Crew::Impl::attend(std::uint32_t amount) {
+  const std::uint32_t now = attendance.fetch_add(amount, std::memory_order_acq_rel) + amount;
+  const std::uint32_t came = now % left_one;
+  const std::uint32_t left = now / left_one;
+  if (came + left != static_cast<std::uint32_t>(size())) return false;
+  const bool some_left_while_others_meet = came != 0 && left != 0;
+  ATOLL_CHECK(!some_left_while_others_meet);
+  return came != 0;
+}
+
+void Crew::Impl::meet() {
+  const std::uint32_t seen = meeting.load(std::memory_order_acquire);
+  if (broken.load(std::memory_order_acquire)) throw MeetingBroken{};
+  if (attend(1)) {
+    attendance.store(0, std::memory_order_relaxed);
+    change(meeting);
+    return;
+  }
+  wait_for_change(meeting, seen, patience);
+  if (broken.load(std::memory_order_acquire)) throw MeetingBroken{};
+}
+
+void Crew::Impl::run(const std::function<void(Worker&)>* next) {
+  const bool reentered = busy.exchange(true, std::memory_order_acquire);
+  ATOLL_CHECK(!reentered);
+  work = next;
+  failure = nullptr;
+  broken.store(false, std::memory_order_relaxed);
+  attendance.store(0, std::memory_order_relaxed);
+  working.store(size(), std::memory_order_relaxed);
+  const std::uint32_t seen = done.load(std::memory_order_relaxed);
+  change(job);
+  wait_for_change(done, seen, caller_patience);
+  const std::exception_ptr error = std::exchange(failure, nullptr);
+  busy.store(false, std::memory_order_release);
+  if (error) std::rethrow_exception(error);
+}
+
+void Crew::Impl::dismiss() {
+  work = nullptr;
+  change(job);
+  for (std::thread& thread : threads) thread.join();
+  threads.clear();
+}
+
+Crew::Crew(const Machine& machine, CrewOptions options) : impl_(std::make_unique<Impl>()) {
+  if (options.threads < 0 || options.threads > threads_max) {
+    throw Error(ErrorKind::usage, "cannot work with " + std::to_string(options.threads) + " threads", {},
+                "choose 1 to " + std::to_string(threads_max) + ", or 0 for one per processor");
+  }
+  ATOLL_CHECK(machine.domains_with_cores() > 0);
+  const int threads = std::min(threads_max, options.threads != 0 ? options.threads : machine.processors());
+  const int available = binding::processors_available();
+  impl_->machine = machine;
+  impl_->sizes = team_sizes(machine, threads);
+  impl_->patience = threads <= available ? Patience::spin : Patience::sleep;
+  impl_->caller_patience = threads < available ? Patience::spin : Patience::sleep;
+  impl_->hire(this, threads);
+  if (!options.pin || !machine.is_here) return;
+  std::atomic<bool> all{true};
+  run([&](Worker& me) {
+    const Domain& domain = impl_->machine.domains[static_cast<std::size_t>(me.team)];
+    if (binding::bind_this_thread(seat(domain, me.rank_in_team, me.team_size)) != 0) all = false;
+  });
+  impl_->pinned = all;
+}
+
+Crew::~Crew() = default;
+
+const Machine& Crew::machine() const { return impl_->machine; }
+int Crew::threads() const { return impl_->size(); }
+int Crew::teams() const { return static_cast<int>(impl_->sizes.size()); }
+int Crew::team_size(int team) const { return impl_->sizes[static_cast<std::size_t>(team)]; }
+int Crew::domain_of_team(int team) const { return team; }  // the domains with cores come first
+bool Crew::pinned() const { return impl_->pinned; }
+
+int Crew::team_of_part(int part, int parts) const {
+  return static_cast<int>(std::int64_t{part} * teams() / std::max(1, parts));
+}
+
+int Crew::home_of_part(int part, int parts) const {
+  return machine().memory_of(domain_of_team(team_of_part(part, parts)));
+}
+
+void Crew::run(const std::function<void(Worker&)>& work) { impl_->run(&work); }
+
+void Worker::meet() { crew->impl_->meet(); }
+
+}  // namespace Atoll

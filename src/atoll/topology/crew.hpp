@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// The crew: all our threads, pinned and persistent, one team per domain. Work is SPMD: every worker runs the same
+// function and meets the others; there is no fork and join inside. Parts are dealt to teams; a team may serve several
+// parts. Invariant: a worker that throws breaks the meeting, so the others leave too and run() rethrows the first.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "atoll/topology/machine.hpp"
+
+namespace Atoll {
+
+class Crew;
+
+// One thread of the crew, as seen by the code it runs.
+struct Worker {
+  Crew* crew = nullptr;
+  int index = 0;    // 0 .. threads-1 in the crew
+  int threads = 1;  // of the crew
+  int team = 0;     // my team, 0 .. teams-1
+  int teams = 1;
+  int rank_in_team = 0;  // 0 .. team_size-1
+  int team_size = 1;
+
+  // Waits until every worker of the crew has come: spins briefly, then sleeps. Later reads see all earlier writes.
+  void meet();
+};
+
+struct CrewOptions {
+  int threads = 0;  // 0: one per allowed processor. More than processors is allowed and still makes progress.
+  // Bind the threads to their domain, where the machine is here and binding is allowed: a team that fills its cores
+  // gets a processor for each thread, a smaller or larger one shares the domain's.
+  bool pin = true;
+};
+
+class Crew {
+ public:
+  // Threads are spread over the domains with cores in proportion to their processors; with fewer threads than domains
+  // only the first domains get a team. Throws Error(usage) for threads < 0 or more than 4096.
+  explicit Crew(const Machine& machine, CrewOptions options = {});
+  ~Crew();
+  Crew(const Crew&) = delete;
+  Crew& operator=(const Crew&) = delete;
+
+  const Machine& machine() const;
+  int threads() const;
+  int teams() const;
+  int team_size(int team) const;
+  int domain_of_team(int team) const;  // index into machine().domains where the team's threads run
+  bool pinned() const;                 // every thread is bound to its domain
+
+  // Parts are dealt to teams in contiguous blocks: part p of P belongs to team p * teams / P.
+  int team_of_part(int part, int parts) const;
+  // Index of the domain that should hold the memory of a part: Machine::memory_of the domain of its team.
+  int home_of_part(int part, int parts) const;
+
+  // Runs work(worker) on every thread, returns when all are back, rethrows the first exception. Not reentrant; that,
+  // and a worker that returns while others wait for it in meet(), is a bug of the caller and aborts.
+  void run(const std::function<void(Worker&)>& work);
+
+  // work(begin, end) over [0, count) in chunks of at most `grain`, dealt dynamically to all threads.
+  // The first exception stops the dealing and is rethrown. Runs in the caller when count <= grain.
+  template <class F>
+  void for_chunks(std::uint64_t count, std::uint64_t grain, F&& work) {
+    if (count == 0) return;
+    if (grain == 0) grain = 1;
+    if (count <= grain) return static_cast<void>(work(std::uint64_t{0}, count));
+    std::atomic<std::uint64_t> next{0};
+    run([&](Worker&) {
+      for (;;) {
+        const std::uint64_t begin = next.fetch_add(grain, std::memory_order_relaxed);
+        if (begin >= count) return;
+        try {
+          work(begin, begin + grain < count ? begin + grain : count);
+        } catch (...) {
+          next.store(count, std::memory_order_relaxed);
+          throw;
+        }
+      }
+    });
+  }
+
+ private:
+  friend struct Worker;
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace Atoll

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Deals numbered pieces of work to whoever asks next. Every deck of cards serves a new round without being reset: the
+// cursor carries the round it belongs to, and a round can only begin when the one before was dealt out.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+
+namespace Atoll {
+
+class Dealer {
+ public:
+  static constexpr std::uint64_t none = ~std::uint64_t{0};
+
+  explicit Dealer(std::size_t decks) : cursors_(std::make_unique<Cursor[]>(decks)) {}
+
+  // The next piece in [0, count) of this deck in this round, or none. Rounds ascend; count below 2^24.
+  std::uint64_t take(std::size_t deck, std::uint64_t round, std::uint64_t count) {
+    std::atomic<std::uint64_t>& cursor = cursors_[deck].at;
+    std::uint64_t seen = cursor.load(std::memory_order_relaxed);
+    for (;;) {
+      const std::uint64_t seen_round = seen >> piece_bits;
+      const std::uint64_t piece = seen_round == round ? seen & piece_mask : 0;
+      if (seen_round > round || piece >= count) return none;
+      if (cursor.compare_exchange_weak(seen, round << piece_bits | (piece + 1), std::memory_order_relaxed)) return piece;
+    }
+  }
+
+ private:
+  static constexpr int piece_bits = 24;
+  static constexpr std::uint64_t piece_mask = (std::uint64_t{1} << piece_bits) - 1;
+  struct alignas(64) Cursor {
+    std::atomic<std::uint64_t> at{0};
+  };
+  std::unique_ptr<Cursor[]> cursors_;
+};
+
+}  // namespace Atoll

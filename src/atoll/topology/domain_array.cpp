@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Placement of memory: which nodes a segment should live on, and the one warning when the system does not let us.
+#include "atoll/topology/domain_array.hpp"
+
+#include <algorithm>
+#include <mutex>
+#include <system_error>
+
+#include "atoll/topology/binding.hpp"
+
+namespace Atoll {
+namespace {
+
+std::mutex warning_mutex;
+std::optional<std::string> warning;
+
+void warn_once(int error) {
+  const std::lock_guard lock(warning_mutex);
+  if (warning) return;
+  warning = "memory cannot be bound to its domain (mbind: " + std::generic_category().message(error) +
+            "); the thread that touches a page first decides its home";
+}
+
+std::vector<int> nodes_with_memory(const Machine& machine) {
+  std::vector<int> nodes;
+  for (const Domain& domain : machine.domains) {
+    if (domain.memory_bytes != 0) nodes.push_back(domain.os_index);
+  }
+  return nodes;
+}
+
+}  // namespace
+
+bool place(const Homes& homes, int part, void* data, std::size_t bytes) {
+  const bool wanted = homes.crew != nullptr && bytes != 0 && homes.placement != Placement::oblivious;
+  if (!wanted) return true;
+  const Machine& machine = homes.crew->machine();
+  std::vector<int> nodes = nodes_with_memory(machine);
+  if (!machine.is_here || nodes.size() < 2) return true;
+  binding::Policy policy = binding::Policy::interleave;
+  if (homes.placement == Placement::partitioned) {
+    const int home = homes.crew->home_of_part(part, homes.parts);
+    nodes = {machine.domains[static_cast<std::size_t>(home)].os_index};
+    policy = binding::Policy::prefer;
+  }
+  const int error = binding::bind_memory(data, bytes, nodes, policy);
+  if (error != 0) warn_once(error);
+  return error == 0;
+}
+
+std::optional<std::string> placement_warning() {
+  const std::lock_guard lock(warning_mutex);
+  return warning;
+}
+
+std::vector<int> node_of_pages(std::span<const void* const> addresses) {
+  std::vector<int> nodes(addresses.size());
+  std::ranges::transform(addresses, nodes.begin(), binding::node_of_page);
+  return nodes;
+}
+
+}  // namespace Atoll

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// One segment of memory per part, each bound to the domain of its part and asked for in huge pages. The segments of a
+// part are zero until its own team touches them. Where binding is forbidden the first touch decides, as said once by
+// placement_warning(). Baselines for measurements: interleaved pages, or oblivious ones (the system's default policy).
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "atoll/base/array.hpp"
+#include "atoll/topology/crew.hpp"
+
+namespace Atoll {
+
+enum class Placement { partitioned, interleave, oblivious };
+
+// Where the parts live: what a domain_array needs to know. A value, cheap to copy; the crew must outlive it.
+struct Homes {
+  const Crew* crew = nullptr;
+  int parts = 1;
+  Placement placement = Placement::partitioned;
+};
+
+// Binds [data, data + bytes) to the home of `part` (or interleaves, or leaves it), before it is touched.
+// Returns false where the system forbids it; then placement_warning() says so.
+bool place(const Homes& homes, int part, void* data, std::size_t bytes);
+
+// One line, once per process: why memory could not be bound ("mbind: Operation not permitted ..."). Empty: all is well.
+std::optional<std::string> placement_warning();
+
+// The os index of the NUMA node that holds the page of each address (move_pages); -1: not touched yet or unknown.
+std::vector<int> node_of_pages(std::span<const void* const> addresses);
+
+template <class T>
+class DomainArray {
+ public:
+  DomainArray() = default;
+  explicit DomainArray(const Homes& homes) : homes_(homes), segments_(static_cast<std::size_t>(homes.parts)) {}
+
+  // The segment of `part` becomes `size` zeroed elements at home. Several threads may allocate different parts at once.
+  void allocate(int part, std::size_t size) {
+    Array<T> segment(size);
+    if (size != 0) place(homes_, part, segment.data(), segment.bytes());
+    segments_[static_cast<std::size_t>(part)] = std::move(segment);
+  }
+
+  int parts() const { return static_cast<int>(segments_.size()); }
+  std::span<T> operator[](int part) { return segments_[static_cast<std::size_t>(part)]; }
+  std::span<const T> operator[](int part) const { return segments_[static_cast<std::size_t>(part)]; }
+  Array<T>& segment(int part) { return segments_[static_cast<std::size_t>(part)]; }
+
+ private:
+  Homes homes_;
+  std::vector<Array<T>> segments_;
+};
+
+}  // namespace Atoll

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/support/reference.hpp"
+
+#include <cmath>
+#include <deque>
+#include <functional>
+#include <limits>
+#include <queue>
+#include <utility>
+
+namespace Atoll::reference {
+namespace {
+
+struct Arc {
+  std::uint64_t target = 0;
+  std::int32_t integer = 1;  // its weight, if integers or none
+  float real = 1;            // its weight as a float
+};
+
+std::vector<std::vector<Arc>> rows_of(const Graph& graph) {
+  std::vector<std::vector<Arc>> rows(graph.vertices);
+  std::visit(
+      [&](const auto& csr) {
+        for (std::uint64_t v = 0; v < graph.vertices; ++v) {
+          for (std::uint64_t e = csr.offsets[v]; e < csr.offsets[v + 1]; ++e) {
+            Arc arc{.target = csr.targets[e]};
+            if (graph.weights.type == WeightType::integer) arc.integer = graph.weights.as<std::int32_t>()[e];
+            const bool real = graph.weights.type == WeightType::real;
+            arc.real = real ? graph.weights.as<float>()[e] : static_cast<float>(arc.integer);
+            rows[v].push_back(arc);
+          }
+        }
+      },
+      graph.out);
+  return rows;
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> bfs_levels(const Graph& graph, std::uint64_t source) {
+  const auto rows = rows_of(graph);
+  std::vector<std::uint32_t> level(graph.vertices, no_level);
+  std::queue<std::uint64_t> queue({source});
+  level[source] = 0;
+  for (; !queue.empty(); queue.pop()) {
+    const std::uint64_t u = queue.front();
+    for (const Arc& arc : rows[u]) {
+      if (level[arc.target] != no_level) continue;
+      level[arc.target] = level[u] + 1;
+      queue.push(arc.target);
+    }
+  }
+  return level;
+}
+
+std::vector<std::uint64_t> bfs_parents(const Graph& graph, std::uint64_t source) {
+  const auto rows = rows_of(graph);
+  const std::vector<std::uint32_t> level = bfs_levels(graph, source);
+  std::vector<std::uint64_t> parent(graph.vertices, no_vertex);
+  parent[source] = source;
+  for (std::uint64_t u = graph.vertices; u-- > 0;) {
+    if (level[u] == no_level) continue;
+    for (const Arc& arc : rows[u]) {
+      if (level[arc.target] == level[u] + 1) parent[arc.target] = u;
+    }
+  }
+  return parent;
+}
+
+Paths<std::uint64_t> integer_paths(const Graph& graph, std::uint64_t source) {
+  const auto rows = rows_of(graph);
+  Paths<std::uint64_t> paths{std::vector(graph.vertices, no_distance), std::vector(graph.vertices, no_vertex)};
+  using Entry = std::pair<std::uint64_t, std::uint64_t>;  // distance, vertex
+  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
+  paths.distance[source] = 0;
+  paths.parent[source] = source;
+  queue.emplace(0, source);
+  while (!queue.empty()) {
+    const auto [distance, u] = queue.top();
+    queue.pop();
+    if (distance != paths.distance[u]) continue;
+    for (const Arc& arc : rows[u]) {
+      const std::uint64_t sum = distance + static_cast<std::uint64_t>(arc.integer);
+      if (sum >= paths.distance[arc.target]) continue;
+      paths.distance[arc.target] = sum;
+      paths.parent[arc.target] = u;
+      queue.emplace(sum, arc.target);
+    }
+  }
+  return paths;
+}
+
+Paths<float> float_paths(const Graph& graph, std::uint64_t source) {
+  const auto rows = rows_of(graph);
+  Paths<float> paths{std::vector(graph.vertices, std::numeric_limits<float>::infinity()),
+                     std::vector(graph.vertices, no_vertex)};
+  std::deque<std::uint64_t> queue = {source};
+  std::vector<bool> queued(graph.vertices, false);
+  paths.distance[source] = 0;
+  paths.parent[source] = source;
+  while (!queue.empty()) {
+    const std::uint64_t u = queue.front();
+    queue.pop_front();
+    queued[u] = false;
+    for (const Arc& arc : rows[u]) {
+      const float sum = paths.distance[u] + arc.real;
+      if (sum >= paths.distance[arc.target]) continue;
+      paths.distance[arc.target] = sum;
+      paths.parent[arc.target] = u;
+      if (!queued[arc.target]) queue.push_back(arc.target);
+      queued[arc.target] = true;
+    }
+  }
+  return paths;
+}
+
+std::vector<std::uint64_t> components(const Graph& graph) {
+  std::vector<std::uint64_t> up(graph.vertices);
+  for (std::uint64_t v = 0; v < graph.vertices; ++v) up[v] = v;
+  const auto root = [&](std::uint64_t v) {
+    while (up[v] != v) v = up[v] = up[up[v]];
+    return v;
+  };
+  const auto rows = rows_of(graph);
+  for (std::uint64_t u = 0; u < graph.vertices; ++u) {
+    for (const Arc& arc : rows[u]) {
+      const auto [low, high] = std::minmax({root(u), root(arc.target)});
+      up[high] = low;
+    }
+  }
+  for (std::uint64_t v = 0; v < graph.vertices; ++v) up[v] = root(v);
+  return up;
+}
+
+PageRank pagerank(const Graph& graph, const PageRankOptions& options) {
+  const auto rows = rows_of(graph);
+  const auto n = static_cast<double>(graph.vertices);
+  PageRank answer{.rank = std::vector<double>(graph.vertices, 1 / n)};
+  while (answer.iterations < options.iterations_max) {
+    std::vector<double> next(graph.vertices, 0.0);
+    double dangling = 0;
+    for (std::uint64_t u = 0; u < graph.vertices; ++u) {
+      if (rows[u].empty()) dangling += answer.rank[u];
+      for (const Arc& arc : rows[u]) next[arc.target] += answer.rank[u] / static_cast<double>(rows[u].size());
+    }
+    answer.change = 0;
+    for (std::uint64_t v = 0; v < graph.vertices; ++v) {
+      const double lost = options.spread_dangling ? dangling / n : 0;
+      next[v] = (1 - options.damping) / n + options.damping * (next[v] + lost);
+      answer.change += std::abs(next[v] - answer.rank[v]);
+    }
+    answer.rank = std::move(next);
+    ++answer.iterations;
+    if (options.tolerance > 0 && answer.change <= options.tolerance) break;
+  }
+  return answer;
+}
+
+Degrees degrees(const Graph& graph) {
+  Degrees degrees{std::vector<std::uint64_t>(graph.vertices), std::vector<std::uint64_t>(graph.vertices)};
+  const auto rows = rows_of(graph);
+  for (std::uint64_t u = 0; u < graph.vertices; ++u) {
+    degrees.out[u] = rows[u].size();
+    for (const Arc& arc : rows[u]) ++degrees.in[arc.target];
+  }
+  return degrees;
+}
+
+}  // namespace Atoll::reference

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the answers are: the plainest sequential algorithms on a Graph, sharing no other code with the library.
+// Answers are in the user's order, one entry per vertex.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "atoll/graph/graph.hpp"
+
+namespace Atoll::reference {
+
+inline constexpr std::uint64_t no_vertex = ~std::uint64_t{0};
+inline constexpr std::uint64_t no_distance = ~std::uint64_t{0};  // unreached, in integers; infinity in floats
+inline constexpr std::uint32_t no_level = 0xffffffffu;
+
+std::vector<std::uint32_t> bfs_levels(const Graph& graph, std::uint64_t source);
+
+// The least neighbour one level up; the source's own is itself, an unreached vertex has no_vertex.
+std::vector<std::uint64_t> bfs_parents(const Graph& graph, std::uint64_t source);
+
+template <class Distance>
+struct Paths {
+  std::vector<Distance> distance;
+  std::vector<std::uint64_t> parent;  // a tree of shortest paths, one of several
+};
+
+// Dijkstra; weights are integers, or 1 if there are none.
+Paths<std::uint64_t> integer_paths(const Graph& graph, std::uint64_t source);
+
+// Corrects labels until none changes: the least distances under float(distance + float(weight)), to the bit.
+Paths<float> float_paths(const Graph& graph, std::uint64_t source);
+
+// The least vertex of each weak component, by union-find.
+std::vector<std::uint64_t> components(const Graph& graph);
+
+struct PageRankOptions {
+  double damping = 0.85;
+  bool spread_dangling = true;  // the rank of vertices without arcs goes to everybody; false: it is dropped (GAP)
+  int iterations_max = 1000;
+  double tolerance = 0;         // stops when the ranks change by at most this, in sum; 0: after iterations_max
+};
+struct PageRank {
+  std::vector<double> rank;  // starts at 1/n each
+  int iterations = 0;
+  double change = 0;         // of the last iteration, in sum
+};
+PageRank pagerank(const Graph& graph, const PageRankOptions& options);
+
+struct Degrees {
+  std::vector<std::uint64_t> in;
+  std::vector<std::uint64_t> out;
+};
+Degrees degrees(const Graph& graph);
+
+}  // namespace Atoll::reference
