@@ -3,6 +3,19 @@
 enable_testing()
 add_custom_target(tests COMMENT "The binaries that ctest runs")
 
+# What every test binary finds in its environment; the sanitizers' options mean nothing to a build without them.
+set(atoll_test_environment
+  ASAN_OPTIONS=detect_stack_use_after_return=1:strict_string_checks=1
+  LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/lsan.supp:print_suppressions=0
+  UBSAN_OPTIONS=print_stacktrace=1
+  TSAN_OPTIONS=second_deadlock_stack=1)
+
+# References and sample graphs that the tests share.
+file(GLOB support_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/support/*.cpp)
+add_library(test_support STATIC EXCLUDE_FROM_ALL ${support_sources})
+target_include_directories(test_support PUBLIC ${PROJECT_SOURCE_DIR})
+target_link_libraries(test_support PUBLIC atoll::atoll)
+
 # A GoogleTest binary of the sources that match `pattern`; none, no target. Extra arguments: the number of parallel
 # shards that ctest runs it in (0: ctest does not run it).
 function(atoll_test_binary name shards pattern)
@@ -11,17 +24,17 @@ function(atoll_test_binary name shards pattern)
     return()
   endif()
   add_executable(${name} ${sources})
-  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR})
   target_compile_definitions(${name} PRIVATE ATOLL_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
-  target_link_libraries(${name} PRIVATE atoll::atoll GTest::gtest_main nlohmann_json::nlohmann_json)
+  target_link_libraries(${name} PRIVATE test_support GTest::gtest_main nlohmann_json::nlohmann_json)
   if(shards GREATER 0)
     add_dependencies(tests ${name})
   endif()
+  set(result GTEST_OUTPUT=xml:${PROJECT_BINARY_DIR}/results/${name}.)
   set(shard 0)
   while(shard LESS shards)
     add_test(NAME ${name}.${shard} COMMAND ${name})
     set_tests_properties(${name}.${shard} PROPERTIES TIMEOUT 900 ENVIRONMENT
-      "GTEST_TOTAL_SHARDS=${shards};GTEST_SHARD_INDEX=${shard};GTEST_OUTPUT=xml:${PROJECT_BINARY_DIR}/results/${name}.${shard}.xml")
+      "${atoll_test_environment};GTEST_TOTAL_SHARDS=${shards};GTEST_SHARD_INDEX=${shard};${result}${shard}.xml")
     math(EXPR shard "${shard} + 1")
   endwhile()
 endfunction()

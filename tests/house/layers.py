@@ -32,11 +32,18 @@ def violations(root: Path) -> list[str]:
         layer = inside.parts[0] if len(inside.parts) > 1 else None
         text = path.read_text()
         for include in INCLUDE.finditer(text):
+            if include[2].startswith("tests/support/") and for_tests(path):
+                continue
             complaint = judge(layer, include[1] == '"', include[2], layers)
             if complaint:
                 line = text.count("\n", 0, include.start(2)) + 1
                 found.append(f"src/atoll/{inside}:{line}: includes {include[2]}: {complaint}")
     return found
+
+
+def for_tests(path: Path) -> bool:
+    """Whether a file of the library is compiled into tests only, and so may use tests/support."""
+    return path.stem.endswith(("_test", "testing"))
 
 
 def judge(layer: str | None, quoted: bool, header: str, layers: list[str]) -> str | None:

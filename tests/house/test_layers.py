@@ -34,6 +34,12 @@ def test_downward_and_sideways_includes_are_fine(tmp_path):
     )
 
 
+def test_only_tests_use_what_tests_share(tmp_path):
+    shared = '"tests/support/samples.hpp"'
+    found = violations(tree(tmp_path, base__testing=shared, engine__run_test=shared, engine__run=shared))
+    assert [line.split(":")[0] for line in found] == ["src/atoll/engine/run.hpp"]
+
+
 @pytest.mark.parametrize(
     ("file", "header", "why"),
     [

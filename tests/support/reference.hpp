@@ -38,12 +38,12 @@ struct PageRankOptions {
   double damping = 0.85;
   bool spread_dangling = true;  // the rank of vertices without arcs goes to everybody; false: it is dropped (GAP)
   int iterations_max = 1000;
-  double tolerance = 0;         // stops when the ranks change by at most this, in sum; 0: after iterations_max
+  double tolerance = 0;  // stops when the ranks change by at most this, in sum; 0: after iterations_max
 };
 struct PageRank {
   std::vector<double> rank;  // starts at 1/n each
   int iterations = 0;
-  double change = 0;         // of the last iteration, in sum
+  double change = 0;  // of the last iteration, in sum
 };
 PageRank pagerank(const Graph& graph, const PageRankOptions& options);
 

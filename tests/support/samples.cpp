@@ -198,8 +198,8 @@ std::vector<Sample> random_samples(std::uint64_t seed) {
     double skew;
   };
   constexpr Recipe recipes[] = {
-      {"sparse", 2000, 1800, 1}, {"uniform", 1000, 8000, 1},    {"skewed", 3000, 20000, 3},
-      {"dense", 80, 5000, 1},    {"large", 20000, 50000, 1.5},  {"hubs", 5000, 50000, 6},
+      {"sparse", 2000, 1800, 1}, {"uniform", 1000, 8000, 1},   {"skewed", 3000, 20000, 3},
+      {"dense", 80, 5000, 1},    {"large", 20000, 50000, 1.5}, {"hubs", 5000, 50000, 6},
   };
   std::vector<Sample> samples;
   for (const Recipe& recipe : recipes) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The graphs that tests run on: drawn by hand, the classics, and random ones of up to 10^5 arcs. Built here from plain lists of
-// edges, with no code of the library's own builders, so that a bug there cannot hide itself.
-// Everything is a function of the seed; a sample's name says it.
+// The graphs that tests run on: drawn by hand, the classics, and random ones of up to 10^5 arcs. Built here from plain
+// lists of edges, with no code of the library's own builders, so that a bug there cannot hide itself. Everything is a
+// function of the seed; a sample's name says it.
 #pragma once
 
 #include <cstdint>
@@ -48,14 +48,15 @@ struct Making {
 };
 Graph make_graph(std::uint64_t vertices, const std::vector<WeightedEdge>& edges, const Making& making);
 
-std::vector<Sample> small_samples();                    // at most a few hundred arcs each
-std::vector<Sample> random_samples(std::uint64_t seed); // directed and undirected, up to 10^5 arcs
-std::vector<Sample> all_samples(std::uint64_t seed);    // both
+std::vector<Sample> small_samples();                     // at most a few hundred arcs each
+std::vector<Sample> random_samples(std::uint64_t seed);  // directed and undirected, up to 10^5 arcs
+std::vector<Sample> all_samples(std::uint64_t seed);     // both
 
 // ATOLL_SEED of the environment, or 1: a failure printed with its seed is replayed by setting it.
 std::uint64_t test_seed();
 
-// Interesting vertices to start from: the first, the last, the one of the largest out-degree, one drawn. Ascending, distinct.
+// Interesting vertices to start from: the first, the last, the one of the largest out-degree, one drawn. Ascending,
+// distinct.
 std::vector<std::uint64_t> sources_of(const Graph& graph, std::uint64_t seed);
 
 }  // namespace Atoll::testing

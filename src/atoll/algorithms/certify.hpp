@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Certificates: linear-time checks of an answer against the arcs, never a second solver. They read the arcs through
-// Layout::for_each_arc, in the user's ids, in parallel; answers are in the user's order.
+// Layout::for_each_arc, in the user's ids, in parallel; answers are in the user's order. Verdicts do not depend on the
+// number of threads. A few bytes or bits per vertex of scratch memory; all may throw Error(resource).
 #pragma once
 
 #include <cstdint>
@@ -15,33 +16,41 @@ namespace Atoll::certify {
 
 struct Verdict {
   bool ok = true;
-  std::string reason;  // of the first broken rule found, with the vertices in the user's ids: "vertex 7: level 3, but its neighbour 2 has level 1"
+  std::string reason;  // of the first broken rule found, with the vertices in the user's ids: "vertex 7: level 3, but
+                       // its neighbour 2 has level 1"
 };
 
 inline constexpr std::uint32_t no_level = 0xffffffffu;
 
-// Graph500's tree rules on directed arcs: the source is its own parent at level 0; a parent's arc exists and its level is one
-// less; no arc (u, v) with u reached leaves v unreached or at a level above level(u) + 1. parent may be empty: levels only
-// (then every reached vertex but the source has an in-neighbour one level up); level may be empty: it is derived from the parents.
-Verdict bfs(const Layout& layout, std::uint64_t source, std::span<const std::uint32_t> level, const IdArray* parent, Crew& crew);
+// Graph500's tree rules on directed arcs: the source is its own parent at level 0; a parent's arc exists and its level
+// is one less; no arc (u, v) with u reached leaves v unreached or at a level above level(u) + 1. parent may be empty:
+// levels only (then every reached vertex but the source has an in-neighbour one level up); level may be empty: it is
+// derived from the parents.
+Verdict bfs(const Layout& layout, std::uint64_t source, std::span<const std::uint32_t> level, const IdArray* parent,
+            Crew& crew);
 
 // Distances in 64-bit integers (unreached: all bits set) or floats (unreached: infinity). No arc is tense
-// (d(u) + w < d(v), in the same arithmetic as the search), each parent's arc is tight, the parents form a tree rooted at the source.
-// An unweighted layout has weight 1.
+// (d(u) + w < d(v), in the same arithmetic as the search), each parent's arc is tight, the parents form a tree rooted
+// at the source. An unweighted layout has weight 1.
 using Distances = std::variant<std::span<const std::uint64_t>, std::span<const float>>;
 Verdict sssp(const Layout& layout, std::uint64_t source, Distances distance, const IdArray& parent, Crew& crew);
 
-// component[v] is the smallest vertex of v's weak component: closed over arcs; every label is its own label and the least of its
-// class; and classes are connected: a spanning forest found by union-find over the arcs has n - classes edges.
+// component[v] is the smallest vertex of v's weak component: closed over arcs; every label is its own label and the
+// least of its class; and classes are connected: a spanning forest found by union-find over the arcs has n - classes
+// edges.
 Verdict components(const Layout& layout, const IdArray& component, Crew& crew);
 
-// The residual ||rank - G rank||_1 recomputed in double, for the variant that spreads dangling mass evenly or drops it (gap).
+// The residual ||rank - G rank||_1 recomputed in double, for the variant that spreads dangling mass evenly or drops it
+// (gap); the answer is off by at most residual / (1 - damping). Out-degrees are counted again. Not a number if a rank
+// is not, infinite if there are not as many ranks as vertices: so compare `residual <= tolerance`.
 struct PageRankRule {
   double damping = 0.85;
   bool spread_dangling = true;
 };
 double pagerank_residual(const Layout& layout, std::span<const double> rank, const PageRankRule& rule, Crew& crew);
 
-Verdict degrees(const Layout& layout, std::span<const std::uint64_t> in, std::span<const std::uint64_t> out, Crew& crew);
+// in[v] and out[v] are the arcs that end and start at v.
+Verdict degrees(const Layout& layout, std::span<const std::uint64_t> in, std::span<const std::uint64_t> out,
+                Crew& crew);
 
 }  // namespace Atoll::certify

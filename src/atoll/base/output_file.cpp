@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "atoll/base/output_file.hpp"
 
-#include <fcntl.h>
-#include <fmt/format.h>
-#include <poll.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <atomic>
 #include <cerrno>
 #include <charconv>
 #include <cstdlib>
 #include <cstring>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <mutex>
 #include <optional>
+#include <poll.h>
+#include <set>
+#include <sys/stat.h>
 #include <system_error>
 #include <tuple>
+#include <unistd.h>
 #include <utility>
 
 #include "atoll/base/check.hpp"
@@ -36,8 +37,7 @@ std::string reason(int code) { return std::generic_category().message(code); }
       throw Error(ErrorKind::resource, "the disk is full " + after, path, "free space, or write to another disk");
     case EFBIG:
       throw Error(ErrorKind::resource, "too large a file for this disk " + after, path, "write to another disk");
-    case EPIPE:
-      throw Error(ErrorKind::resource, "the reader of the output went away " + after, path);
+    case EPIPE: throw Error(ErrorKind::resource, "the reader of the output went away " + after, path);
     default:
       throw Error(ErrorKind::resource, fmt::format("cannot write {}: {}", after, reason(code)), path,
                   "check the disk, or write to another one");
@@ -49,19 +49,16 @@ std::string reason(int code) { return std::generic_category().message(code); }
     case ENOENT:
     case ENOTDIR:
       throw Error(ErrorKind::usage, "the folder does not exist", path, "create it first, or correct the path");
-    case EISDIR:
-      throw Error(ErrorKind::usage, "is a folder", path, "name a file in it");
-    case ENAMETOOLONG:
-      throw Error(ErrorKind::usage, "the name is too long", path, "choose a shorter one");
+    case EISDIR: throw Error(ErrorKind::usage, "is a folder", path, "name a file in it");
+    case ENAMETOOLONG: throw Error(ErrorKind::usage, "the name is too long", path, "choose a shorter one");
     case EACCES:
     case EPERM:
     case EROFS:
-      throw Error(ErrorKind::resource, "no permission to write: " + reason(code), path, "write to a folder of your own");
+      throw Error(ErrorKind::resource, "no permission to write: " + reason(code), path,
+                  "write to a folder of your own");
     case ENOSPC:
-    case EDQUOT:
-      throw Error(ErrorKind::resource, "the disk is full", path, "free space, or write to another disk");
-    default:
-      throw Error(ErrorKind::resource, "cannot create: " + reason(code), path);
+    case EDQUOT: throw Error(ErrorKind::resource, "the disk is full", path, "free space, or write to another disk");
+    default: throw Error(ErrorKind::resource, "cannot create: " + reason(code), path);
   }
 }
 
@@ -95,12 +92,31 @@ std::string followed(const std::string& path) {
   return real ? std::string(real.get()) : path;
 }
 
+// The hidden files there are. Never destroyed: abandon_all() may come at any time.
+struct Hidden {
+  std::mutex mutex;
+  std::set<std::string> paths;
+
+  static Hidden& files() {
+    static auto* const all = new Hidden;
+    return *all;
+  }
+  void add(const std::string& path) {
+    const std::lock_guard lock(mutex);
+    paths.insert(path);
+  }
+  void remove(const std::string& path) {
+    const std::lock_guard lock(mutex);
+    paths.erase(path);
+  }
+};
+
 }  // namespace
 
 OutputFile::OutputFile(const std::string& path)
     : path_(path), final_(path), buffer_(std::make_unique_for_overwrite<char[]>(buffer_bytes)) {
   if (path.empty()) throw Error(ErrorKind::usage, "the name of the output file is empty");
-  struct stat there {};
+  struct stat there{};
   if (const auto descriptor = descriptor_of(path)) {
     file_ = fcntl(*descriptor, F_DUPFD_CLOEXEC, 0);
     if (file_ < 0) fail_write(errno, path_, 0);
@@ -130,7 +146,7 @@ void OutputFile::open_beside() {
     file_ = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (file_ < 0 && errno != EEXIST) break;
   }
-  if (file_ >= 0) return;
+  if (file_ >= 0) return Hidden::files().add(temporary_);
   const int code = errno;
   temporary_.clear();
   fail_open(code, path_);
@@ -163,7 +179,8 @@ void OutputFile::write_through(const char* data, std::size_t bytes) {
     if (done < 0) fail_write(errno, path_, written_);
 #ifdef SYNC_FILE_RANGE_WRITE
     // The disk starts early, so that the sync of commit() is short.
-    if (!temporary_.empty() && written_ / write_out_bytes != (written_ + static_cast<std::uint64_t>(done)) / write_out_bytes) {
+    if (!temporary_.empty() &&
+        written_ / write_out_bytes != (written_ + static_cast<std::uint64_t>(done)) / write_out_bytes) {
       std::ignore = sync_file_range(file_, 0, 0, SYNC_FILE_RANGE_WRITE);
     }
 #endif
@@ -181,14 +198,24 @@ void OutputFile::commit() {
   if (close(file) != 0 && errno != EINTR) fail_write(errno, path_, written_);
   if (temporary_.empty()) return;
   if (rename(temporary_.c_str(), final_.c_str()) != 0) fail_open(errno, path_);
+  Hidden::files().remove(temporary_);
   temporary_.clear();
   sync_folder_of(final_);
 }
 
 void OutputFile::discard() noexcept {
   if (file_ >= 0) close(std::exchange(file_, -1));
-  if (!temporary_.empty()) unlink(temporary_.c_str());
+  if (!temporary_.empty()) {
+    unlink(temporary_.c_str());
+    Hidden::files().remove(temporary_);
+  }
   temporary_.clear();
+}
+
+void OutputFile::abandon_all() noexcept {
+  Hidden& hidden = Hidden::files();
+  const std::lock_guard lock(hidden.mutex);
+  for (const std::string& path : hidden.paths) unlink(path.c_str());
 }
 
 }  // namespace Atoll

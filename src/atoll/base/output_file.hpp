@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file that appears under its name only when it is complete: bytes go to a hidden file in the same folder, which commit()
-// syncs and renames. Without commit nothing stays, and a file that had the name before is untouched.
+// A file that appears under its name only when it is complete: bytes go to a hidden file in the same folder, which
+// commit() syncs and renames. Without commit nothing stays, and a file that had the name before is untouched.
 // "-", /dev/stdout, pipes and devices have no such thing as "complete": they are written as the bytes come.
 #pragma once
 
@@ -27,8 +27,11 @@ class OutputFile {
   // Everything is on the disk and has its name afterwards. Called once, last.
   void commit();
 
-  const std::string& path() const { return path_; }           // as given
+  const std::string& path() const { return path_; }         // as given
   std::uint64_t bytes() const { return written_ + used_; }  // so far
+
+  // Removes the hidden files of all that are not committed, for a process that is about to end without destructors.
+  static void abandon_all() noexcept;
 
  private:
   void open_beside();  // the hidden file

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "atoll/base/output_file.hpp"
 
-#include <gtest/gtest.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <filesystem>
 #include <fstream>
+#include <gtest/gtest.h>
 #include <iterator>
 #include <optional>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "atoll/base/error.hpp"
 
@@ -55,13 +54,17 @@ TEST_F(OutputFileTest, has_its_name_only_after_commit) {
 }
 
 TEST_F(OutputFileTest, leaves_nothing_without_commit) {
-  { OutputFile(path("ranks.tsv")).append(std::string(3 << 20, 'x')); }
+  {
+    OutputFile(path("ranks.tsv")).append(std::string(3 << 20, 'x'));
+  }
   EXPECT_EQ(files(), 0);
 }
 
 TEST_F(OutputFileTest, replaces_a_file_at_once_or_not_at_all) {
   std::ofstream(path("old")) << "old";
-  { OutputFile(path("old")).append("half of the new"); }
+  {
+    OutputFile(path("old")).append("half of the new");
+  }
   EXPECT_EQ(content(path("old")), "old");
   OutputFile file(path("old"));
   file.append("new");

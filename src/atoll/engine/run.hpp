@@ -49,6 +49,8 @@ class Run {
 
   template <class X>
   void operator()(X& exchange) {
+    ATOLL_CHECK(options_.steering.rule == SteeringRule::pull || X::fits(layout_, Direction::push));
+    ATOLL_CHECK(options_.steering.rule == SteeringRule::push || X::fits(layout_, Direction::pull));
     Stopwatch whole;
     if constexpr (SharesSources<X>) exchange.allocate_sources();
     crew_.run([&](Worker& worker) {
@@ -126,9 +128,15 @@ class Run {
   void next_superstep(X& exchange) {
     control_.direction = steer(options_.steering, {control_.direction, before_, now_, layout_.vertices, unexplored_arcs_});
     ++control_.round.number;
-    state_.wake_now = T::in_place && control_.direction == Direction::push && layout_.push->parts[0].sources.only_own();
+    state_.wake_now = T::in_place && control_.direction == Direction::push && scanned_once();
     if constexpr (BeginsSupersteps<X>) exchange.begin_superstep();
     clock_.lap();
+  }
+
+  // A push may consume the frontier while it scans if it reads it once: own sources, and all their arcs in one block.
+  bool scanned_once() const {
+    const PartView& any = layout_.push->parts[0];
+    return any.sources.only_own() && any.blocks.size() == 1;
   }
 
   // Sums up what the members counted, and clears their counts.

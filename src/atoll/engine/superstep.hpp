@@ -168,12 +168,10 @@ class Superstep {
   void push(Member& me, X& exchange) {
     const View& view = *state_.layout.push;
     const bool own_sources = view.parts[0].sources.only_own();
-    if (!own_sources) {
-      signal(me);
-      publish(me, exchange);
-    }
+    if (!own_sources) signal(me);
+    if (!own_sources || Piecewise<X>) publish(me, exchange);
     scan(me, exchange, view, [&](int part, const Block& block, const Arcs<P>& arcs, RowRange rows) {
-      auto port = exchange.port(part);
+      auto port = exchange.port(me, part);
       PartWork& work = me.work(part);
       if (own_sources) {
         const OwnSources<P> sources{.state = &state_,

@@ -34,6 +34,9 @@ struct Port {
     }
   }
   std::uint64_t remote() const { return 0; }
+  const void* at(std::uint32_t slot) const {
+    return slot - own_first < own ? home.at(slot - own_first) : static_cast<const void*>(&sums[slot - sums_first]);
+  }
 };
 
 template <Program P>

@@ -4,7 +4,8 @@
 //
 //   publish(me, part, step)   step in [0, publish_steps), all members of the part's team at once, a meet after each step
 //   sources(part)             what the scan of `part` reads: active(slot), active_word(word), message(slot)
-//   port(part)                what it writes: put(slot, message); remote() counts updates that left at once
+//   port(me, part)            what it writes: put(slot, message); remote() counts updates that left at once
+//                             at(slot) of either: the address that is touched
 //   deliver(me, part, step)   like publish, after the scan
 //
 // An exchange whose sources arrive piece by piece says so: with ready(part, block) there is no meet between publish and scan, a
@@ -25,16 +26,19 @@ namespace Atoll {
 enum class Direction : std::uint8_t { push, pull };
 
 template <class X, class P>
-concept Exchange = Program<P> && requires(X x, Member& me, int part, int step, std::uint32_t slot, typename P::Message m) {
+concept Exchange = Program<P> && requires(X x, Member& me, int part, int step, std::uint32_t slot, typename P::Message m, const Layout& layout, Direction direction) {
   { X::name } -> std::convertible_to<std::string_view>;
   { X::publish_steps } -> std::convertible_to<int>;
   { X::deliver_steps } -> std::convertible_to<int>;
+  { X::fits(layout, direction) } -> std::same_as<bool>;  // it can serve such a layout in this direction
   { X::ghost_sums } -> std::convertible_to<bool>;  // a target that is not mine has a slot of its own to be combined in
   x.publish(me, part, step);
   { x.sources(part).active(slot) } -> std::same_as<bool>;
   { x.sources(part).message(slot) } -> std::same_as<typename P::Message>;
-  x.port(part).put(slot, m);
-  { x.port(part).remote() } -> std::same_as<std::uint64_t>;
+  x.port(me, part).put(slot, m);
+  { x.port(me, part).at(slot) } -> std::same_as<const void*>;
+  { x.sources(part).at(slot) } -> std::same_as<const void*>;
+  { x.port(me, part).remote() } -> std::same_as<std::uint64_t>;
   x.deliver(me, part, step);
 };
 

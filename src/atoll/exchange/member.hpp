@@ -58,6 +58,7 @@ class Member {
   int first_part() const { return first_; }
   int last_part() const { return last_; }
   bool leads_team() const { return worker_.rank_in_team == 0; }
+  int index() const { return worker_.index; }
   bool leads() const { return worker_.index == 0; }
   void meet() { worker_.meet(); }
   void poll() const { watch_.poll(); }

@@ -16,6 +16,8 @@ class OneBox {
   static constexpr int deliver_steps = 1;
   static constexpr bool ghost_sums = true;
 
+  static bool fits(const Layout&, Direction) { return true; }
+
   explicit OneBox(State<P>& state) : state_(state) {}
 
   void publish(Member& me, int part, int) {
@@ -31,7 +33,7 @@ class OneBox {
   }
 
   LocalSources<P> sources(int part) const { return local_sources(state_, part); }
-  box::Port<P> port(int part) { return box::port(state_, part); }
+  box::Port<P> port(Member&, int part) { return box::port(state_, part); }
 
   void deliver(Member& me, int part, int) {
     const Home<P> home = state_.home(part);

@@ -35,6 +35,12 @@ struct Home {
   std::uint64_t* touched = nullptr;     // unused in place and for every_vertex
   std::uint64_t* woken = nullptr;       // in place: who becomes active
 
+  // Where a message to a vertex lands.
+  const void* at(std::uint32_t local) const {
+    if constexpr (T::in_place) return &values[local];
+    return &sums[local];
+  }
+
   // A message that changes nothing (the identity) is no message.
   void fold(std::uint32_t local, typename T::Message m) const {
     if constexpr (T::in_place) {
@@ -140,6 +146,10 @@ struct LocalSources {
 
   bool active(std::uint32_t slot) const { return T::every_vertex || test_bit(heard.active, slot); }
   std::uint64_t active_word(std::uint32_t word) const { return T::every_vertex ? ~std::uint64_t{0} : heard.active[word]; }
+  const void* at(std::uint32_t slot) const {
+    if constexpr (T::signals_id) return &heard.active[slot / bits_per_word];
+    return &heard.messages[slot];
+  }
   typename T::Message message(std::uint32_t slot) const {
     if constexpr (T::signals_id) {
       return program->signal(Vertex{.id = (*ids)[slot]});

@@ -23,12 +23,13 @@ class TwoBox {
   static constexpr int deliver_steps = 2;
   static constexpr bool ghost_sums = true;
 
+  static bool fits(const Layout&, Direction) { return true; }
+
   explicit TwoBox(State<P>& state) : state_(state), messages_(state.layout.homes), bits_(state.layout.homes) {}
 
   // Called by one thread of the part's team. Boxes lie end to end beside the owner, as its mirrors say.
   void allocate(int part) {
-    std::uint64_t slots = 0;
-    if (state_.layout.pull) slots = std::max(slots, box_slots(state_.layout.pull->parts[static_cast<std::size_t>(part)].source_mirrors));
+    std::uint64_t slots = box_slots(state_.source_view().parts[static_cast<std::size_t>(part)].source_mirrors);
     if (state_.layout.push) slots = std::max(slots, box_slots(state_.layout.push->parts[static_cast<std::size_t>(part)].target_mirrors));
     if (slots == 0) return;
     messages_.allocate(part, slots);
@@ -44,7 +45,7 @@ class TwoBox {
   }
 
   LocalSources<P> sources(int part) const { return local_sources(state_, part); }
-  box::Port<P> port(int part) { return box::port(state_, part); }
+  box::Port<P> port(Member&, int part) { return box::port(state_, part); }
 
   void deliver(Member& me, int part, int step) {
     const Home<P> home = state_.home(part);

@@ -21,6 +21,8 @@ class ZeroBox {
   static constexpr int deliver_steps = 0;
   static constexpr bool ghost_sums = false;
 
+  static bool fits(const Layout&, Direction) { return true; }
+
   explicit ZeroBox(State<P>& state) : state_(state), homes_(static_cast<std::size_t>(state.parts())) {}
 
   void publish(Member&, int, int) {}
@@ -30,7 +32,20 @@ class ZeroBox {
     const Space* space = nullptr;
     const State<P>* state = nullptr;
 
-    std::uint64_t active_word(std::uint32_t word) const { return mine.active_word(word); }
+    // A row of sources is mine or a whole slice, and slices begin at words: one word here is one word there.
+    std::uint64_t active_word(std::uint32_t word) const {
+      const std::uint32_t slot = word * bits_per_word;
+      if (T::every_vertex || space->owns(slot)) return mine.active_word(word);
+      const Slice& slice = space->slice_of(slot);
+      return state->heard[static_cast<std::size_t>(slice.owner)].active[owner_slot(slice, slot) / bits_per_word];
+    }
+    const void* at(std::uint32_t slot) const {
+      if (space->owns(slot)) return mine.at(slot);
+      const Slice& slice = space->slice_of(slot);
+      const Heard<Message>& theirs = state->heard[static_cast<std::size_t>(slice.owner)];
+      if constexpr (T::signals_id) return &theirs.active[owner_slot(slice, slot) / bits_per_word];
+      return &theirs.messages[owner_slot(slice, slot)];
+    }
     bool active(std::uint32_t slot) const {
       if (T::every_vertex || space->owns(slot)) return mine.active(slot);
       const Slice& slice = space->slice_of(slot);
@@ -64,6 +79,11 @@ class ZeroBox {
       }
     }
     std::uint64_t remote() const { return crossed; }
+    const void* at(std::uint32_t slot) const {
+      if (space->owns(slot)) return mine->at(slot - space->own_first);
+      const Slice& slice = space->slice_of(slot);
+      return homes[slice.owner].at(space->local_of(slice, slot));
+    }
   };
 
   Sources sources(int part) const { return {local_sources(state_, part), &state_.sources(part), &state_}; }
@@ -72,7 +92,7 @@ class ZeroBox {
   void begin_superstep() {
     for (int part = 0; part < state_.parts(); ++part) homes_[static_cast<std::size_t>(part)] = state_.home(part);
   }
-  Port port(int part) { return {&state_.targets(part), homes_.data(), &homes_[static_cast<std::size_t>(part)]}; }
+  Port port(Member&, int part) { return {&state_.targets(part), homes_.data(), &homes_[static_cast<std::size_t>(part)]}; }
 
   void deliver(Member&, int, int) {}
 

@@ -50,8 +50,8 @@ template <class Id, class Payload>
 void scatter_list(const EdgeList<Id>& edges, const BuildOptions& options, Csr<Id>& rows, Array<Payload>& payload,
                   Crew& crew, Steps& steps) {
   if (options.directed) {
-    scatter(edges.vertices, ListArcs<Id, false>{edges, options.drop_self_loops}, edges.weights.bits, rows, payload, crew,
-            steps);
+    scatter(edges.vertices, ListArcs<Id, false>{edges, options.drop_self_loops}, edges.weights.bits, rows, payload,
+            crew, steps);
   } else {
     scatter(edges.vertices, ListArcs<Id, true>{edges, options.drop_self_loops}, edges.weights.bits, rows, payload, crew,
             steps);
@@ -69,7 +69,7 @@ Array<Payload> build_rows(EdgeList<Id>& edges, const BuildOptions& options, Csr<
   sort_rows(rows, payload, edges.weights.type, crew, steps);
   if (options.merge != Merge::keep) {
     const auto keep = [](std::uint64_t, std::uint64_t) { return true; };
-    thin_rows(rows, payload, Fold{options.merge, edges.weights.type}, keep, crew, steps);
+    thin_rows(rows, payload, Fold{options.merge, edges.weights.type, options.labels}, keep, crew, steps);
   }
   return payload;
 }

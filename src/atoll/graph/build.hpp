@@ -12,18 +12,20 @@ namespace Atoll {
 enum class Merge { keep, sum, min, max, first };  // what becomes of parallel arcs; `first` as in the list
 
 struct BuildOptions {
-  bool directed = true;          // false: each (u, v) of the list is an edge, stored both ways
+  bool directed = true;  // false: each (u, v) of the list is an edge, stored both ways
   bool drop_self_loops = false;
   Merge merge = Merge::keep;
   Labels labels = {};
 };
 
-// Deterministic for any number of threads. Throws Error(resource | cancelled); Error(input) when a merged sum overflows.
+// Deterministic for any number of threads. Throws Error(resource | cancelled); Error(input) when a merged sum
+// overflows.
 template <class Id>
 Graph build_graph(EdgeList<Id>&& edges, BuildOptions&& options, Crew& crew, const Watch& watch);
 
 // The arcs turned round. [vertices + 1] offsets, rows sorted; weights follow into `weights`.
 template <class Id>
-Csr<Id> transpose(std::uint64_t vertices, const Csr<Id>& out, const Weights& weights, Weights& transposed_weights, Crew& crew);
+Csr<Id> transpose(std::uint64_t vertices, const Csr<Id>& out, const Weights& weights, Weights& transposed_weights,
+                  Crew& crew);
 
 }  // namespace Atoll

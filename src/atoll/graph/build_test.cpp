@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "atoll/graph/build.hpp"
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
+#include <bit>
+#include <gtest/gtest.h>
+#include <string>
 #include <tuple>
 #include <vector>
 
@@ -16,7 +17,9 @@ namespace {
 using testing::arcs_of;
 using testing::drawn;
 
-TEST(Build, StoresAnUndirectedEdgeTwiceAndASelfLoopOnce) { EXPECT_EQ(arcs_of(drawn("0-1 1-1 2-0")), "0>1 0>2 1>0 1>1 2>0"); }
+TEST(Build, StoresAnUndirectedEdgeTwiceAndASelfLoopOnce) {
+  EXPECT_EQ(arcs_of(drawn("0-1 1-1 2-0")), "0>1 0>2 1>0 1>1 2>0");
+}
 
 TEST(Build, StoresADirectedArcOnce) { EXPECT_EQ(arcs_of(drawn("2>0 0>1 0>0")), "0>0 0>1 2>0"); }
 
@@ -56,6 +59,13 @@ TEST(Build, MergesAnUndirectedPairWhicheverWayItWasListed) {
 TEST(Build, RefusesASumThatOverflows) {
   EXPECT_THROW(drawn("0>1:2147483647 0>1:1", {.merge = Merge::sum}), Error);
   EXPECT_THROW(drawn("0>1:-2147483648 0>1:-1", {.merge = Merge::sum}), Error);
+  try {
+    drawn("3>7:1 3>7:2147483647", {.merge = Merge::sum});
+    ADD_FAILURE();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::input);
+    EXPECT_EQ(error.where(), "arcs from 3 to 7");
+  }
   EXPECT_EQ(arcs_of(drawn("0>1:2147483647 0>1:-1 0>1:1", {.merge = Merge::sum})), "0>1:2147483647");
 }
 
@@ -63,13 +73,18 @@ TEST(Build, RefusesASumThatOverflows) {
 template <class Id>
 EdgeList<Id> tangled(std::uint64_t vertices, std::uint64_t arcs, WeightType type, std::uint64_t seed) {
   const Random random(seed);
-  EdgeList<Id> list{vertices, Array<Id>(arcs), Array<Id>(arcs), {type, Array<std::uint32_t>(type == WeightType::none ? 0 : arcs)}};
-  const auto end = [&](std::uint64_t i) { return random.below(i, i % 2 == 0 ? vertices : std::min<std::uint64_t>(vertices, 16)); };
+  EdgeList<Id> list{
+      vertices, Array<Id>(arcs), Array<Id>(arcs), {type, Array<std::uint32_t>(type == WeightType::none ? 0 : arcs)}};
+  const auto end = [&](std::uint64_t i) {
+    return random.below(i, i % 2 == 0 ? vertices : std::min<std::uint64_t>(vertices, 16));
+  };
   for (std::uint64_t i = 0; i < arcs; ++i) {
     list.source[i] = static_cast<Id>(end(3 * i));
     list.target[i] = static_cast<Id>(end(3 * i + 1));
-    if (type == WeightType::integer) list.weights.bits[i] = static_cast<std::uint32_t>(random.below(3 * i + 2, 100)) - 50;
-    if (type == WeightType::real) list.weights.bits[i] = std::bit_cast<std::uint32_t>(static_cast<float>(random.unit(3 * i + 2)));
+    if (type == WeightType::integer)
+      list.weights.bits[i] = static_cast<std::uint32_t>(random.below(3 * i + 2, 100)) - 50;
+    if (type == WeightType::real)
+      list.weights.bits[i] = std::bit_cast<std::uint32_t>(static_cast<float>(random.unit(3 * i + 2)));
   }
   return list;
 }
@@ -97,7 +112,8 @@ std::vector<Row> reference(const EdgeList<Id>& list, bool directed, bool drop, M
     if (!directed && row.from != row.to) rows.push_back({row.to, row.from, row.weight, i});
   }
   const auto order = [&](const Row& a, const Row& b) {
-    return merge == Merge::first ? std::tie(a.from, a.to, a.place) < std::tie(b.from, b.to, b.place) : a.key() < b.key();
+    return merge == Merge::first ? std::tie(a.from, a.to, a.place) < std::tie(b.from, b.to, b.place)
+                                 : a.key() < b.key();
   };
   std::ranges::sort(rows, order);
   std::vector<Row> merged;
@@ -122,7 +138,8 @@ void expect_rows(const Graph& graph, const std::vector<Row>& expected) {
         for (std::uint64_t i = 0; i < expected.size(); ++i) {
           const Row& row = expected[i];
           const bool in_row = rows.offsets[row.from] <= i && i < rows.offsets[row.from + 1];
-          const auto weight = graph.weights.type == WeightType::real ? static_cast<double>(static_cast<float>(row.weight)) : row.weight;
+          const auto weight =
+              graph.weights.type == WeightType::real ? static_cast<double>(static_cast<float>(row.weight)) : row.weight;
           wrong += !in_row || rows.targets[i] != row.to || weight_of(graph.weights, i) != weight;
         }
       },
@@ -131,7 +148,8 @@ void expect_rows(const Graph& graph, const std::vector<Row>& expected) {
 }
 
 template <class Id>
-void expect_as_reference(std::uint64_t vertices, std::uint64_t arcs, WeightType type, bool directed, bool drop, Merge merge) {
+void expect_as_reference(std::uint64_t vertices, std::uint64_t arcs, WeightType type, bool directed, bool drop,
+                         Merge merge) {
   const auto expected = reference(tangled<Id>(vertices, arcs, type, 7), directed, drop, merge);
   for (const int threads : {1, 4}) {
     SCOPED_TRACE(fmt::format("{} threads, merge {}, weights {}, directed {}", threads, static_cast<int>(merge),
@@ -146,27 +164,25 @@ TEST(Build, AgreesWithThePlainWay) {
   for (const bool directed : {false, true}) {
     for (const WeightType type : {WeightType::none, WeightType::integer, WeightType::real}) {
       for (const Merge merge : {Merge::keep, Merge::sum, Merge::min, Merge::max, Merge::first}) {
-        expect_as_reference<std::uint32_t>(3000, 20'000, type, directed, directed, merge);
-        expect_as_reference<std::uint64_t>(3000, 20'000, type, directed, !directed, merge);
+        expect_as_reference<std::uint32_t>(1500, 10'000, type, directed, directed, merge);
+        expect_as_reference<std::uint64_t>(1500, 10'000, type, directed, !directed, merge);
       }
     }
   }
 }
 
 TEST(Build, SortsAndMergesGiantRows) {
-  for (const Merge merge : {Merge::first, Merge::min}) {
-    expect_as_reference<std::uint32_t>(2, 560'000, WeightType::integer, true, false, merge);
-    expect_as_reference<std::uint64_t>(1, 300'000, WeightType::none, false, false, merge);
-    expect_as_reference<std::uint64_t>(3, 500'000, WeightType::real, false, false, merge);
-  }
+  expect_as_reference<std::uint32_t>(2, 560'000, WeightType::integer, true, false, Merge::min);
+  expect_as_reference<std::uint64_t>(1, 280'000, WeightType::none, false, false, Merge::keep);
+  expect_as_reference<std::uint64_t>(3, 480'000, WeightType::real, false, false, Merge::first);
 }
 
 // Peak bytes over those of the edges and the finished rows, when nothing merges away.
 template <class Id>
-double peak_ratio(WeightType type, bool directed, Merge merge, std::uint64_t vertices = 50'000) {
+double peak_ratio(WeightType type, bool directed, Merge merge, std::uint64_t vertices = 25'000) {
   Crew crew(synthetic_machine("2"), {.threads = 2, .pin = false});
   const std::uint64_t before = memory::current_bytes();
-  auto list = tangled<Id>(vertices, 1'000'000, type, 3);
+  auto list = tangled<Id>(vertices, 500'000, type, 3);
   const std::uint64_t edges = memory::current_bytes() - before;
   memory::restart_peak();
   BuildOptions options{.directed = directed, .drop_self_loops = false, .merge = merge, .labels = {}};
@@ -179,7 +195,7 @@ TEST(Build, PeaksAtOneAndAHalfTimesEdgesAndRows) {
     for (const WeightType type : {WeightType::none, WeightType::integer}) {
       EXPECT_LE(peak_ratio<std::uint32_t>(type, directed, Merge::keep), 1.15);
       EXPECT_LE(peak_ratio<std::uint64_t>(type, directed, Merge::keep), 1.15);
-      EXPECT_LE(peak_ratio<std::uint32_t>(type, directed, Merge::first, 2'500'000), 1.5);
+      EXPECT_LE(peak_ratio<std::uint32_t>(type, directed, Merge::first, 1'250'000), 1.5);
     }
   }
 }

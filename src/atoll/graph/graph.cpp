@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "atoll/graph/graph.hpp"
 
-#include <xxhash.h>
-
 #include <algorithm>
 #include <bit>
 #include <charconv>
 #include <mutex>
 #include <optional>
 #include <utility>
+#include <xxhash.h>
 
 #include "atoll/base/random.hpp"
 
@@ -17,8 +16,9 @@ namespace {
 
 std::optional<std::uint64_t> number(std::string_view text) {
   std::uint64_t value = 0;
-  const char* const end = text.data() + text.size();
-  const auto [stop, problem] = std::from_chars(text.data(), end, value);
+  const char* const begin = text.data();
+  const char* const end = begin + text.size();
+  const auto [stop, problem] = std::from_chars(begin, end, value);
   if (problem != std::errc{} || stop != end) return std::nullopt;
   return value;
 }
@@ -117,9 +117,7 @@ std::uint64_t Labels::find(std::string_view label, std::uint64_t vertices) const
   return place != ids_.end() && *place == *wanted ? static_cast<std::uint64_t>(place - ids_.begin()) : vertices;
 }
 
-std::uint64_t Labels::bytes() const {
-  return ids_.bytes() + text_.bytes() + starts_.bytes();
-}
+std::uint64_t Labels::bytes() const { return ids_.bytes() + text_.bytes() + starts_.bytes(); }
 
 std::uint64_t Graph::bytes() const {
   const auto rows = std::visit([](const auto& csr) { return csr.offsets.bytes() + csr.targets.bytes(); }, out);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A loaded graph as a value: vertices 0 .. n-1 in the user's order, arcs in compressed sparse rows by source, weights if the
-// file had them, and the user's labels. Plain data; nothing here knows a part or a domain.
-// Invariant: each row is sorted by target (then by weight). An undirected graph stores every edge as two arcs, a self-loop as one.
+// A loaded graph as a value: vertices 0 .. n-1 in the user's order, arcs in compressed sparse rows by source, weights
+// if the file had them, and the user's labels. Plain data; nothing here knows a part or a domain. Invariant: each row
+// is sorted by target (then by weight). An undirected graph stores every edge as two arcs, a self-loop as one.
 #pragma once
 
 #include <cstdint>
@@ -64,8 +64,8 @@ class Labels {
   bool are_strings() const { return !starts_.empty(); }
   std::uint64_t first() const { return first_; }
   std::string of(std::uint64_t vertex) const;
-  // The vertex of a label, or `vertices` if there is none. Labels that are strings or not ascending are hashed once, on the
-  // first call: 12 to 24 bytes a vertex; may throw Error(resource).
+  // The vertex of a label, or `vertices` if there is none. Labels that are strings or not ascending are hashed once, on
+  // the first call: 12 to 24 bytes a vertex; may throw Error(resource).
   std::uint64_t find(std::string_view label, std::uint64_t vertices) const;
   std::uint64_t bytes() const;  // of the names, not of the index
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "atoll/graph/graph.hpp"
 
-#include <gtest/gtest.h>
-
 #include <cstring>
+#include <gtest/gtest.h>
 #include <thread>
 #include <vector>
 
@@ -35,7 +34,8 @@ TEST(Labels, CountFromTheFirst) {
   EXPECT_EQ(labels.of(0), "1");
   EXPECT_EQ(labels.find("1", 5), 0u);
   EXPECT_EQ(labels.find("5", 5), 4u);
-  for (const char* missing : {"0", "6", "", "x", "-1", "1x", "99999999999999999999"}) EXPECT_EQ(labels.find(missing, 5), 5u);
+  for (const char* missing : {"0", "6", "", "x", "-1", "1x", "99999999999999999999"})
+    EXPECT_EQ(labels.find(missing, 5), 5u);
 }
 
 TEST(Labels, FindIntegersInOrder) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A sample sort for one long sequence: splitters from a regular sample, every block scattered into 256 buckets, the
 // buckets sorted apart. The sequence is behind load(i) and store(i, x), so it may lie in several arrays.
-// Invariant: equal elements are indistinguishable, so the result does not depend on the threads. Extra memory: one copy.
+// Invariant: equal elements are indistinguishable, so the result does not depend on the threads. Extra memory: one
+// copy.
 #pragma once
 
 #include <algorithm>

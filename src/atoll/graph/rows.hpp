@@ -22,7 +22,8 @@ inline constexpr std::uint64_t arcs_per_block = std::uint64_t{1} << 16;
 // The progress of one phase, advanced by any thread. The listener hears of one advance at a time and may miss some.
 class Steps {
  public:
-  Steps(const Watch& watch, std::string_view phase, std::uint64_t total) : watch_(watch), phase_(phase), total_(total) {}
+  Steps(const Watch& watch, std::string_view phase, std::uint64_t total)
+      : watch_(watch), phase_(phase), total_(total) {}
 
   // Throws Error(cancelled).
   void advance(std::uint64_t amount) {

@@ -21,8 +21,9 @@ struct Pair {
 
 template <class Id, class Payload>
 struct Rows {
-  using Entry = std::conditional_t<std::is_same_v<Payload, Nothing>, Id,
-                                   std::conditional_t<sizeof(Id) + sizeof(Payload) == 8, std::uint64_t, Pair<Id, Payload>>>;
+  using Entry =
+      std::conditional_t<std::is_same_v<Payload, Nothing>, Id,
+                         std::conditional_t<sizeof(Id) + sizeof(Payload) == 8, std::uint64_t, Pair<Id, Payload>>>;
   Id* targets;
   Payload* payload;
   WeightOrder order;

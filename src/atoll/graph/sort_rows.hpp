@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows in order of (target, payload). The payload of an arc is its weight, its place in the list it came from, or nothing.
-// Invariant: equal arcs are indistinguishable, so the order of the scatter before leaves no trace.
+// Rows in order of (target, payload). The payload of an arc is its weight, its place in the list it came from, or
+// nothing. Invariant: equal arcs are indistinguishable, so the order of the scatter before leaves no trace.
 #pragma once
 
 #include <cstdint>

@@ -16,7 +16,8 @@ namespace {
 // degree(v) over all vertices.
 template <class Degree>
 Degrees summarise(std::uint64_t vertices, std::uint64_t arcs, const Degree& degree, Crew& crew) {
-  Degrees all{.max = 0, .mean = vertices == 0 ? 0 : static_cast<double>(arcs) / static_cast<double>(vertices), .histogram = {}};
+  Degrees all{
+      .max = 0, .mean = vertices == 0 ? 0 : static_cast<double>(arcs) / static_cast<double>(vertices), .histogram = {}};
   all.histogram.resize(65);
   std::mutex adding;
   crew.for_chunks(vertices, arcs_per_block, [&](std::uint64_t begin, std::uint64_t end) {

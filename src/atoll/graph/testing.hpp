@@ -3,11 +3,10 @@
 // drawn("0-1 1-2 4") has edges 0-1 and 1-2 and vertices 0 .. 4; drawn("0>1 1-2:7") is directed, 1-2 being two arcs.
 #pragma once
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <fmt/format.h>
 #include <sstream>
 #include <string>
 #include <utility>
@@ -20,10 +19,10 @@
 namespace Atoll::testing {
 
 struct Drawing {
-  bool wide = false;              // 64-bit ids
+  bool wide = false;  // 64-bit ids
   bool drop_self_loops = false;
   Merge merge = Merge::keep;
-  std::uint64_t vertices = 0;     // at least so many
+  std::uint64_t vertices = 0;  // at least so many
   int threads = 1;
 };
 
@@ -36,7 +35,8 @@ struct DrawnArc {
 
 template <class Id>
 EdgeList<Id> edge_list(std::uint64_t vertices, const std::vector<DrawnArc>& arcs) {
-  EdgeList<Id> list{.vertices = vertices, .source = Array<Id>(arcs.size()), .target = Array<Id>(arcs.size()), .weights = {}};
+  EdgeList<Id> list{
+      .vertices = vertices, .source = Array<Id>(arcs.size()), .target = Array<Id>(arcs.size()), .weights = {}};
   const bool weighted = !arcs.empty() && !arcs[0].weight.empty();
   const bool real = std::ranges::any_of(arcs, [](const DrawnArc& arc) { return arc.weight.contains('.'); });
   if (weighted) list.weights = {real ? WeightType::real : WeightType::integer, Array<std::uint32_t>(arcs.size())};
@@ -69,7 +69,8 @@ inline Graph drawn(const std::string& text, const Drawing& drawing = {}) {
     arcs.push_back(arc);
     if (directed && word[link] == '-' && arc.from != arc.to) arcs.push_back({arc.to, arc.from, arc.weight});
   }
-  BuildOptions options{.directed = directed, .drop_self_loops = drawing.drop_self_loops, .merge = drawing.merge, .labels = {}};
+  BuildOptions options{
+      .directed = directed, .drop_self_loops = drawing.drop_self_loops, .merge = drawing.merge, .labels = {}};
   Crew crew(synthetic_machine("1"), {.threads = drawing.threads, .pin = false});
   const Watch watch;
   if (drawing.wide) return build_graph(edge_list<std::uint64_t>(vertices, arcs), std::move(options), crew, watch);
@@ -84,7 +85,8 @@ inline std::string arcs_of(const Graph& graph) {
         for (std::uint64_t u = 0; u < graph.vertices; ++u) {
           for (std::uint64_t i = rows.offsets[u]; i < rows.offsets[u + 1]; ++i) {
             text += fmt::format("{}{}>{}", text.empty() ? "" : " ", u, rows.targets[i]);
-            if (graph.weights.type == WeightType::integer) text += fmt::format(":{}", graph.weights.as<std::int32_t>()[i]);
+            if (graph.weights.type == WeightType::integer)
+              text += fmt::format(":{}", graph.weights.as<std::int32_t>()[i]);
             if (graph.weights.type == WeightType::real) text += fmt::format(":{}", graph.weights.as<float>()[i]);
           }
         }

@@ -1,54 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fewer arcs in sorted rows: some dropped, parallel ones merged. Each share of rows closes its gaps in place, then the
 // shares move together into an array of the right size, one array after another, so no second graph is ever held.
-// Invariant: rows stay sorted; a row's arcs depend on that row alone. A long row is thinned by one thread in linear time.
+// Invariant: rows stay sorted; a row's arcs depend on that row alone. A long row is thinned by one thread in linear
+// time.
 #pragma once
 
-#include <cmath>
+#include <algorithm>
 #include <cstdint>
-#include <limits>
+#include <span>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
-#include "atoll/base/error.hpp"
-#include "atoll/graph/build.hpp"
+#include "atoll/graph/fold.hpp"
 #include "atoll/graph/graph.hpp"
 #include "atoll/graph/rows.hpp"
 #include "atoll/graph/sort_rows.hpp"
 
 namespace Atoll {
-
-// What becomes of parallel arcs that are adjacent and sorted by payload. Throws Error(input) when a sum overflows.
-struct Fold {
-  Merge merge = Merge::keep;
-  WeightType type = WeightType::none;
-
-  static void check(bool fits) {
-    if (!fits) {
-      throw Error(ErrorKind::input, "the weights of parallel arcs add up to more than a 32-bit weight holds", {},
-                  "merge them by min or max, or scale the weights down");
-    }
-  }
-
-  std::uint32_t sum(std::span<const std::uint32_t> bits) const {
-    if (type == WeightType::real) {
-      double sum = 0;
-      for (const std::uint32_t x : bits) sum += static_cast<double>(std::bit_cast<float>(x));
-      check(std::abs(sum) <= static_cast<double>(std::numeric_limits<float>::max()));
-      return std::bit_cast<std::uint32_t>(static_cast<float>(sum));
-    }
-    std::int64_t sum = 0;
-    for (const std::uint32_t x : bits) sum += std::bit_cast<std::int32_t>(x);
-    check(sum >= std::numeric_limits<std::int32_t>::min() && sum <= std::numeric_limits<std::int32_t>::max());
-    return std::bit_cast<std::uint32_t>(static_cast<std::int32_t>(sum));
-  }
-
-  std::uint32_t operator()(std::span<const std::uint32_t> bits) const {
-    if (merge == Merge::sum && bits.size() > 1) return sum(bits);
-    return merge == Merge::max ? bits.back() : bits.front();
-  }
-  std::uint64_t operator()(std::span<const std::uint64_t> places) const { return places.front(); }
-};
 
 namespace detail {
 
@@ -84,7 +53,9 @@ std::uint64_t thin_row(std::uint64_t u, std::uint64_t begin, std::uint64_t end, 
     }
     if (keep(u, std::uint64_t{target})) {
       targets[to] = target;
-      if constexpr (!std::is_same_v<Payload, Nothing>) payload[to] = fold(std::span<const Payload>(payload + i, j - i));
+      if constexpr (!std::is_same_v<Payload, Nothing>) {
+        payload[to] = fold(u, std::uint64_t{target}, std::span<const Payload>(payload + i, j - i));
+      }
       ++to;
     }
     i = j;
@@ -95,6 +66,7 @@ std::uint64_t thin_row(std::uint64_t u, std::uint64_t begin, std::uint64_t end, 
 }  // namespace detail
 
 // Keeps the arcs u -> v with keep(u, v), of parallel ones what `fold` makes of them. Rows must be sorted.
+// Throws Error(cancelled | input | resource).
 template <class Id, class Payload, class Keep>
 void thin_rows(Csr<Id>& rows, Array<Payload>& payload, const Fold& fold, const Keep& keep, Crew& crew, Steps& steps) {
   const std::vector<RowRange> ranges = share_rows(rows.offsets);

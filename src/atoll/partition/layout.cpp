@@ -83,8 +83,8 @@ Space whole_space(const Partition& partition, int part, const std::vector<int>& 
   space.whole = true;
   std::uint64_t next = 0;
   for (const int owner : owners) {
+    check_size(next + partition.size(owner) + bits_per_word);
     const auto count = static_cast<std::uint32_t>(partition.size(owner));
-    check_size(next + count + bits_per_word);
     const auto first = static_cast<std::uint32_t>(next);
     if (owner == part) {
       space.own_first = first;
@@ -120,15 +120,16 @@ class LayoutBuilder {
     if (taken_over()) return;
     const bool symmetric = !graph_.directed;
     keep_out_offsets();
-    if (options_.push || symmetric) {
+    const bool one_view = symmetric && options_.arrangement == Arrangement::ghosted;
+    if (options_.push || one_view) {
       View view = build_view(Grouping::by_source, rows_by_source());
-      if (symmetric && options_.arrangement == Arrangement::ghosted) {
+      if (one_view) {
         if (options_.pull) layout_.pull = turned_round(view);
         if (options_.push) layout_.push = std::move(view);
         release();
         return;
       }
-      if (options_.push) layout_.push = std::move(view);
+      layout_.push = std::move(view);
     }
     if (options_.pull) build_pull(symmetric);
     release();
@@ -187,6 +188,7 @@ class LayoutBuilder {
       mine.ends = std::as_const(*storage).ends[0];
       mine.weights = std::as_const(*storage).weights[0];
       layout_.out_offsets = {mine.blocks[0].offsets};
+      layout_.bytes += mine.blocks[0].offsets.size_bytes() + mine.ends.size_bytes() + mine.weights.size_bytes();
       view.storage = std::move(storage);
       if (options_.pull) layout_.pull = turned_round(view);
       if (options_.push) layout_.push = std::move(view);

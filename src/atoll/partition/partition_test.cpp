@@ -40,6 +40,12 @@ TEST(ContiguousPartition, CutsByVerticesAndByArcs) {
   EXPECT_EQ(drawn_parts(partition::contiguous(graph, 2, partition::Balance::arcs, crew)), "0 1 | 2 3 4 5 ");
 }
 
+TEST(ContiguousPartition, CutsWhereTheArcsAreNearestToTheirShare) {
+  const Graph graph = drawn("0>1 0>2 0>3 0>4 1>0 1>2 1>3 1>4 1>5 1>6");
+  Crew crew = crew_of(1);
+  EXPECT_EQ(drawn_parts(partition::contiguous(graph, 2, partition::Balance::arcs, crew)), "0 | 1 2 3 4 5 6 ");
+}
+
 TEST(ContiguousPartition, TakesNoMemory) {
   const Graph graph = drawn("0-1 1-2");
   Crew crew = crew_of(1);

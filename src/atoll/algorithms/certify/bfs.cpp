@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Why the rules suffice: levels fall by one along the parents and are 0 at the source alone, so no level is too small; no arc
-// jumps over a level or out of the reached, so none is too large.
-#include <optional>
+// Why the rules suffice: levels fall by one along the parents and are 0 at the source alone, so no level is too small;
+// no arc jumps over a level or out of the reached, so none is too large.
+#include <fmt/format.h>
 #include <string>
 
 #include "atoll/algorithms/certify.hpp"
@@ -27,9 +27,7 @@ struct Answer {
   std::string missing_arc(std::uint64_t v) const;
 };
 
-std::string level_of(std::uint32_t level) {
-  return level == no_level ? "no level" : "level " + std::to_string(level);
-}
+std::string level_of(std::uint32_t level) { return level == no_level ? "no level" : fmt::format("level {}", level); }
 
 std::string Answer::vertex_complaint(std::uint64_t v) const {
   if (v == source && level[v] != 0) return "is the source, but has " + level_of(level[v]);
@@ -39,21 +37,21 @@ std::string Answer::vertex_complaint(std::uint64_t v) const {
   const bool has_parent = p != parent->none();
   if (has_parent != reached(v)) return level_of(level[v]) + (has_parent ? ", but a parent" : ", but no parent");
   if (!has_parent) return {};
-  if (p >= level.size()) return "its parent " + std::to_string(p) + " is no vertex";
+  if (p >= level.size()) return fmt::format("its parent {} is no vertex", p);
   if (v == source) return p == source ? "" : "the source is not its own parent";
   if (!reached(p) || !above(p, v)) {
-    return level_of(level[v]) + ", but its parent " + std::to_string(p) + " has " + level_of(level[p]);
+    return fmt::format("{}, but its parent {} has {}", level_of(level[v]), p, level_of(level[p]));
   }
   return {};
 }
 
 std::string Answer::arc_complaint(std::uint64_t u, std::uint64_t v) const {
-  return level_of(level[v]) + ", but its neighbour " + std::to_string(u) + " has " + level_of(level[u]);
+  return fmt::format("{}, but its neighbour {} has {}", level_of(level[v]), u, level_of(level[u]));
 }
 
 std::string Answer::missing_arc(std::uint64_t v) const {
   if (parent == nullptr) return level_of(level[v]) + ", but no arc comes from the level above";
-  return "no arc comes from its parent " + std::to_string((*parent)[v]);
+  return fmt::format("no arc comes from its parent {}", (*parent)[v]);
 }
 
 Verdict check(const Layout& layout, const Answer& answer, Crew& crew) {
@@ -78,14 +76,14 @@ Verdict check(const Layout& layout, const Answer& answer, Crew& crew) {
 
 Verdict bfs(const Layout& layout, std::uint64_t source, std::span<const std::uint32_t> level, const IdArray* parent,
             Crew& crew) {
-  if (source >= layout.vertices) return {false, "source " + std::to_string(source) + " is no vertex"};
+  if (source >= layout.vertices) return {false, fmt::format("source {} is no vertex", source)};
   if (level.empty() && parent == nullptr) return {false, "neither levels nor parents"};
   if (parent != nullptr && parent->size() != layout.vertices) {
-    return {false, std::to_string(parent->size()) + " parents for " + std::to_string(layout.vertices) + " vertices"};
+    return {false, fmt::format("{} parents for {} vertices", parent->size(), layout.vertices)};
   }
   if (!level.empty()) {
     if (level.size() == layout.vertices) return check(layout, {source, level, parent}, crew);
-    return {false, std::to_string(level.size()) + " levels for " + std::to_string(layout.vertices) + " vertices"};
+    return {false, fmt::format("{} levels for {} vertices", level.size(), layout.vertices)};
   }
   Verdict verdict = tree(*parent, layout.vertices, source, crew);
   if (!verdict.ok) return verdict;

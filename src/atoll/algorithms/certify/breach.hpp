@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a certificate looks for a broken rule: over every vertex or every arc, on all threads, keeping the least one found.
-// Invariant: verdict and reason are the same for any number of threads.
+// How a certificate looks for a broken rule: over every vertex or every arc, on all threads, keeping the least one
+// found. Invariant: verdict and reason are the same for any number of threads.
 #pragma once
 
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <fmt/format.h>
 #include <limits>
 #include <mutex>
 #include <string>
-#include <utility>
 
 #include "atoll/algorithms/certify.hpp"
 #include "atoll/partition/layout.hpp"
@@ -53,11 +53,11 @@ Verdict every_vertex(std::uint64_t vertices, Crew& crew, Complaint complaint) {
   });
   const std::uint64_t v = least.place()[0];
   if (v == vertices) return {};
-  return {false, "vertex " + std::to_string(v) + ": " + complaint(v)};
+  return {false, fmt::format("vertex {}: {}", v, complaint(v))};
 }
 
-// holds(u, v, weight bits) is asked once for each arc; complaint(u, v, weight bits) says what is wrong with vertex v where it
-// is false.
+// holds(u, v, weight bits) is asked once for each arc; complaint(u, v, weight bits) says what is wrong with vertex v
+// where it is false.
 template <class Holds, class Complaint>
 Verdict every_arc(const Layout& layout, Crew& crew, Holds holds, Complaint complaint) {
   using Place = std::array<std::uint64_t, 3>;
@@ -67,7 +67,7 @@ Verdict every_arc(const Layout& layout, Crew& crew, Holds holds, Complaint compl
   });
   const auto [v, u, weight] = least.place();
   if (v == layout.vertices) return {};
-  return {false, "vertex " + std::to_string(v) + ": " + complaint(u, v, static_cast<std::uint32_t>(weight))};
+  return {false, fmt::format("vertex {}: {}", v, complaint(u, v, static_cast<std::uint32_t>(weight)))};
 }
 
 }  // namespace Atoll::certify

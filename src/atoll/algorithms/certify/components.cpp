@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Why the rules suffice: no arc leaves a class, so a class holds whole components; as many joins as n - classes leave room for
-// no second component in any of them; and a label that is a member and not above any other is the least one.
+// Why the rules suffice: no arc leaves a class, so a class holds whole components; as many joins as n - classes leave
+// room for no second component in any of them; and a label that is a member and not above any other is the least one.
 #include <atomic>
+#include <fmt/format.h>
 #include <limits>
 #include <string>
 
@@ -53,12 +54,13 @@ class Sets {
 
 std::string label_complaint(const IdArray& component, std::uint64_t v) {
   const std::uint64_t label = component[v];
-  if (label > v) return "its component " + std::to_string(label) + " is no vertex up to itself";
+  if (label > v) return fmt::format("its component {} is no vertex up to itself", label);
   if (component[label] == label) return {};
-  return "its component " + std::to_string(label) + " lies itself in component " + std::to_string(component[label]);
+  return fmt::format("its component {} lies itself in component {}", label, component[label]);
 }
 
-// Joins n - roots pairs of sets: those whose root is its own label match the classes, any other is one component too many.
+// Joins n - roots pairs of sets: those whose root is its own label match the classes, any other is one component too
+// many.
 template <class Id>
 Verdict connected(const Layout& layout, const IdArray& component, Crew& crew) {
   Sets<Id> sets(layout.vertices, crew);
@@ -67,7 +69,7 @@ Verdict connected(const Layout& layout, const IdArray& component, Crew& crew) {
   });
   return every_vertex(layout.vertices, crew, [&](std::uint64_t v) -> std::string {
     if (!sets.is_root(v) || component[v] == v) return {};
-    return "is in component " + std::to_string(component[v]) + ", but no path joins them";
+    return fmt::format("is in component {}, but no path joins them", component[v]);
   });
 }
 
@@ -75,19 +77,19 @@ Verdict connected(const Layout& layout, const IdArray& component, Crew& crew) {
 
 Verdict components(const Layout& layout, const IdArray& component, Crew& crew) {
   if (component.size() != layout.vertices) {
-    return {false, std::to_string(component.size()) + " labels for " + std::to_string(layout.vertices) + " vertices"};
+    return {false, fmt::format("{} labels for {} vertices", component.size(), layout.vertices)};
   }
-  Verdict verdict =
-      every_vertex(layout.vertices, crew, [&](std::uint64_t v) { return label_complaint(component, v); });
+  Verdict verdict = every_vertex(layout.vertices, crew, [&](std::uint64_t v) { return label_complaint(component, v); });
   if (!verdict.ok) return verdict;
   verdict = every_arc(
       layout, crew, [&](std::uint64_t u, std::uint64_t v, std::uint32_t) { return component[u] == component[v]; },
       [&](std::uint64_t u, std::uint64_t v, std::uint32_t) {
-        return "is in component " + std::to_string(component[v]) + ", but its neighbour " + std::to_string(u) +
-               " is in component " + std::to_string(component[u]);
+        return fmt::format("is in component {}, but its neighbour {} is in component {}", component[v], u,
+                           component[u]);
       });
   if (!verdict.ok) return verdict;
-  if (layout.vertices <= std::numeric_limits<std::uint32_t>::max()) return connected<std::uint32_t>(layout, component, crew);
+  if (layout.vertices <= std::numeric_limits<std::uint32_t>::max())
+    return connected<std::uint32_t>(layout, component, crew);
   return connected<std::uint64_t>(layout, component, crew);
 }
 

@@ -24,7 +24,7 @@ TEST(ComponentsCertificate, AcceptsRightAnswers) {
 // The answer is unique, so whatever is written over a label is wrong.
 TEST(ComponentsCertificate, RejectsAnyOtherLabel) {
   Dice dice(5);
-  for (const Sample& sample : all_samples(test_seed())) {
+  for (const Sample& sample : some_samples()) {
     if (sample.vertices == 0) continue;
     LaidOut at(sample.graph());
     Classes component = reference::components(sample.graph());
@@ -32,7 +32,8 @@ TEST(ComponentsCertificate, RejectsAnyOtherLabel) {
       const std::uint64_t v = dice.below(sample.vertices);
       const std::uint64_t right = component[v];
       const std::uint64_t drawn_label = dice.below(sample.vertices);
-      for (const std::uint64_t wrong : {v, sample.vertices, reference::no_vertex, drawn_label, component[drawn_label]}) {
+      for (const std::uint64_t wrong :
+           {v, sample.vertices, reference::no_vertex, drawn_label, component[drawn_label]}) {
         if (wrong == right) continue;
         SCOPED_TRACE(fmt::format("{}, vertex {}, component {}", sample.name, v, wrong));
         component[v] = wrong;
@@ -46,7 +47,7 @@ TEST(ComponentsCertificate, RejectsAnyOtherLabel) {
 // Relabels a whole class: merged into another, or named after any other member.
 TEST(ComponentsCertificate, RejectsAnotherLabelForAWholeComponent) {
   Dice dice(6);
-  for (const Sample& sample : all_samples(test_seed())) {
+  for (const Sample& sample : some_samples()) {
     if (sample.vertices == 0) continue;
     LaidOut at(sample.graph());
     const Classes right = reference::components(sample.graph());

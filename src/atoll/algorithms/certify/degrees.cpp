@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The ends of the arcs, counted again: one side after the other, so that one array of counters is enough.
 #include <atomic>
+#include <fmt/format.h>
 #include <string>
 
 #include "atoll/algorithms/certify.hpp"
@@ -12,9 +13,10 @@ namespace {
 
 // end(u, v): the end of arc (u, v) that counts.
 template <class End>
-Verdict counted(const Layout& layout, std::span<const std::uint64_t> degree, const std::string& name, End end, Crew& crew) {
+Verdict counted(const Layout& layout, std::span<const std::uint64_t> degree, const std::string& name, End end,
+                Crew& crew) {
   if (degree.size() != layout.vertices) {
-    return {false, std::to_string(degree.size()) + " " + name + "s for " + std::to_string(layout.vertices) + " vertices"};
+    return {false, fmt::format("{} {}s for {} vertices", degree.size(), name, layout.vertices)};
   }
   Array<std::uint64_t> count(layout.vertices);
   layout.for_each_arc(crew, [&](std::uint64_t u, std::uint64_t v, std::uint32_t) {
@@ -22,13 +24,14 @@ Verdict counted(const Layout& layout, std::span<const std::uint64_t> degree, con
   });
   return every_vertex(layout.vertices, crew, [&](std::uint64_t v) -> std::string {
     if (count[v] == degree[v]) return {};
-    return name + " " + std::to_string(degree[v]) + ", but it has " + std::to_string(count[v]) + " arcs";
+    return fmt::format("{} {}, but it has {} arcs", name, degree[v], count[v]);
   });
 }
 
 }  // namespace
 
-Verdict degrees(const Layout& layout, std::span<const std::uint64_t> in, std::span<const std::uint64_t> out, Crew& crew) {
+Verdict degrees(const Layout& layout, std::span<const std::uint64_t> in, std::span<const std::uint64_t> out,
+                Crew& crew) {
   const Verdict verdict = counted(layout, in, "in-degree", [](std::uint64_t, std::uint64_t v) { return v; }, crew);
   if (!verdict.ok) return verdict;
   return counted(layout, out, "out-degree", [](std::uint64_t u, std::uint64_t) { return u; }, crew);

@@ -13,7 +13,8 @@ double residual(LaidOut& at, const std::vector<double>& rank, bool spread_dangli
 }
 
 std::vector<double> ranks(const Graph& graph, bool spread_dangling) {
-  return reference::pagerank(graph, {.spread_dangling = spread_dangling, .iterations_max = 300, .tolerance = 1e-15}).rank;
+  return reference::pagerank(graph, {.spread_dangling = spread_dangling, .iterations_max = 300, .tolerance = 1e-15})
+      .rank;
 }
 
 TEST(PageRankCertificate, FindsNoResidualInRightAnswers) {
@@ -31,7 +32,7 @@ TEST(PageRankCertificate, FindsNoResidualInRightAnswers) {
 // ||x - G x|| >= (1 - damping) ||x - rank||, and <= (1 + damping) times it.
 TEST(PageRankCertificate, MeasuresHowFarAnAnswerIsOff) {
   Dice dice(7);
-  for (const Sample& sample : all_samples(test_seed())) {
+  for (const Sample& sample : some_samples()) {
     if (sample.vertices == 0) continue;
     LaidOut at(sample.graph());
     for (const bool spread : {true, false}) {

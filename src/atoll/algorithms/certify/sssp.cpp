@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Why the rules suffice: weights are not negative and addition, rounded or not, is monotone, so without a tense arc no
-// distance exceeds the length of a path, summed from the source; tight arcs in a tree make each one such a length. That the parents
-// are a tree does not follow from tight arcs: zero weights, and weights that a float absorbs, can be tight all round a cycle.
+// distance exceeds the length of a path, summed from the source; tight arcs in a tree make each one such a length. That
+// the parents are a tree does not follow from tight arcs: zero weights, and weights that a float absorbs, can be tight
+// all round a cycle.
 #include <bit>
+#include <fmt/format.h>
 #include <limits>
 #include <string>
 #include <type_traits>
@@ -19,7 +21,8 @@ namespace {
 // Integers in 64 bits; unreached is all bits, and a sum that would pass it stays there.
 std::uint64_t add(std::uint64_t distance, std::int32_t weight) {
   const auto w = static_cast<std::uint64_t>(weight);
-  return distance > std::numeric_limits<std::uint64_t>::max() - w ? std::numeric_limits<std::uint64_t>::max() : distance + w;
+  return distance > std::numeric_limits<std::uint64_t>::max() - w ? std::numeric_limits<std::uint64_t>::max()
+                                                                  : distance + w;
 }
 
 template <class Weight>
@@ -28,7 +31,6 @@ float add(float distance, Weight weight) {
 }
 
 // Not a number is neither.
-bool not_negative(std::uint64_t) { return true; }
 bool not_negative(std::int32_t weight) { return weight >= 0; }
 bool not_negative(float x) { return x >= 0; }
 
@@ -45,10 +47,11 @@ struct Answer {
   const IdArray& parent;
 
   bool reached(std::uint64_t v) const { return distance[v] != unreached<Distance>(); }
-  std::string text(std::uint64_t v) const { return reached(v) ? "distance " + std::to_string(distance[v]) : "no distance"; }
+  std::string text(std::uint64_t v) const {
+    return reached(v) ? fmt::format("distance {}", distance[v]) : "no distance";
+  }
 
   std::string vertex_complaint(std::uint64_t v) const {
-    if (!not_negative(distance[v])) return "its distance is negative or not a number";
     if (v == source && distance[v] != Distance{0}) return "is the source, but has " + text(v);
     const bool has_parent = parent[v] != parent.none();
     if (has_parent != reached(v)) return text(v) + (has_parent ? ", but a parent" : ", but no parent");
@@ -56,9 +59,9 @@ struct Answer {
   }
 
   std::string arc_complaint(std::uint64_t u, std::uint64_t v, Weight weight) const {
-    const std::string arc = "the arc from " + std::to_string(u) + " of weight " + std::to_string(weight);
+    const std::string arc = fmt::format("the arc from {} of weight {}", u, weight);
     if (!not_negative(weight)) return arc + " is negative or not a number";
-    return text(v) + ", but " + arc + " starts at " + text(u);
+    return fmt::format("{}, but {} starts at {}", text(v), arc, text(u));
   }
 };
 
@@ -83,7 +86,7 @@ Verdict check(const Layout& layout, const Answer<Distance, Weight>& answer, Crew
   if (!verdict.ok) return verdict;
   return every_vertex(layout.vertices, crew, [&](std::uint64_t v) -> std::string {
     if (!answer.reached(v) || v == answer.source || test_bit(tight.data(), v)) return {};
-    return answer.text(v) + ", but no arc from its parent " + std::to_string(answer.parent[v]) + " gives it";
+    return fmt::format("{}, but no arc from its parent {} gives it", answer.text(v), answer.parent[v]);
   });
 }
 
@@ -91,7 +94,7 @@ template <class Distance>
 Verdict check(const Layout& layout, std::uint64_t source, std::span<const Distance> distance, const IdArray& parent,
               Crew& crew) {
   if (distance.size() != layout.vertices) {
-    return {false, std::to_string(distance.size()) + " distances for " + std::to_string(layout.vertices) + " vertices"};
+    return {false, fmt::format("{} distances for {} vertices", distance.size(), layout.vertices)};
   }
   if (layout.weight_type != WeightType::real) {  // none: each weight is the integer 1
     return check(layout, Answer<Distance, std::int32_t>{source, distance, parent}, crew);
@@ -106,9 +109,9 @@ Verdict check(const Layout& layout, std::uint64_t source, std::span<const Distan
 }  // namespace
 
 Verdict sssp(const Layout& layout, std::uint64_t source, Distances distance, const IdArray& parent, Crew& crew) {
-  if (source >= layout.vertices) return {false, "source " + std::to_string(source) + " is no vertex"};
+  if (source >= layout.vertices) return {false, fmt::format("source {} is no vertex", source)};
   if (parent.size() != layout.vertices) {
-    return {false, std::to_string(parent.size()) + " parents for " + std::to_string(layout.vertices) + " vertices"};
+    return {false, fmt::format("{} parents for {} vertices", parent.size(), layout.vertices)};
   }
   return std::visit([&](auto distances) { return check(layout, source, distances, parent, crew); }, distance);
 }

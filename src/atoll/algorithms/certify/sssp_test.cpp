@@ -53,7 +53,8 @@ void reject_mutations(LaidOut& at, std::uint64_t source, Paths<Distance> paths, 
   for (int trial = 0; trial < 3; ++trial) {
     const std::uint64_t v = dice.below(n);
     const Distance right = paths.distance[v];
-    for (const Distance wrong : {step(right, true), step(right, false), none, Distance{0}, paths.distance[dice.below(n)]}) {
+    for (const Distance wrong :
+         {step(right, true), step(right, false), none, Distance{0}, paths.distance[dice.below(n)]}) {
       if (wrong == right) continue;
       SCOPED_TRACE(fmt::format("vertex {}, distance {}", v, wrong));
       paths.distance[v] = wrong;
@@ -73,13 +74,14 @@ void reject_mutations(LaidOut& at, std::uint64_t source, Paths<Distance> paths, 
 
 TEST(SsspCertificate, RejectsAnyOtherDistance) {
   Dice dice(3);
-  for (const Sample& sample : all_samples(test_seed())) {
+  for (const Sample& sample : some_samples()) {
     for (const Weighing weighing : all_weighings) {
       const Graph graph = sample.graph(weighing);
       LaidOut at(sample.graph(weighing));
       for (const std::uint64_t source : sources_of(graph, test_seed())) {
         SCOPED_TRACE(fmt::format("{}, {}, source {}", sample.name, name_of(weighing), source));
-        reject_mutations(at, source, reference::float_paths(graph, source), std::numeric_limits<float>::infinity(), dice);
+        reject_mutations(at, source, reference::float_paths(graph, source), std::numeric_limits<float>::infinity(),
+                         dice);
         if (!sums_integers(weighing)) continue;
         reject_mutations(at, source, reference::integer_paths(graph, source), reference::no_distance, dice);
       }
@@ -167,6 +169,7 @@ TEST(SsspCertificate, RejectsWeightsBelowZero) {
 TEST(SsspCertificate, RejectsDistancesThatAreNoNumbers) {
   LaidOut at(drawn("0>1:5.0 1>2:2.0"));
   EXPECT_NE(asked(at, 0, std::vector<float>{0, NAN, 7}, {0, 0, 1}), "");
+  EXPECT_NE(asked(at, 0, std::vector<float>{NAN, 5, 7}, {0, 0, 1}), "");
   EXPECT_NE(asked(at, 0, std::vector<float>{0, 5, NAN}, {0, 0, 1}), "");
   EXPECT_NE(asked(at, 0, std::vector<float>{0, 5, -7}, {0, 0, 1}), "");
   EXPECT_EQ(asked(at, 0, std::vector<std::uint64_t>{0, 5, 7}, {0, 0, 1}), "integer distances over real weights");

@@ -2,9 +2,8 @@
 // For tests only: a graph laid out over three parts, answers as id arrays, and random places to break them.
 #pragma once
 
-#include <gtest/gtest.h>
-
 #include <cstdint>
+#include <gtest/gtest.h>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,6 +12,7 @@
 #include "atoll/base/random.hpp"
 #include "atoll/graph/testing.hpp"
 #include "atoll/partition/testing.hpp"
+
 #include "tests/support/reference.hpp"
 #include "tests/support/samples.hpp"
 
@@ -22,12 +22,22 @@ namespace Atoll::testing {
 struct LaidOut {
   explicit LaidOut(Graph&& graph, int parts = 3, bool push = true) : crew(crew_of(3)) {
     const LayoutOptions options{.push = push, .pull = !push, .weights = graph.weighted(), .release_graph = true};
-    layout = build_layout(graph, partition::random(graph, parts, 1, crew), options, Placement::partitioned, crew, Watch());
+    layout =
+        build_layout(graph, partition::random(graph, parts, 1, crew), options, Placement::partitioned, crew, Watch());
   }
 
   Crew crew;
   Layout layout;
 };
+
+// The samples that are worth many mutations each.
+inline std::vector<Sample> some_samples() {
+  std::vector<Sample> samples = small_samples();
+  for (Sample& sample : random_samples(test_seed())) {
+    if (sample.name.starts_with("sparse")) samples.push_back(std::move(sample));
+  }
+  return samples;
+}
 
 // reference::no_vertex becomes the array's none.
 inline IdArray id_array(const std::vector<std::uint64_t>& ids, bool wide = false) {

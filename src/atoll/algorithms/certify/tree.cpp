@@ -2,6 +2,7 @@
 #include "atoll/algorithms/certify/tree.hpp"
 
 #include <atomic>
+#include <fmt/format.h>
 #include <limits>
 #include <string>
 
@@ -16,15 +17,15 @@ std::string link_complaint(const IdArray& parent, std::uint64_t vertices, std::u
   const std::uint64_t p = parent[v];
   if (v == source) return p == source ? "" : "the source is not its own parent";
   if (p == parent.none()) return {};
-  if (p >= vertices) return "its parent " + std::to_string(p) + " is no vertex";
+  if (p >= vertices) return fmt::format("its parent {} is no vertex", p);
   if (p == v) return "is its own parent";
-  if (parent[p] == parent.none()) return "its parent " + std::to_string(p) + " is not reached";
+  if (parent[p] == parent.none()) return fmt::format("its parent {} is not reached", p);
   return {};
 }
 
 // Peels leaves. Each vertex waits for its children and for the scan to pass it; the last of them to come peels it and
-// goes on to its parent, so a counter of children falls to -1 exactly where a vertex is peeled. What lies on a cycle, or
-// above one, waits for ever.
+// goes on to its parent, so a counter of children falls to -1 exactly where a vertex is peeled. What lies on a cycle,
+// or above one, waits for ever.
 template <class Count>
 Verdict acyclic(const IdArray& parent, std::uint64_t vertices, std::uint64_t source, Crew& crew) {
   constexpr Count peeled = std::numeric_limits<Count>::max();
@@ -52,7 +53,8 @@ Verdict tree(const IdArray& parent, std::uint64_t vertices, std::uint64_t source
   const Verdict links =
       every_vertex(vertices, crew, [&](std::uint64_t v) { return link_complaint(parent, vertices, source, v); });
   if (!links.ok) return links;
-  if (vertices <= std::numeric_limits<std::uint32_t>::max()) return acyclic<std::uint32_t>(parent, vertices, source, crew);
+  if (vertices <= std::numeric_limits<std::uint32_t>::max())
+    return acyclic<std::uint32_t>(parent, vertices, source, crew);
   return acyclic<std::uint64_t>(parent, vertices, source, crew);
 }
 
@@ -63,7 +65,8 @@ void depths(const IdArray& parent, std::uint64_t source, std::span<std::uint32_t
   crew.for_chunks(level.size(), vertices_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t v = begin; v < end; ++v) {
       if (parent[v] == parent.none()) continue;
-      // Up to the first vertex whose depth is known, then the same way again, writing. Threads that meet write the same.
+      // Up to the first vertex whose depth is known, then the same way again, writing. Threads that meet write the
+      // same.
       std::uint32_t above = 0;
       std::uint64_t at = v;
       for (; load_relaxed(level[at]) == no_level; at = parent[at]) ++above;

@@ -12,8 +12,8 @@
 
 namespace Atoll::certify {
 
-// Every vertex has a parent that is a vertex and has a parent itself, or none; no other vertex than the source is its own parent,
-// and no chain of parents comes back: the vertices with a parent are a tree rooted at the source.
+// Every vertex has a parent that is a vertex and has a parent itself, or none; no other vertex than the source is its
+// own parent, and no chain of parents comes back: the vertices with a parent are a tree rooted at the source.
 Verdict tree(const IdArray& parent, std::uint64_t vertices, std::uint64_t source, Crew& crew);
 
 // level[v] becomes the number of parents above v, no_level where there is none. `parent` is a tree. depth < 2^32 - 1.

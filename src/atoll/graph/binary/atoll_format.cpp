@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "atoll/graph/binary/atoll_format.hpp"
 
-#include <fmt/format.h>
-#include <xxhash.h>
-
 #include <algorithm>
 #include <cstring>
+#include <fmt/format.h>
 #include <limits>
+#include <xxhash.h>
 
 #include "atoll/base/check.hpp"
 #include "atoll/base/error.hpp"
@@ -51,24 +50,28 @@ void check_header(const Header& header, const InputFile& file) {
           "its alignment is no power of two");
   require(header.sections <= 1u << 16 && header.blocks <= file.bytes() / 4096 + header.sections, path,
           "its section table is larger than the file");  // before memory is taken for it
-  const std::uint64_t front = sizeof(Header) + header.sections * sizeof(Section) + header.blocks * sizeof(std::uint64_t);
+  const std::uint64_t front =
+      sizeof(Header) + header.sections * sizeof(Section) + header.blocks * sizeof(std::uint64_t);
   require(header.front_bytes == aligned(front, header.alignment), path, "its front has not the size of its tables");
   require(header.front_bytes <= header.file_bytes, path, "its front is larger than the file");
 }
 
 void check_counts(const Header& header, const InputFile& file) {
   const std::string& path = file.path();
-  require((header.flags & ~flag_directed) == 0, path, fmt::format("needs features that this Atoll lacks (flags {:#x})", header.flags),
+  require((header.flags & ~flag_directed) == 0, path,
+          fmt::format("needs features that this Atoll lacks (flags {:#x})", header.flags),
           "update this Atoll, or convert the graph again with it");
   require(header.id_bytes == 4 || header.id_bytes == 8, path, "its ids have neither 32 nor 64 bits");
   require(header.weight_type <= static_cast<std::uint32_t>(WeightType::real), path, "its weights have an unknown type");
   require(header.label_kind <= static_cast<std::uint32_t>(LabelKind::strings), path, "its labels have an unknown type");
   require(header.vertices < most && header.arcs < most, path, "its counts are beyond any machine");
-  require(header.id_bytes == 8 || header.vertices <= std::uint64_t{1} << 32, path, "its vertices do not fit its 32-bit ids");
+  require(header.id_bytes == 8 || header.vertices <= std::uint64_t{1} << 32, path,
+          "its vertices do not fit its 32-bit ids");
   require(header.label_kind != static_cast<std::uint32_t>(LabelKind::counted) ||
               header.first_label <= std::numeric_limits<std::uint64_t>::max() - header.vertices,
           path, "its labels overflow 64 bits");
-  require(header.block_bytes >= 4096 && header.block_bytes <= std::uint64_t{1} << 30 && std::has_single_bit(header.block_bytes),
+  require(header.block_bytes >= 4096 && header.block_bytes <= std::uint64_t{1} << 30 &&
+              std::has_single_bit(header.block_bytes),
           path, "its blocks have no usable size");
   require(file.bytes() == header.file_bytes, path,
           fmt::format("{} bytes follow its end", file.bytes() - header.file_bytes));
@@ -93,7 +96,8 @@ void check_places(const Layout& layout, const std::string& path) {
 void check_section(const Layout& layout, SectionId id, bool wanted, std::uint64_t bytes, const std::string& path) {
   const Section* section = layout.find(id);
   const auto number = static_cast<std::uint32_t>(id);
-  require((section != nullptr) == wanted, path, fmt::format("section {} is {}", number, wanted ? "missing" : "not expected"));
+  require((section != nullptr) == wanted, path,
+          fmt::format("section {} is {}", number, wanted ? "missing" : "not expected"));
   require(section == nullptr || section->bytes == bytes, path,
           fmt::format("section {} does not have the size that the counts of the header give", number));
 }
@@ -142,7 +146,8 @@ Layout read_layout(const InputFile& file) {
   const std::uint64_t table = header.sections * sizeof(Section);
   layout.sections.resize(header.sections);
   layout.checksums.resize(header.blocks);
-  std::ranges::copy(std::span(front).subspan(sizeof(Header), table), std::as_writable_bytes(std::span(layout.sections)).begin());
+  std::ranges::copy(std::span(front).subspan(sizeof(Header), table),
+                    std::as_writable_bytes(std::span(layout.sections)).begin());
   std::ranges::copy(std::span(front).subspan(sizeof(Header) + table, header.blocks * sizeof(std::uint64_t)),
                     std::as_writable_bytes(std::span(layout.checksums)).begin());
   check_places(layout, path);

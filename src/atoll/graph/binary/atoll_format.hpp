@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The front of an .atoll file: what is in it, where, and the checksum of every block. docs/atoll-format.md is the reference.
-// Invariant: a Layout that was read describes a file of exactly this size, its sections lie one after the other inside it,
-// and their sizes agree with the counts; only the contents of the sections are still to be checked.
+// The front of an .atoll file: what is in it, where, and the checksum of every block. docs/atoll-format.md is the
+// reference. Invariant: a Layout that was read describes a file of exactly this size, its sections lie one after the
+// other inside it, and their sizes agree with the counts; only the contents of the sections are still to be checked.
 #pragma once
 
 #include <bit>
@@ -15,7 +15,8 @@
 
 namespace Atoll::atoll_format {
 
-static_assert(std::endian::native == std::endian::little, "an .atoll file is little-endian, and so must be the machine");
+static_assert(std::endian::native == std::endian::little,
+              "an .atoll file is little-endian, and so must be the machine");
 
 inline constexpr std::uint32_t version = 1;
 inline constexpr std::uint64_t block_bytes = std::uint64_t{4} << 20;

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "atoll/graph/binary/check_rows.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <atomic>
 #include <bit>
+#include <fmt/format.h>
 
 #include "atoll/base/error.hpp"
 #include "atoll/base/random.hpp"
@@ -73,11 +72,12 @@ RowState check_with(const std::string& path, const Csr<Id>& out, const W& weight
     watch.poll();
     Findings found;
     for (std::uint64_t u = row_of(out.offsets, begin); u < vertices && out.offsets[u] < end; ++u) {
-      inspect(u, out.offsets[u], std::max(begin, out.offsets[u]), std::min(end, out.offsets[u + 1]), vertices, out.targets,
-              weights, found);
+      inspect(u, out.offsets[u], std::max(begin, out.offsets[u]), std::min(end, out.offsets[u + 1]), vertices,
+              out.targets, weights, found);
     }
     if (!found.in_range) {
-      throw Error(ErrorKind::input, fmt::format("an arc leads to a vertex beyond the last of {}", vertices), path, advice);
+      throw Error(ErrorKind::input, fmt::format("an arc leads to a vertex beyond the last of {}", vertices), path,
+                  advice);
     }
     if (!found.numbers) throw Error(ErrorKind::input, "a weight is not a number", path, "give every arc a weight");
     if (!found.sorted) sorted.store(false, std::memory_order_relaxed);
@@ -102,9 +102,11 @@ void check_offsets(const std::string& path, const Array<std::uint64_t>& offsets,
 }
 
 template <class Id>
-RowState check_rows(const std::string& path, const Csr<Id>& out, const Weights& weights, Crew& crew, const Watch& watch) {
+RowState check_rows(const std::string& path, const Csr<Id>& out, const Weights& weights, Crew& crew,
+                    const Watch& watch) {
   if (weights.type != WeightType::none) {
-    const Weighted with{.weights = weights, .order = WeightOrder(weights.type), .real = weights.type == WeightType::real};
+    const Weighted with{
+        .weights = weights, .order = WeightOrder(weights.type), .real = weights.type == WeightType::real};
     return check_with(path, out, with, crew, watch);
   }
   return check_with(path, out, Unweighted{}, crew, watch);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What makes rows from a file a graph: offsets that grow from 0 to the number of arcs, targets that are vertices, rows in
-// order, and both arcs of every undirected edge. Work is dealt by arcs, so one huge row is no trouble.
+// What makes rows from a file a graph: offsets that grow from 0 to the number of arcs, targets that are vertices, rows
+// in order, and both arcs of every undirected edge. Work is dealt by arcs, so one huge row is no trouble.
 #pragma once
 
 #include <cstdint>
@@ -23,6 +23,7 @@ struct RowState {
 
 // Throws Error(input) for a target that is no vertex. The offsets must have been checked.
 template <class Id>
-RowState check_rows(const std::string& path, const Csr<Id>& out, const Weights& weights, Crew& crew, const Watch& watch);
+RowState check_rows(const std::string& path, const Csr<Id>& out, const Weights& weights, Crew& crew,
+                    const Watch& watch);
 
 }  // namespace Atoll

@@ -2,9 +2,8 @@
 // Reading GAPBS's serialized graphs: one byte "directed", the arcs n and vertices m as int64, int64 offsets[n + 1],
 // then int32 neighbours, each followed by an int32 weight in a .wsg; a directed graph has the inverse after it.
 // (S. Beamer, K. Asanovic, D. Patterson: The GAP Benchmark Suite, arXiv:1508.03619; its src/writer.h.)
-#include <fmt/format.h>
-
 #include <bit>
+#include <fmt/format.h>
 
 #include "atoll/base/error.hpp"
 #include "atoll/graph/binary/binary.hpp"
@@ -62,8 +61,8 @@ void check_size(const Front& front, const InputFile& file, bool weighted) {
                 weighted ? "read it as sg" : "read it as wsg");
   }
   throw Error(ErrorKind::input,
-              fmt::format("{} vertices and {} arcs take {} bytes, but the file has {}", front.vertices, front.arcs, expected,
-                          file.bytes()),
+              fmt::format("{} vertices and {} arcs take {} bytes, but the file has {}", front.vertices, front.arcs,
+                          expected, file.bytes()),
               path, "copy or convert it again");
 }
 
@@ -74,8 +73,8 @@ struct Arc {
 
 // Pairs of target and weight from `offset` on, each to its own array.
 template <class Id>
-void load_pairs(const InputFile& file, std::uint64_t offset, Array<Id>& targets, Array<std::uint32_t>& weights, Crew& crew,
-                Steps& steps) {
+void load_pairs(const InputFile& file, std::uint64_t offset, Array<Id>& targets, Array<std::uint32_t>& weights,
+                Crew& crew, Steps& steps) {
   crew.for_chunks(targets.size(), block_bytes / sizeof(Arc), [&](std::uint64_t begin, std::uint64_t end) {
     const std::uint64_t size = end - begin;
     const auto arcs = std::make_unique_for_overwrite<Arc[]>(size);
@@ -106,7 +105,8 @@ Csr<Id> load_rows(const InputFile& file, const Front& front, Weights& weights, C
   };
   const std::uint64_t targets_at = front_bytes + (front.vertices + 1) * 8;
   Csr<Id> rows;
-  rows.offsets = load_array<std::uint64_t, std::uint64_t>(front.vertices + 1, block_bytes / 8, read_from(front_bytes, 8), crew, steps);
+  rows.offsets = load_array<std::uint64_t, std::uint64_t>(front.vertices + 1, block_bytes / 8,
+                                                          read_from(front_bytes, 8), crew, steps);
   check_offsets(file.path(), rows.offsets, front.arcs, crew, watch);
   if (weights.type == WeightType::none) {
     rows.targets = load_array<std::uint32_t, Id>(front.arcs, block_bytes / 4, read_from(targets_at, 4), crew, steps);

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-#include <gtest/gtest.h>
-#include <unistd.h>
-
 #include <filesystem>
+#include <fmt/format.h>
 #include <fstream>
+#include <gtest/gtest.h>
 #include <iterator>
+#include <unistd.h>
 #include <vector>
 
 #include "atoll/base/error.hpp"
@@ -31,7 +30,8 @@ struct Bytes {
   }
 };
 
-Bytes file_of(bool directed, const std::vector<std::int64_t>& offsets, const std::vector<std::int32_t>& words, std::int64_t arcs) {
+Bytes file_of(bool directed, const std::vector<std::int64_t>& offsets, const std::vector<std::int32_t>& words,
+              std::int64_t arcs) {
   Bytes bytes;
   bytes << directed << arcs << static_cast<std::int64_t>(offsets.size() - 1);
   for (const std::int64_t offset : offsets) bytes << offset;
@@ -93,7 +93,8 @@ TEST_F(GapbsTest, writes_what_it_reads) {
     const Graph graph = drawn(text);
     EXPECT_EQ(arcs_of(read(written(graph, "sg"))), arcs_of(graph));
     EXPECT_EQ(read(written(graph, "sg")).vertices, graph.vertices);
-    EXPECT_EQ(arcs_of(read(written(drawn(text, {.wide = true}), "sg"), false, {.width = IdWidth::wide})), arcs_of(graph));
+    EXPECT_EQ(arcs_of(read(written(drawn(text, {.wide = true}), "sg"), false, {.width = IdWidth::wide})),
+              arcs_of(graph));
   }
   for (const char* text : {"0>1:3 1>0:-4 1>0:9", "0-1:5 1-2:1 2-2:-7"}) {
     EXPECT_EQ(arcs_of(read(written(drawn(text), "wsg"), true)), arcs_of(drawn(text)));
@@ -106,6 +107,18 @@ TEST_F(GapbsTest, writes_the_inverse_of_a_directed_graph) {
   for (const std::int64_t offset : {0, 1, 2, 3}) expected << offset;
   for (const std::int32_t word : {2, 7, 0, 5, 0, 6}) expected << word;
   EXPECT_TRUE(written(drawn("0>1:5 0>2:6 2>0:7"), "wsg") == expected.text);
+}
+
+TEST_F(GapbsTest, reads_as_asked) {
+  const std::string directed = written(drawn("0>1:3 0>0:4 0>1:2 2>0:9"), "wsg");
+  EXPECT_EQ(arcs_of(read(directed, true, {.drop_self_loops = true})), "0>1:2 0>1:3 2>0:9");
+  EXPECT_EQ(arcs_of(read(directed, true, {.merge = Merge::sum})), "0>0:4 0>1:5 2>0:9");
+  const Graph edges = read(directed, true, {.directed = false, .drop_self_loops = true, .merge = Merge::max});
+  EXPECT_EQ(arcs_of(edges), "0>1:3 0>2:9 1>0:3 2>0:9");
+  EXPECT_FALSE(edges.directed);
+  const std::string undirected = written(drawn("0-1"), "sg");
+  EXPECT_TRUE(read(undirected, false, {.directed = true}).directed);
+  EXPECT_EQ(arcs_of(read(undirected, false, {.directed = true})), "0>1 1>0");
 }
 
 TEST_F(GapbsTest, refuses_real_weights) { EXPECT_THROW(written(drawn("0>1:0.5"), "wsg"), Error); }

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "atoll/graph/binary/input_file.hpp"
 
-#include <fcntl.h>
-#include <fmt/format.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
 #include <system_error>
+#include <unistd.h>
 
 #include "atoll/base/error.hpp"
 #include "atoll/graph/read/unpack.hpp"
@@ -41,8 +40,9 @@ InputFile::InputFile(const std::string& path, const Watch& watch) : path_(path) 
 InputFile::~InputFile() { close(file_); }
 
 void InputFile::open(const Watch& watch) {
-  struct stat there {};
-  if (fstat(file_, &there) != 0) throw Error(ErrorKind::resource, "cannot read: " + reason(errno), path_, "check the disk");
+  struct stat there{};
+  if (fstat(file_, &there) != 0)
+    throw Error(ErrorKind::resource, "cannot read: " + reason(errno), path_, "check the disk");
   if (S_ISDIR(there.st_mode)) throw Error(ErrorKind::input, "is a folder", path_, "name a graph file in it");
   if (!S_ISREG(there.st_mode) || path_ == "-") return unpack(watch);
   bytes_ = static_cast<std::uint64_t>(there.st_size);
@@ -67,7 +67,8 @@ void InputFile::unpack(const Watch& watch) {
 
 void InputFile::read(std::uint64_t offset, std::span<std::byte> to) const {
   if (offset > bytes_ || to.size() > bytes_ - offset) {
-    throw Error(ErrorKind::input, fmt::format("cut short: it ends at byte {}", bytes_), path_, "copy or convert it again");
+    throw Error(ErrorKind::input, fmt::format("cut short: it ends at byte {}", bytes_), path_,
+                "copy or convert it again");
   }
   return unpacked_.empty() ? read_disk(offset, to) : read_memory(offset, to);
 }
@@ -88,7 +89,8 @@ void InputFile::read_disk(std::uint64_t offset, std::span<std::byte> to) const {
 
 void InputFile::read_memory(std::uint64_t offset, std::span<std::byte> to) const {
   while (!to.empty()) {
-    const auto piece = std::as_bytes(std::span<const char>(unpacked_[offset / piece_bytes])).subspan(offset % piece_bytes);
+    const auto piece =
+        std::as_bytes(std::span<const char>(unpacked_[offset / piece_bytes])).subspan(offset % piece_bytes);
     const std::size_t got = std::min(piece.size(), to.size());
     std::memcpy(to.data(), piece.data(), got);
     to = to.subspan(got);

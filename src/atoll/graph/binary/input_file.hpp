@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file for reading at any place by any thread. A plain file is read from the disk; an archive or a pipe has no places, so
-// it is unpacked into memory first. Invariant: read() fills all it was asked for, or throws.
+// A file for reading at any place by any thread. A plain file is read from the disk; an archive or a pipe has no
+// places, so it is unpacked into memory first. Invariant: read() fills all it was asked for, or throws.
 #pragma once
 
 #include <cstddef>
@@ -16,8 +16,8 @@ namespace Atoll {
 
 class InputFile {
  public:
-  // `path` or "-" for standard input. Throws Error(input) for what is missing, a folder, unreadable or a damaged archive;
-  // Error(resource | cancelled).
+  // `path` or "-" for standard input. Throws Error(input) for what is missing, a folder, unreadable or a damaged
+  // archive; Error(resource | cancelled).
   InputFile(const std::string& path, const Watch& watch);
   ~InputFile();
   InputFile(const InputFile&) = delete;
@@ -26,8 +26,8 @@ class InputFile {
   const std::string& path() const { return path_; }
   std::uint64_t bytes() const { return bytes_; }  // unpacked
 
-  // Fills `to` with the bytes from `offset` on. Thread-safe. Throws Error(input) when the file ends before, Error(resource)
-  // when the disk fails.
+  // Fills `to` with the bytes from `offset` on. Thread-safe. Throws Error(input) when the file ends before,
+  // Error(resource) when the disk fails.
   void read(std::uint64_t offset, std::span<std::byte> to) const;
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the binary readers share: arrays filled from a file by all threads, the width of ids, and the options that change
-// a graph after it is read.
+// What the binary readers share: arrays filled from a file by all threads, the width of ids, and the options that
+// change a graph after it is read.
 #pragma once
 
 #include <algorithm>
@@ -25,8 +25,8 @@ Kept kept_id(Stored id) {
   return static_cast<Kept>(std::min<std::uint64_t>(id, std::numeric_limits<Kept>::max()));
 }
 
-// `count` elements, kept as another unsigned type if need be. get(first, bytes) fills `bytes` with the stored elements from
-// `first` on, a multiple of `block`; it is called for one block at a time, by many threads at once.
+// `count` elements, kept as another unsigned type if need be. get(first, bytes) fills `bytes` with the stored elements
+// from `first` on, a multiple of `block`; it is called for one block at a time, by many threads at once.
 template <class Stored, class Kept, class Get>
 Array<Kept> load_array(std::uint64_t count, std::uint64_t block, const Get& get, Crew& crew, Steps& steps) {
   Array<Kept> kept(count);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reading .atoll: the blocks of each section go straight into its array, each checked by the thread that read it.
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <fmt/format.h>
 
 #include "atoll/base/error.hpp"
 #include "atoll/graph/binary/atoll_format.hpp"
@@ -59,7 +58,8 @@ Array<Kept> AtollReader::load(SectionId id) {
     const std::uint64_t offset = first * sizeof(Stored);
     file_.read(section.offset + offset, bytes);
     if (checksum_of(bytes) != layout_.checksums[section.first_block + offset / block_bytes]) {
-      fail(fmt::format("wrong checksum of bytes {} to {}", section.offset + offset, section.offset + offset + bytes.size()));
+      fail(fmt::format("wrong checksum of bytes {} to {}", section.offset + offset,
+                       section.offset + offset + bytes.size()));
     }
   };
   check_padding(section);
@@ -79,10 +79,12 @@ Csr<Id> AtollReader::load_rows(const Weights& weights) {
   const Header& header = layout_.header;
   Csr<Id> rows{.offsets = load<std::uint64_t>(SectionId::offsets), .targets = {}};
   check_offsets(file_.path(), rows.offsets, header.arcs, crew_, watch_);
-  rows.targets = header.id_bytes == 4 ? load<std::uint32_t, Id>(SectionId::targets) : load<std::uint64_t, Id>(SectionId::targets);
+  rows.targets =
+      header.id_bytes == 4 ? load<std::uint32_t, Id>(SectionId::targets) : load<std::uint64_t, Id>(SectionId::targets);
   const RowState state = check_rows(file_.path(), rows, weights, crew_, watch_);
   if (!state.sorted) fail("its rows are not sorted");
-  if (!state.symmetric && (header.flags & flag_directed) == 0) fail("it says undirected, but an arc has no counterpart");
+  if (!state.symmetric && (header.flags & flag_directed) == 0)
+    fail("it says undirected, but an arc has no counterpart");
   return rows;
 }
 
@@ -94,14 +96,12 @@ Weights AtollReader::load_weights() {
 
 Labels AtollReader::load_labels() {
   switch (static_cast<LabelKind>(layout_.header.label_kind)) {
-    case LabelKind::counted:
-      return Labels::counting_from(layout_.header.first_label);
+    case LabelKind::counted: return Labels::counting_from(layout_.header.first_label);
     case LabelKind::integers: {
       auto ids = load<std::uint64_t>(SectionId::label_ids);
       return Labels::integers(std::move(ids));
     }
-    case LabelKind::strings:
-      break;
+    case LabelKind::strings: break;
   }
   auto starts = load<std::uint64_t>(SectionId::label_starts);
   auto text = load<char>(SectionId::label_text);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "atoll/graph/generate/generate.hpp"
 
+#include <bit>
 #include <utility>
 #include <vector>
 
@@ -122,10 +123,8 @@ Graph draw_as(const Shape& shape, const Plan& plan, const Options& options, cons
   EdgeList<Id> list = std::visit(Drawer<Id>{plan, options, tools}, shape);
   list.weights = draw_weights(list.source.size(), options, tools);
   const bool thin = options.simple && !plan.simple;
-  BuildOptions building{.directed = options.directed,
-                        .drop_self_loops = thin,
-                        .merge = thin ? Merge::min : Merge::keep,
-                        .labels = {}};
+  BuildOptions building{
+      .directed = options.directed, .drop_self_loops = thin, .merge = thin ? Merge::min : Merge::keep, .labels = {}};
   return build_graph(std::move(list), std::move(building), tools.crew, tools.watch);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// R-MAT (Chakrabarti, Zhan, Faloutsos 2004), the Kronecker graph of Graph500, four levels at a draw: an alias table holds
-// the 256 outcomes of four quadrant choices (after Huebschle-Schneider, Sanders: Linear Work Generation of R-MAT Graphs).
-// Invariant: edge i is a function of (seed, i) alone. A probability of the table is off by less than 2^-31.
+// R-MAT (Chakrabarti, Zhan, Faloutsos 2004), the Kronecker graph of Graph500, four levels at a draw: an alias table
+// holds the 256 outcomes of four quadrant choices (after Huebschle-Schneider, Sanders: Linear Work Generation of R-MAT
+// Graphs). Invariant: edge i is a function of (seed, i) alone. A probability of the table is off by less than 2^-31.
 #pragma once
 
 #include <array>
@@ -14,8 +14,8 @@
 
 namespace Atoll::generate {
 
-// A bijection on [0, 2^bits) chosen by the seed, bits in [1, 63]: rounds of adding a key, multiplying by an odd number and
-// folding the upper half onto the lower. It hides the hubs, which R-MAT puts at ids with few ones.
+// A bijection on [0, 2^bits) chosen by the seed, bits in [1, 63]: rounds of adding a key, multiplying by an odd number
+// and folding the upper half onto the lower. It hides the hubs, which R-MAT puts at ids with few ones.
 class Scrambler {
  public:
   Scrambler(int bits, std::uint64_t seed) : mask_((std::uint64_t{1} << bits) - 1), shift_((bits + 1) / 2) {

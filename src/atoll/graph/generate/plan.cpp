@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "atoll/graph/generate/plan.hpp"
 
-#include <fmt/format.h>
-
 #include <cmath>
+#include <fmt/format.h>
 #include <limits>
 
 #include "atoll/base/memory.hpp"
@@ -60,8 +59,8 @@ struct Planner {
     return {.vertices = e.vertices, .edges = e.probability * pairs(e.vertices, options.directed), .simple = true};
   }
   Plan operator()(const Grid& g) const {
-    require(g.rows >= 1 && g.columns >= 1 && g.rows <= most_vertices / g.columns, "the grid's rows or columns are out of range",
-            "give at least 1 of each and at most 2^40 vertices");
+    require(g.rows >= 1 && g.columns >= 1 && g.rows <= most_vertices / g.columns,
+            "the grid's rows or columns are out of range", "give at least 1 of each and at most 2^40 vertices");
     require_share(g.holes, "the share of holes is out of range");
     const auto rows = static_cast<double>(g.rows), columns = static_cast<double>(g.columns);
     const double streets = (rows * (columns - 1) + columns * (rows - 1)) * (1 - g.holes) * (1 - g.holes);

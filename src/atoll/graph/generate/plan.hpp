@@ -10,9 +10,9 @@ namespace Atoll::generate {
 
 struct Plan {
   std::uint64_t vertices = 0;
-  double edges = 0;      // expected; exact where the shape has no chance
-  bool wide = false;     // 64-bit ids
-  bool simple = false;   // by construction: no self-loops, no parallel edges
+  double edges = 0;     // expected; exact where the shape has no chance
+  bool wide = false;    // 64-bit ids
+  bool simple = false;  // by construction: no self-loops, no parallel edges
 };
 
 // Throws Error(usage) for parameters out of range.

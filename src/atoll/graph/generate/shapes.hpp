@@ -13,7 +13,14 @@
 namespace Atoll::generate {
 
 // Streams of the seed, so that no two uses share a number.
-enum Stream : std::uint64_t { kronecker_stream = 1, uniform_stream, pairs_stream, holes_stream, weights_stream, scramble_stream };
+enum Stream : std::uint64_t {
+  kronecker_stream = 1,
+  uniform_stream,
+  pairs_stream,
+  holes_stream,
+  weights_stream,
+  scramble_stream
+};
 
 struct UniformEdges {
   std::uint64_t mask;

@@ -37,8 +37,8 @@ EdgeList<Id> join_chunks(RawEdges&& raw, std::uint64_t vertices, Crew& crew) {
   list.source = join_column<Id>(raw, [](EdgeList<Id>& piece) -> Array<Id>& { return piece.source; }, crew);
   list.target = join_column<Id>(raw, [](EdgeList<Id>& piece) -> Array<Id>& { return piece.target; }, crew);
   if (raw.weights != WeightType::none) {
-    list.weights.bits = join_column<Id>(
-        raw, [](EdgeList<Id>& piece) -> Array<std::uint32_t>& { return piece.weights.bits; }, crew);
+    list.weights.bits =
+        join_column<Id>(raw, [](EdgeList<Id>& piece) -> Array<std::uint32_t>& { return piece.weights.bits; }, crew);
   }
   return list;
 }
@@ -50,8 +50,8 @@ Graph build_as(RawEdges&& raw, Assembly&& assembly, const Job& job) {
                        .drop_self_loops = job.options.drop_self_loops,
                        .merge = job.options.merge,
                        .labels = std::move(assembly.labels)};
-  Graph graph =
-      build_graph(join_chunks<Id>(std::move(raw), assembly.vertices, job.crew), std::move(options), job.crew, job.watch);
+  Graph graph = build_graph(join_chunks<Id>(std::move(raw), assembly.vertices, job.crew), std::move(options), job.crew,
+                            job.watch);
   graph.directed = asked;
   return graph;
 }
@@ -64,7 +64,8 @@ Graph assemble(RawEdges&& raw, Assembly&& assembly, const std::string& name, con
   for (RawEdges::Chunk& chunk : raw.chunks) {
     if (chunk.index() == index) continue;
     const auto unchanged = [](std::uint64_t id) { return id; };
-    wide ? rename_chunk<std::uint64_t>(chunk, unchanged, job.crew) : rename_chunk<std::uint32_t>(chunk, unchanged, job.crew);
+    wide ? rename_chunk<std::uint64_t>(chunk, unchanged, job.crew)
+         : rename_chunk<std::uint32_t>(chunk, unchanged, job.crew);
   }
   return wide ? build_as<std::uint64_t>(std::move(raw), std::move(assembly), job)
               : build_as<std::uint32_t>(std::move(raw), std::move(assembly), job);

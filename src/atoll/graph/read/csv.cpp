@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // CSV: fields between commas, semicolons or tabs, quoted where need be, one line per edge under a header that names the
-// columns. The first two columns are source and target unless the header names them; others than a weight are passed over.
+// columns. The first two columns are source and target unless the header names them; others than a weight are passed
+// over.
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -35,7 +36,7 @@ std::vector<std::string> fields_of(std::string_view line, char delimiter) {
   Grammar grammar{.comments = "", .delimiter = delimiter, .target_column = -1};
   do {
     grammar.source_column = static_cast<int>(names.size());
-    split_line(line.data(), grammar, fields);
+    split_line(&line.front(), grammar, fields);
     names.emplace_back(fields.source);
   } while (static_cast<int>(names.size()) < std::min(fields.count, columns_max));
   return names;
@@ -82,7 +83,8 @@ Graph read_csv(TextSource& source, const Job& job) {
   std::string_view line = first_data_line(source, "#%");
   if (line.empty()) fail_empty();
   const char delimiter = delimiter_of(line);
-  if (delimiter == 0) source.fail(source.line(), "no comma, semicolon or tab", "separate the columns, or say --format edges");
+  if (delimiter == 0)
+    source.fail(source.line(), "no comma, semicolon or tab", "separate the columns, or say --format edges");
   const std::vector<std::string> header = fields_of(line, delimiter);
   const bool without_header = std::ranges::all_of(header, [](const std::string& field) { return is_number(field); });
   Grammar grammar = grammar_of(header, delimiter);
@@ -94,8 +96,8 @@ Graph read_csv(TextSource& source, const Job& job) {
     if (line.empty()) fail_empty();
   }
   Fields first;
-  split_line(line.data(), grammar, first);
-  return read_edge_lines(source, std::move(grammar), ids_are_names(first.source, first.target, job.options), job);
+  split_line(&line.front(), grammar, first);
+  return read_edge_lines(source, grammar, ids_are_names(first.source, first.target, job.options), job);
 }
 
 }  // namespace Atoll::reading

@@ -36,11 +36,8 @@ Graph read_dimacs(TextSource& source, const Job& job) {
   const std::uint64_t edges = header_number(source, line, words[3], "number of edges");
   source.take_line();
 
-  const Grammar grammar{.comments = "c",
-                        .prefix = road ? 'a' : '\0',
-                        .weight_column = road ? 2 : -1,
-                        .first_id = 1,
-                        .ids = vertices};
+  const Grammar grammar{
+      .comments = "c", .prefix = road ? 'a' : '\0', .weight_column = road ? 2 : -1, .first_id = 1, .ids = vertices};
   RawEdges raw = parse_edge_lines(source, grammar, job);
   check_edge_count(source, line, edges, raw.edges);
   return assemble(std::move(raw), {.vertices = vertices, .directed = road, .labels = Labels::counting_from(1)},

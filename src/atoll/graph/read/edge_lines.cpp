@@ -3,163 +3,21 @@
 
 #include <algorithm>
 #include <optional>
-#include <string>
 #include <utility>
 
-#include "atoll/base/check.hpp"
-#include "atoll/graph/read/names.hpp"
+#include "atoll/graph/read/parse_block.hpp"
 
 namespace Atoll::reading {
 namespace {
 
-constexpr std::size_t block_bytes = std::size_t{1} << 18;
-
-// What became of a block.
-struct Outcome {
-  std::uint64_t edges = 0;
-  std::uint64_t largest_id = 0;
-  bool has_point = false;  // a real weight that is written as one
-  Verdict verdict;         // of the line it stopped at
-  std::uint64_t line = 0;  // that line
-};
-
-// Where a block writes.
-template <class Id>
-struct Target {
-  Id* source;
-  Id* target;
-  std::uint32_t* weight;
-};
-
-// The weight of an edge; null if it is refused or not of this type.
-const char* read_weight(const char* p, const char* end, bool integers, std::uint32_t& bits, bool& has_point) {
-  if (integers) {
-    std::int32_t value = 0;
-    p = read_integer_weight(p, end, value);
-    bits = std::bit_cast<std::uint32_t>(value);
-    return p;
-  }
-  float value = 0;
-  const char* const stop = read_real_weight(p, end, value);
-  bits = std::bit_cast<std::uint32_t>(value);
-  if (stop != nullptr && !has_point) has_point = std::string_view(p, stop).find_first_of(".eE") != std::string_view::npos;
-  return stop;
-}
-
-// Stops the block at a line that the parser did not take, and says why.
-void stop_at(const char* line, std::uint64_t number, const Grammar& grammar, bool narrow, bool integers,
-             Outcome& outcome) {
-  Fields fields;
-  split_line(line, grammar, fields);
-  outcome.verdict = judge(fields, grammar, narrow, integers);
-  outcome.line = number;
-  if (outcome.verdict.kind != Verdict::Kind::fine) return;
-  ATOLL_CHECK(narrow && grammar.names != nullptr);  // the handle of a name did not fit
-  outcome.verdict.kind = Verdict::Kind::wide;
-}
-
-// Integer ids between blanks: the format of nearly every large file.
-template <class Id>
-void parse_integers(const LineBlock& block, const Grammar& grammar, bool integers, Target<Id> out, Outcome& outcome) {
-  constexpr bool narrow = sizeof(Id) == 4;
-  const std::uint64_t ids = narrow ? std::min(grammar.ids, narrow_limit) : grammar.ids;
-  const std::uint64_t first = grammar.first_id;
-  const char* const end = block.text.data() + block.text.size();
-  std::uint64_t line_number = block.first_line;
-  std::uint64_t edges = 0;
-  std::uint64_t largest = 0;
-  for (const char* line = block.text.data(); line < end; ++line_number) {
-    const char* p = skip_blanks(line);
-    if (!is_digit(*p)) {
-      if (*p == '\n' || grammar.comments.find(*p) != std::string_view::npos) {
-        line = find_newline(p) + 1;
-        continue;
-      }
-      if (grammar.prefix != 0 && *p == grammar.prefix && is_blank(p[1])) p = skip_blanks(p + 1);
-    } else if (grammar.prefix != 0) {
-      return stop_at(line, line_number, grammar, narrow, integers, outcome);
-    }
-    std::uint64_t source = 0;
-    std::uint64_t target = 0;
-    std::uint32_t weight = 0;
-    const char* q = read_id(p, source);
-    const bool parsed = q != nullptr && is_blank(*q) && (q = read_id(skip_blanks(q), target)) != nullptr &&
-                        (!grammar.weighted() ||
-                         (is_blank(*q) && (q = read_weight(skip_blanks(q), end, integers, weight, outcome.has_point)))) &&
-                        *(q = skip_blanks(q)) == '\n';
-    source -= first;
-    target -= first;
-    if (!parsed || source >= ids || target >= ids) return stop_at(line, line_number, grammar, narrow, integers, outcome);
-    out.source[edges] = static_cast<Id>(source);
-    out.target[edges] = static_cast<Id>(target);
-    if (grammar.weighted()) out.weight[edges] = weight;
-    largest = std::max({largest, source, target});
-    ++edges;
-    line = q + 1;
-  }
-  outcome.edges = edges;
-  outcome.largest_id = largest;
-}
-
-struct Edge {
-  std::uint64_t source = 0;
-  std::uint64_t target = 0;
-  std::uint32_t weight = 0;
-};
-
-bool take_id(std::string_view field, const Grammar& grammar, std::uint64_t ids, std::uint64_t position,
-             std::uint64_t& id) {
-  if (field.empty()) return false;
-  if (grammar.names != nullptr) {
-    id = grammar.names->add(field, position);
-  } else {
-    if (read_id(field.data(), id) != field.data() + field.size()) return false;
-    id -= grammar.first_id;
-  }
-  return id < ids;
-}
-
-bool take_edge(const Fields& fields, const Grammar& grammar, std::uint64_t ids, std::uint64_t line_number,
-               bool integers, Edge& edge, bool& has_point) {
-  const int columns = std::max({grammar.source_column, grammar.target_column, grammar.weight_column}) + 1;
-  if (!fields.prefixed || !fields.quotes_paired) return false;
-  if (fields.count < columns || (fields.count > columns && !grammar.more_columns)) return false;
-  if (grammar.weighted()) {
-    const char* const end = fields.weight.data() + fields.weight.size();
-    if (read_weight(fields.weight.data(), end, integers, edge.weight, has_point) != end) return false;
-    if (fields.weight.empty()) return false;
-  }
-  return take_id(fields.source, grammar, ids, 2 * line_number, edge.source) &&
-         take_id(fields.target, grammar, ids, 2 * line_number + 1, edge.target);
-}
-
-// Any other line: names, delimiters, quotes, columns anywhere.
-template <class Id>
-void parse_fields(const LineBlock& block, const Grammar& grammar, bool integers, Target<Id> out, Outcome& outcome) {
-  constexpr bool narrow = sizeof(Id) == 4;
-  const std::uint64_t ids = narrow ? std::min(grammar.ids, narrow_limit) : grammar.ids;
-  const char* const end = block.text.data() + block.text.size();
-  std::uint64_t line_number = block.first_line;
-  Fields fields;
-  for (const char* line = block.text.data(); line < end; ++line_number) {
-    const char* const begin = std::exchange(line, split_line(line, grammar, fields) + 1);
-    if (fields.count == 0 && fields.prefixed) continue;
-    Edge edge;
-    if (!take_edge(fields, grammar, ids, line_number, integers, edge, outcome.has_point)) {
-      return stop_at(begin, line_number, grammar, narrow, integers, outcome);
-    }
-    out.source[outcome.edges] = static_cast<Id>(edge.source);
-    out.target[outcome.edges] = static_cast<Id>(edge.target);
-    if (grammar.weighted()) out.weight[outcome.edges] = edge.weight;
-    outcome.largest_id = std::max({outcome.largest_id, edge.source, edge.target});
-    ++outcome.edges;
-  }
-}
+constexpr std::size_t block_bytes_min = std::size_t{1} << 14;
+constexpr std::size_t block_bytes_max = std::size_t{1} << 18;
 
 // The parser of one file: what holds from window to window.
 class EdgeLines {
  public:
-  EdgeLines(TextSource& source, const Grammar& grammar, const Job& job) : source_(source), grammar_(grammar), job_(job) {
+  EdgeLines(TextSource& source, const Grammar& grammar, const Job& job)
+      : source_(source), grammar_(grammar), job_(job) {
     if (!grammar.weighted()) return;
     raw_.weights = grammar.weighing == Weighing::real ? WeightType::real : WeightType::integer;
   }
@@ -190,12 +48,11 @@ class EdgeLines {
     EdgeList<Id> list{0, Array<Id>(lines), Array<Id>(lines), {raw_.weights, {}}};
     if (grammar_.weighted()) list.weights.bits = Array<std::uint32_t>(lines);
     const bool integers = raw_.weights != WeightType::real;
-    const auto parse = grammar_.delimiter == 0 && grammar_.names == nullptr ? parse_integers<Id> : parse_fields<Id>;
     job_.crew.for_chunks(blocks.size(), 1, [&](std::uint64_t begin, std::uint64_t end) {
       for (std::uint64_t b = begin; b < end; ++b) {
         const std::uint64_t place = extents[b].place;
         Target<Id> out{list.source.data() + place, list.target.data() + place, list.weights.bits.data() + place};
-        parse(blocks[b], grammar_, integers, out, outcomes[b]);
+        outcomes[b] = parse_block<Id>(blocks[b], grammar_, integers, out);
         extents[b].edges = outcomes[b].edges;
       }
     });
@@ -263,6 +120,8 @@ void count_lines(std::vector<LineBlock>& blocks, std::uint64_t first_line, Crew&
 
 std::vector<LineBlock> cut_into_blocks(std::string_view window, std::uint64_t first_line, Crew& crew) {
   std::vector<LineBlock> blocks;
+  const std::size_t share = window.size() / (4 * static_cast<std::size_t>(crew.threads()));
+  const std::size_t block_bytes = std::clamp(share, block_bytes_min, block_bytes_max);
   while (!window.empty()) {
     const std::size_t newline = window.find('\n', std::min(block_bytes, window.size()) - 1);
     blocks.push_back({.text = window.substr(0, newline + 1)});

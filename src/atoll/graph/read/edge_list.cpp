@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Edge lists as SNAP and everybody writes them: SOURCE TARGET [WEIGHT] between blanks, comments with # or %. The first data
-// line decides whether ids are integers or names and whether there are weights.
+// Edge lists as SNAP and everybody writes them: SOURCE TARGET [WEIGHT] between blanks, comments with # or %. The first
+// data line decides whether ids are integers or names and whether there are weights.
 #include "atoll/graph/read/edge_list.hpp"
 
 #include "atoll/graph/binary/load.hpp"
@@ -33,7 +33,7 @@ bool ids_are_names(std::string_view source, std::string_view target, const ReadO
   return !is_number(source) || !is_number(target);
 }
 
-Graph read_edge_lines(TextSource& source, Grammar&& grammar, bool by_name, const Job& job) {
+Graph read_edge_lines(TextSource& source, Grammar grammar, bool by_name, const Job& job) {
   if (!by_name) return build_compacted(parse_edge_lines(source, grammar, job), source.name(), job);
   Assembly assembly;
   RawEdges raw;

@@ -15,6 +15,6 @@ namespace Atoll::reading {
 bool ids_are_names(std::string_view source, std::string_view target, const ReadOptions& options);
 
 // All lines that are left of the source. Integers become vertices in ascending order, names in order of appearance.
-Graph read_edge_lines(TextSource& source, Grammar&& grammar, bool by_name, const Job& job);
+Graph read_edge_lines(TextSource& source, Grammar grammar, bool by_name, const Job& job);
 
 }  // namespace Atoll::reading

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "atoll/graph/read/format.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cctype>
 #include <charconv>
 #include <filesystem>
+#include <fmt/format.h>
 
 #include "atoll/base/error.hpp"
 #include "atoll/graph/binary/binary.hpp"
@@ -109,7 +108,8 @@ std::vector<std::string_view> words_of(std::string_view line) {
   return words;
 }
 
-std::uint64_t header_number(const TextSource& source, std::uint64_t line, std::string_view word, std::string_view role) {
+std::uint64_t header_number(const TextSource& source, std::uint64_t line, std::string_view word,
+                            std::string_view role) {
   std::uint64_t value = 0;
   const auto [end, failure] = std::from_chars(word.data(), word.data() + word.size(), value);
   if (failure == std::errc() && end == word.data() + word.size() && value < id_limit) return value;

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "atoll/graph/read/grammar.hpp"
 
-#include <fmt/format.h>
-
 #include <cstring>
+#include <fmt/format.h>
 
 namespace Atoll::reading {
 namespace {
@@ -124,14 +123,14 @@ Verdict judge_weight(std::string_view field, const Grammar& grammar, bool intege
   using enum Verdict::Kind;
   const char* const end = field.data() + field.size();
   float number = 0;
-  if (read_real_weight(field.data(), end, number) != end) return {refused, refuse_weight(field, grammar)};
+  if (read_real_weight(&field.front(), end, number) != end) return {refused, refuse_weight(field, grammar)};
   std::int32_t integer = 0;
-  if (!integers || read_integer_weight(field.data(), end, integer) == end) return {};
+  if (!integers || read_integer_weight(&field.front(), end, integer) == end) return {};
   const bool has_point = field.find_first_of(".eE") != std::string_view::npos;
-  Trouble trouble{has_point ? fmt::format("the weight {} is not an integer, as the header says", shown(field))
-                            : fmt::format("the weight {} does not fit 32 bits", shown(field)),
-                  has_point ? "correct the line or the header"
-                            : "write it with a decimal point and it is read as a real number"};
+  Trouble trouble{
+      has_point ? fmt::format("the weight {} is not an integer, as the header says", shown(field))
+                : fmt::format("the weight {} does not fit 32 bits", shown(field)),
+      has_point ? "correct the line or the header" : "write it with a decimal point and it is read as a real number"};
   if (grammar.weighing == Weighing::integer) return {refused, std::move(trouble)};
   return {real, has_point ? Trouble{} : std::move(trouble)};
 }
@@ -156,8 +155,10 @@ Verdict judge(const Fields& fields, const Grammar& grammar, bool narrow, bool in
   const auto refuse = [](std::string what, std::string fix) {
     return Verdict{refused, {std::move(what), std::move(fix)}};
   };
-  if (!fields.prefixed) return refuse(fmt::format("a line that does not begin with '{}'", grammar.prefix), expected_line(grammar));
-  if (!fields.quotes_paired) return refuse("a quote is not closed on its line", "close it, or double a quote inside a field");
+  if (!fields.prefixed)
+    return refuse(fmt::format("a line that does not begin with '{}'", grammar.prefix), expected_line(grammar));
+  if (!fields.quotes_paired)
+    return refuse("a quote is not closed on its line", "close it, or double a quote inside a field");
   const int needed = std::max(grammar.source_column, grammar.target_column) + 1;
   if (fields.count < needed) {
     return refuse(fmt::format("{} field{} where an edge needs {}", fields.count, fields.count == 1 ? "" : "s", needed),
@@ -169,7 +170,7 @@ Verdict judge(const Fields& fields, const Grammar& grammar, bool narrow, bool in
   if (grammar.weighted() && fields.weight.empty()) {
     return refuse("a line without a weight, but the first has one", "give every line a weight, or none");
   }
-  const int columns = std::max(needed, grammar.weight_column + 1);
+  const int columns = grammar.columns();
   if (fields.count > columns && !grammar.more_columns) {
     return columns == needed && fields.count == columns + 1
                ? refuse("a line with a weight, but the first has none", "give every line a weight, or none")

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a data line of a format looks like: one edge per line, ids and perhaps a weight in given columns. A line format is
-// a value of this type; the parsing (edge_lines.hpp) and the refusals (judge) are shared.
+// What a data line of a format looks like: one edge per line, ids and perhaps a weight in given columns. A line format
+// is a value of this type; the parsing (edge_lines.hpp) and the refusals (judge) are shared.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string>
@@ -37,13 +38,14 @@ struct Grammar {
   Names* names = nullptr;        // ids are strings, collected here; null: integers
 
   bool weighted() const { return weight_column >= 0; }
+  int columns() const { return std::max({source_column, target_column, weight_column}) + 1; }  // that a line needs
 };
 
 // The fields of one line that matter. Views into the line, or into `plain` where quotes were doubled.
 struct Fields {
   std::string_view source, target, weight;
-  int count = 0;             // of all fields of the line, without the prefix
-  bool prefixed = true;      // the line begins as it should
+  int count = 0;         // of all fields of the line, without the prefix
+  bool prefixed = true;  // the line begins as it should
   bool quotes_paired = true;
   std::array<std::string, 3> plain;
 };

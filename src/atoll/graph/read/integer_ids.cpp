@@ -155,8 +155,7 @@ class SparseIds {
 // Renames the ids to their ranks; what is left to do is known by the result.
 template <class Ids>
 Assembly compact(Ids&& ids, RawEdges& raw, const std::string& name, const Job& job) {
-  for_all_ids(
-      raw, job, [&](std::uint64_t count) { ids.reserve(count); }, [&](std::uint64_t id) { ids.add(id); });
+  for_all_ids(raw, job, [&](std::uint64_t count) { ids.reserve(count); }, [&](std::uint64_t id) { ids.add(id); });
   const std::uint64_t vertices = ids.finish(job.crew);
   const bool wide = wide_ids(job.options, vertices, name);
   const std::uint64_t first = ids.smallest();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Integer ids with gaps become vertices 0 .. n-1 in ascending order of id. Dense ids are marked in a bitmap whose running
-// counts are the ranks; sparse ones go through a hash set that is sorted once.
+// Integer ids with gaps become vertices 0 .. n-1 in ascending order of id. Dense ids are marked in a bitmap whose
+// running counts are the ranks; sparse ones go through a hash set that is sorted once.
 #pragma once
 
 #include "atoll/graph/graph.hpp"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Matrix Market, coordinate format (Boisvert, Pozo, Remington: The Matrix Market Exchange Formats, NIST 1996). Row i, column j
-// is the arc from i to j, its value the weight; a symmetric matrix is an undirected graph. Vertices count from 1.
-#include <fmt/format.h>
-
+// Matrix Market, coordinate format (Boisvert, Pozo, Remington: The Matrix Market Exchange Formats, NIST 1996). Row i,
+// column j is the arc from i to j, its value the weight; a symmetric matrix is an undirected graph. Vertices count
+// from 1.
 #include <algorithm>
 #include <cctype>
+#include <fmt/format.h>
 #include <string>
 
 #include "atoll/graph/read/assemble.hpp"
@@ -49,9 +49,7 @@ Kind read_banner(TextSource& source) {
 
 }  // namespace
 
-bool looks_like_matrix_market(const Glance& glance) {
-  return lower(glance.text.substr(0, banner.size())) == banner;
-}
+bool looks_like_matrix_market(const Glance& glance) { return lower(glance.text.substr(0, banner.size())) == banner; }
 
 Graph read_matrix_market(TextSource& source, const Job& job) {
   const Kind kind = read_banner(source);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// METIS .graph (METIS 5 manual, section 4.1.1): a header "N M [FMT [NCON]]", then row u lists the neighbours of vertex u, so
-// each edge stands in two rows. It is taken from the row of its smaller end; a sum over either side proves that they agree.
-#include <fmt/format.h>
-
+// METIS .graph (METIS 5 manual, section 4.1.1): a header "N M [FMT [NCON]]", then row u lists the neighbours of vertex
+// u, so each edge stands in two rows. It is taken from the row of its smaller end; a sum over either side proves that
+// they agree.
 #include <algorithm>
+#include <fmt/format.h>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -70,7 +70,8 @@ Header read_header(TextSource& source) {
   header.vertices = header_number(source, header.line, words[0], "number of vertices");
   header.edges = header_number(source, header.line, words[1], "number of edges");
   const std::string format = words.size() > 2 ? fmt::format("{:0>3}", words[2]) : "000";
-  const std::uint64_t weights = words.size() > 3 ? header_number(source, header.line, words[3], "number of weights") : 1;
+  const std::uint64_t weights =
+      words.size() > 3 ? header_number(source, header.line, words[3], "number of weights") : 1;
   header.skipped = (format[0] == '1') + (format[1] == '1' ? weights : 0);
   header.weighted = format[2] == '1';
   source.take_line();
@@ -122,7 +123,8 @@ class RowParser {
                     "correct the header, or say --format edges if a line is an edge");
     }
     for (std::uint64_t i = 0; i < header_.skipped; ++i) {
-      if (*p == '\n') return refuse("a row without the weights of its vertex", "correct the row, or FORMAT in the header");
+      if (*p == '\n')
+        return refuse("a row without the weights of its vertex", "correct the row, or FORMAT in the header");
       while (!is_blank(*p) && *p != '\n') ++p;
       p = skip_blanks(p);
     }
@@ -134,7 +136,8 @@ class RowParser {
     std::uint64_t v = 0;
     std::int32_t weight = 1;
     p = read_id(p, v);
-    if (p == nullptr || !(is_blank(*p) || *p == '\n')) return refuse("a neighbour that is not a number", "correct the row");
+    if (p == nullptr || !(is_blank(*p) || *p == '\n'))
+      return refuse("a neighbour that is not a number", "correct the row");
     if (v - 1 >= header_.vertices) {
       return refuse(fmt::format("the neighbour {} is outside 1..{} of the header", v, header_.vertices),
                     "correct the row or the header");
@@ -219,14 +222,18 @@ class Rows {
   void check() const {
     const std::string fix = "correct the header, or say --format edges if a line is an edge";
     if (rows_ < header_.vertices) {
-      source_.fail(header_.line, fmt::format("the header says {} vertices, the file has {} rows", header_.vertices, rows_), fix);
+      source_.fail(header_.line,
+                   fmt::format("the header says {} vertices, the file has {} rows", header_.vertices, rows_), fix);
     }
     if (sides_.entries != 2 * header_.edges && sides_.entries + sides_.loops != 2 * header_.edges) {
-      source_.fail(header_.line, fmt::format("the header says {} edges, that is {} neighbours, the rows have {}", header_.edges,
-                                             2 * header_.edges, sides_.entries), fix);
+      source_.fail(header_.line,
+                   fmt::format("the header says {} edges, that is {} neighbours, the rows have {}", header_.edges,
+                               2 * header_.edges, sides_.entries),
+                   fix);
     }
     if (sides_.below != sides_.above) {
-      source_.fail(header_.line, "an edge stands in the row of one end only", "list each edge in both rows, with one weight");
+      source_.fail(header_.line, "an edge stands in the row of one end only",
+                   "list each edge in both rows, with one weight");
     }
   }
 

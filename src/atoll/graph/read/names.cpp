@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "atoll/graph/read/names.hpp"
 
-#include <xxhash.h>
-
 #include <algorithm>
 #include <bit>
 #include <compare>
 #include <limits>
 #include <mutex>
 #include <utility>
+#include <xxhash.h>
 
 #include "atoll/base/error.hpp"
 #include "atoll/graph/parallel_sort.hpp"

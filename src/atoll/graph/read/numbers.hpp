@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers out of text, fast where they are well formed. Every function stops at the first character that does not belong
-// and never passes a newline, which ends every text (text_source.hpp). Refusals are explained elsewhere (trouble.hpp).
+// Numbers out of text, fast where they are well formed. Every function stops at the first character that does not
+// belong and never passes a newline, which ends every text (text_source.hpp). Refusals are explained elsewhere
+// (trouble.hpp).
 #pragma once
 
 #include <charconv>
@@ -12,8 +13,9 @@
 
 namespace Atoll::reading {
 
-inline constexpr std::uint64_t id_limit = std::uint64_t{1} << 63;          // integer ids are below
-inline constexpr std::uint64_t narrow_limit = std::uint64_t{0xffffffff};  // 32-bit ids are below; the last value stays free
+inline constexpr std::uint64_t id_limit = std::uint64_t{1} << 63;  // integer ids are below
+inline constexpr std::uint64_t narrow_limit =
+    std::uint64_t{0xffffffff};  // 32-bit ids are below; the last value stays free
 
 constexpr bool is_digit(char c) { return static_cast<unsigned char>(c - '0') <= 9; }
 constexpr bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "atoll/graph/read/read.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <fmt/format.h>
 #include <ranges>
 #include <string>
 
@@ -33,7 +32,8 @@ const Format& format_named(const std::string& name) {
 
 const Format& format_of(reading::TextSource& source) {
   const auto glance = reading::Glance::at(source);
-  const auto found = std::ranges::find_if(reading::formats(), [&](const Format& format) { return format.fits(glance); });
+  const auto found =
+      std::ranges::find_if(reading::formats(), [&](const Format& format) { return format.fits(glance); });
   if (found != reading::formats().end()) return *found;
   throw Error(ErrorKind::input, "is neither text nor a binary format that is known here", source.name(),
               "convert it to an edge list, or name its format");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading a graph file: the format is found by content first and suffix second, gz / xz / zst are unpacked on the way, and
-// text is parsed in parallel from a mapping.
+// Reading a graph file: the format is found by content first and suffix second, gz / xz / zst are unpacked on the way,
+// and text is parsed in parallel from a mapping.
 #pragma once
 
 #include <optional>

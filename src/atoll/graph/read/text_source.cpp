@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "atoll/graph/read/text_source.hpp"
 
-#include <fcntl.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
 #include <utility>
 
 #include "atoll/base/check.hpp"
@@ -18,7 +17,8 @@
 namespace Atoll::reading {
 namespace {
 
-constexpr std::size_t first_window_bytes = std::size_t{1} << 18;  // then doubling: a small file needs little memory
+constexpr std::size_t first_window_bytes = std::size_t{1} << 18;
+constexpr std::size_t window_share = 8;  // windows grow with the text before them: a small file needs little memory
 constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 
 // One past the last newline of text; 0 if there is none.
@@ -78,7 +78,7 @@ TextSource::TextSource(const std::string& path, std::size_t window_bytes, const 
 
 void TextSource::open() {
   file_.open(path_, name_);
-  struct stat status {};
+  struct stat status{};
   if (fstat(file_.descriptor(), &status) != 0) fail_system("cannot look at it", name_);
   if (S_ISDIR(status.st_mode)) throw Error(ErrorKind::input, "is a directory", name_, "name a file in it");
   std::array<char, magic_bytes> first{};
@@ -151,7 +151,8 @@ void TextSource::load_window() {
   std::swap(current_, next);
   window_ = {current_.text.data(), current_.lines_end};
   if (current_.at_end) return;
-  stream_window_bytes_ = std::min(window_bytes_, 2 * stream_window_bytes_);
+  text_bytes_ += current_.lines_end;
+  stream_window_bytes_ = std::min(window_bytes_, std::max(stream_window_bytes_, text_bytes_ / window_share));
   coming_ = std::async(std::launch::async, [this, spare = std::move(next.text)]() mutable {
     const std::string_view carried{current_.text.data() + current_.lines_end, current_.end - current_.lines_end};
     return fill(std::move(spare), carried, stream_window_bytes_);

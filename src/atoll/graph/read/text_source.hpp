@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The text of a file as windows of whole lines: slices of a mapping, or what an archive or a pipe yields, the next window
-// being unpacked while this one is parsed. Invariant: every window ends in a newline (one is added to a file without),
-// so a scan that stops at newlines needs no other bound. A plain file must not shrink while it is mapped.
+// The text of a file as windows of whole lines: slices of a mapping, or what an archive or a pipe yields, the next
+// window being unpacked while this one is parsed. Invariant: every window ends in a newline (one is added to a file
+// without), so a scan that stops at newlines needs no other bound. A plain file must not shrink while it is mapped.
 #pragma once
 
 #include <cstddef>
@@ -47,9 +47,9 @@ class TextSource {
   TextSource& operator=(const TextSource&) = delete;
 
   const std::string& path() const { return path_; }
-  const std::string& name() const { return name_; }  // for messages
+  const std::string& name() const { return name_; }         // for messages
   bool mapped() const { return !file_.text().empty(); }     // a plain file
-  std::uint64_t file_bytes() const { return file_bytes_; }    // packed; 0: unknown
+  std::uint64_t file_bytes() const { return file_bytes_; }  // packed; 0: unknown
   std::uint64_t file_bytes_done() const;
 
   // The lines not yet taken of this window, or of the next one if none are left; empty at the end of the file.
@@ -93,6 +93,7 @@ class TextSource {
 
   std::unique_ptr<ByteStream> stream_;
   std::size_t stream_window_bytes_;
+  std::size_t text_bytes_ = 0;  // unpacked so far
   Filled current_;
   std::future<Filled> coming_;  // last, so that it is waited for before the rest goes
 };

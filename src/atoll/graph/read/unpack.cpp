@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "atoll/graph/read/unpack.hpp"
 
-#include <lzma.h>
-#include <poll.h>
-#include <unistd.h>
-#include <zlib.h>
-#include <zstd.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <lzma.h>
 #include <memory>
+#include <poll.h>
+#include <unistd.h>
 #include <utility>
+#include <zlib.h>
+#include <zstd.h>
 
 #include "atoll/base/error.hpp"
 
@@ -19,13 +18,17 @@ namespace Atoll::reading {
 namespace {
 
 constexpr std::string_view gz_magic{"\x1f\x8b", 2};
-constexpr std::string_view xz_magic{"\xfd" "7zXZ\0", 6};
+constexpr std::string_view xz_magic{
+    "\xfd"
+    "7zXZ\0",
+    6};
 constexpr std::string_view zst_magic{"\x28\xb5\x2f\xfd", 4};
 constexpr std::size_t buffer_bytes = std::size_t{1} << 18;
 constexpr std::size_t step_bytes_max = std::size_t{1} << 30;  // zlib counts in 32 bits
 
 [[noreturn]] void fail_damaged(const std::string& name, const char* kind) {
-  throw Error(ErrorKind::input, std::string("the ") + kind + " archive is damaged", name, "fetch or pack the file again");
+  throw Error(ErrorKind::input, std::string("the ") + kind + " archive is damaged", name,
+              "fetch or pack the file again");
 }
 
 [[noreturn]] void fail_memory(const std::string& name) {

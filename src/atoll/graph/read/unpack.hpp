@@ -16,8 +16,8 @@
 
 namespace Atoll::reading {
 
-// One step of unpacking: takes bytes from the front of `in`, puts text at the front of `out`, and shrinks both. True when
-// the archive may end here. `last`: nothing comes after `in`.
+// One step of unpacking: takes bytes from the front of `in`, puts text at the front of `out`, and shrinks both. True
+// when the archive may end here. `last`: nothing comes after `in`.
 using Unpack = std::function<bool(std::span<const char>& in, std::span<char>& out, bool last)>;
 
 // How many first bytes tell an archive.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The largest weak component: a concurrent union-find over all arcs (Shiloach, Vishkin 1982, as in GAPBS), then the kept
-// rows close up. Invariant: root[v] <= v, so the root of a component is its smallest vertex.
+// The largest weak component: a concurrent union-find over all arcs (Shiloach, Vishkin 1982, as in GAPBS), then the
+// kept rows close up. Invariant: root[v] <= v, so the root of a component is its smallest vertex.
 #include <atomic>
 #include <mutex>
 
@@ -25,7 +25,8 @@ class Forest {
       const Id high = std::max(one, other), low = std::min(one, other);
       Id seen = get(high);
       if (seen == low) return;
-      if (seen == high && std::atomic_ref(root_[high]).compare_exchange_strong(seen, low, std::memory_order_relaxed)) return;
+      if (seen == high && std::atomic_ref(root_[high]).compare_exchange_strong(seen, low, std::memory_order_relaxed))
+        return;
       one = get(get(high));
       other = get(low);
     }
@@ -65,9 +66,9 @@ std::uint64_t largest_root(Forest<Id>& forest, Array<std::uint64_t>& sizes, Crew
   crew.for_chunks(sizes.size(), arcs_per_block, [&](std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t v = begin; v < end;) {  // neighbours in number often share a root: one atomic for all of them
       const Id root = forest.find(v);
-      std::uint64_t size = 1;
-      while (++v < end && forest.find(v) == root) ++size;
-      std::atomic_ref(sizes[root]).fetch_add(size, std::memory_order_relaxed);
+      const std::uint64_t first = v;
+      while (v < end && forest.find(v) == root) ++v;
+      std::atomic_ref(sizes[root]).fetch_add(v - first, std::memory_order_relaxed);
     }
   });
   std::uint64_t best = 0;
@@ -128,7 +129,7 @@ Graph largest_component(Graph&& graph, Crew& crew, const Watch& watch) {
     if (kept.old_of_new.size() == graph.vertices) return;
     const std::uint64_t root = kept.old_of_new[0];
     const auto keep = [&](std::uint64_t u, std::uint64_t) { return forest.find(u) == root; };
-    thin_rows(rows, payload, Fold{Merge::keep, graph.weights.type}, keep, crew, steps);
+    thin_rows(rows, payload, Fold{Merge::keep, graph.weights.type, graph.labels}, keep, crew, steps);
     renumber(rows, kept, crew);
     graph.labels = pick_labels(graph.labels, kept.old_of_new, crew);
   });

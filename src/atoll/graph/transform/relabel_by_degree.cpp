@@ -22,8 +22,7 @@ template <class Id>
 Array<std::uint64_t> by_degree(const Csr<Id>& rows, Crew& crew) {
   Array<std::uint64_t> old_of_new(rows.offsets.size() - 1);
   parallel_sort<Ranked>(
-      old_of_new.size(),
-      [&](std::uint64_t v) { return Ranked{~(rows.offsets[v + 1] - rows.offsets[v]), v}; },
+      old_of_new.size(), [&](std::uint64_t v) { return Ranked{~(rows.offsets[v + 1] - rows.offsets[v]), v}; },
       [&](std::uint64_t i, const Ranked& ranked) { old_of_new[i] = ranked.vertex; }, crew);
   return old_of_new;
 }

@@ -12,7 +12,7 @@ Graph thin(Graph&& graph, Merge merge, const Keep& keep, Crew& crew, const Watch
   if (graph.vertices == 0) return std::move(graph);
   Steps steps(watch, "transforming", graph.arcs);
   change_rows(graph, [&](auto& rows, auto& payload) {
-    thin_rows(rows, payload, Fold{merge, graph.weights.type}, keep, crew, steps);
+    thin_rows(rows, payload, Fold{merge, graph.weights.type, graph.labels}, keep, crew, steps);
   });
   return std::move(graph);
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Graph to graph. Each keeps labels right; each is parallel and deterministic. Weights follow their arcs. The degree of a
-// vertex is the length of its row. Merge::first takes the first in the order of the rows: of parallel arcs, the lightest.
-// The graph is consumed, also by an Error(cancelled | resource), or Error(input) where a merged sum overflows.
+// Graph to graph. Each keeps labels right; each is parallel and deterministic. Weights follow their arcs. The degree of
+// a vertex is the length of its row. Merge::first takes the first in the order of the rows: of parallel arcs, the
+// lightest. The graph is consumed, also by an Error(cancelled | resource), or Error(input) where a merged sum
+// overflows.
 #pragma once
 
 #include "atoll/base/watch.hpp"
@@ -10,12 +11,13 @@
 
 namespace Atoll::transform {
 
-Graph symmetrise(Graph&& graph, Merge merge, Crew& crew, const Watch& watch);     // arcs (u,v) become edges; undirected
-Graph transpose(Graph&& graph, Crew& crew, const Watch& watch);                   // every arc turned round; undirected: as it is
+Graph symmetrise(Graph&& graph, Merge merge, Crew& crew, const Watch& watch);  // arcs (u,v) become edges; undirected
+Graph transpose(Graph&& graph, Crew& crew, const Watch& watch);  // every arc turned round; undirected: as it is
 Graph drop_self_loops(Graph&& graph, Crew& crew, const Watch& watch);
 Graph merge_parallel(Graph&& graph, Merge merge, Crew& crew, const Watch& watch);
-Graph orient_acyclic(Graph&& graph, Crew& crew, const Watch& watch);              // keep arcs towards higher (degree, id); directed
-Graph relabel_by_degree(Graph&& graph, Crew& crew, const Watch& watch);           // vertex 0 has the highest degree; ties by id
-Graph largest_component(Graph&& graph, Crew& crew, const Watch& watch);           // weakly connected; ties: holds the smallest vertex
+Graph orient_acyclic(Graph&& graph, Crew& crew, const Watch& watch);  // keep arcs towards higher (degree, id); directed
+Graph relabel_by_degree(Graph&& graph, Crew& crew, const Watch& watch);  // vertex 0 has the highest degree; ties by id
+Graph largest_component(Graph&& graph, Crew& crew,
+                        const Watch& watch);  // weakly connected; ties: holds the smallest vertex
 
 }  // namespace Atoll::transform

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "atoll/graph/transform/transform.hpp"
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
+#include <gtest/gtest.h>
 #include <set>
 #include <string>
 #include <vector>
@@ -60,7 +59,9 @@ TEST(Symmetrise, OnlyMergesAnUndirectedGraph) {
   EXPECT_EQ(arcs_of(symmetrise(drawn("0-1 0-1"), Merge::min, crew(), watch)), "0>1 1>0");
 }
 
-TEST(Symmetrise, KeepsLabels) { EXPECT_EQ(labels_of(symmetrise(with_words(drawn("0>1 2")), Merge::keep, crew(), watch)), "a bb ccc"); }
+TEST(Symmetrise, KeepsLabels) {
+  EXPECT_EQ(labels_of(symmetrise(with_words(drawn("0>1 2")), Merge::keep, crew(), watch)), "a bb ccc");
+}
 
 TEST(TransposeGraph, TurnsArcsRound) {
   EXPECT_EQ(arcs_of(transpose(drawn("0>1:5 2>1:3 1>1:4"), crew(), watch)), "1>0:5 1>1:4 1>2:3");
@@ -117,7 +118,8 @@ std::multiset<std::string> named_arcs(const Graph& graph) {
   const auto& rows = std::get<Csr<std::uint32_t>>(graph.out);
   for (std::uint64_t u = 0; u < graph.vertices; ++u) {
     for (std::uint64_t i = rows.offsets[u]; i < rows.offsets[u + 1]; ++i) {
-      arcs.insert(fmt::format("{}>{}:{}", graph.labels.of(u), graph.labels.of(rows.targets[i]), graph.weights.as<float>()[i]));
+      arcs.insert(
+          fmt::format("{}>{}:{}", graph.labels.of(u), graph.labels.of(rows.targets[i]), graph.weights.as<float>()[i]));
     }
   }
   return arcs;
@@ -132,7 +134,8 @@ TEST(Transforms, LoseNoArcOfALargerGraph) {
   const Graph relabelled = relabel_by_degree(kronecker(), crew(), watch);
   EXPECT_EQ(named_arcs(relabelled), arcs);
   const auto& offsets = std::get<Csr<std::uint32_t>>(relabelled.out).offsets;
-  for (std::uint64_t v = 2; v <= relabelled.vertices; ++v) ASSERT_GE(offsets[v - 1] - offsets[v - 2], offsets[v] - offsets[v - 1]);
+  for (std::uint64_t v = 2; v <= relabelled.vertices; ++v)
+    ASSERT_GE(offsets[v - 1] - offsets[v - 2], offsets[v] - offsets[v - 1]);
   const Graph largest = largest_component(kronecker(), crew(), watch);
   EXPECT_EQ(named_arcs(largest), arcs);  // the rest is isolated vertices
   EXPECT_LT(largest.vertices, relabelled.vertices);

@@ -12,7 +12,8 @@ template <class Id>
 EdgeList<Id> list_of(Graph& graph, Csr<Id>& rows, Crew& crew) {
   EdgeList<Id> list{.vertices = graph.vertices, .source = Array<Id>(graph.arcs), .target = {}, .weights = {}};
   crew.for_chunks(graph.arcs, arcs_per_block, [&](std::uint64_t begin, std::uint64_t end) {
-    visit_rows(rows, begin, end, [&](std::uint64_t u, std::uint64_t, std::uint64_t i) { list.source[i] = static_cast<Id>(u); });
+    visit_rows(rows, begin, end,
+               [&](std::uint64_t u, std::uint64_t, std::uint64_t i) { list.source[i] = static_cast<Id>(u); });
   });
   list.target = std::move(rows.targets);
   list.weights = std::move(graph.weights);
@@ -27,7 +28,8 @@ Graph symmetrise(Graph&& graph, Merge merge, Crew& crew, const Watch& watch) {
   return std::visit(
       [&](auto& rows) {
         auto list = list_of(graph, rows, crew);
-        BuildOptions options{.directed = false, .drop_self_loops = false, .merge = merge, .labels = std::move(graph.labels)};
+        BuildOptions options{
+            .directed = false, .drop_self_loops = false, .merge = merge, .labels = std::move(graph.labels)};
         return build_graph(std::move(list), std::move(options), crew, watch);
       },
       graph.out);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writing .atoll: the arrays are hashed first, so that the front with their checksums can be written before them and the
-// file may as well be a pipe. docs/atoll-format.md is the reference.
+// Writing .atoll: the arrays are hashed first, so that the front with their checksums can be written before them and
+// the file may as well be a pipe. docs/atoll-format.md is the reference.
 #include <algorithm>
 #include <cstring>
 #include <utility>

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Formats with an arc per line: plain edge lists and CSV carry the user's labels, GAPBS's .el and .wel count from 0.
-// They cannot say "undirected", so such a graph is listed with both arcs of every edge: read as directed it gives the same
-// answers. Vertices without arcs have no line.
-#include <fmt/format.h>
-
+// They cannot say "undirected", so such a graph is listed with both arcs of every edge: read as directed it gives the
+// same answers. Vertices without arcs have no line.
 #include <algorithm>
+#include <fmt/format.h>
 
 #include "atoll/graph/write/writers.hpp"
 
@@ -33,7 +32,8 @@ class LabelText {
 
  private:
   bool fits(std::string_view label) const {
-    if (quotes_ == Quotes::where_needed) return std::ranges::none_of(label, [](char c) { return c == '\n' || c == '\r'; });
+    if (quotes_ == Quotes::where_needed)
+      return std::ranges::none_of(label, [](char c) { return c == '\n' || c == '\r'; });
     return !label.empty() && label[0] != '#' && label[0] != '%' && std::ranges::none_of(label, is_blank);
   }
 
@@ -41,7 +41,8 @@ class LabelText {
     for (std::uint64_t v = 0; v < vertices; ++v) {
       if (fits(word(labels_, v))) continue;
       const bool csv = quotes_ == Quotes::where_needed;
-      refuse(file_, fmt::format("the label \"{}\" does not fit {}", word(labels_, v), csv ? "a line of CSV" : "an edge list"),
+      refuse(file_,
+             fmt::format("the label \"{}\" does not fit {}", word(labels_, v), csv ? "a line of CSV" : "an edge list"),
              csv ? "write atoll" : "write csv or atoll, which take any label in a line");
     }
   }

@@ -25,7 +25,8 @@ Kinds kinds_of_arcs(const Graph& graph, PackedFile& file) {
             const std::uint64_t v = out.targets[e];
             kinds.self_loop_arcs += u == v;
             kinds.parallel |= !first && last_row == u && last_target == v;
-            kinds.weights_below_one |= graph.weights.type == WeightType::integer && graph.weights.as<std::int32_t>()[e] < 1;
+            kinds.weights_below_one |=
+                graph.weights.type == WeightType::integer && graph.weights.as<std::int32_t>()[e] < 1;
             last_row = u;
             last_target = v;
             first = false;
@@ -43,7 +44,8 @@ void refuse_real_weights(const Graph& graph, std::string_view format, const Pack
 
 void check_metis(const Graph& graph, PackedFile& file) {
   refuse_real_weights(graph, "METIS", file);
-  if (graph.directed) refuse(file, "METIS holds undirected graphs only", "symmetrise the graph first, or write mtx or atoll");
+  if (graph.directed)
+    refuse(file, "METIS holds undirected graphs only", "symmetrise the graph first, or write mtx or atoll");
   const Kinds kinds = kinds_of_arcs(graph, file);
   if (kinds.self_loop_arcs != 0) refuse(file, "METIS holds no self-loops", "drop them first, or write mtx or atoll");
   if (kinds.parallel) refuse(file, "METIS holds no parallel edges", "merge them first, or write mtx or atoll");
@@ -52,12 +54,9 @@ void check_metis(const Graph& graph, PackedFile& file) {
 
 std::string_view mtx_field(WeightType type) {
   switch (type) {
-    case WeightType::none:
-      return "pattern";
-    case WeightType::integer:
-      return "integer";
-    case WeightType::real:
-      return "real";
+    case WeightType::none: return "pattern";
+    case WeightType::integer: return "integer";
+    case WeightType::real: return "real";
   }
   return {};
 }
@@ -68,7 +67,8 @@ std::string_view mtx_field(WeightType type) {
 void write_mtx(const Graph& graph, PackedFile& file) {
   const bool whole = graph.directed;
   const std::uint64_t edges = whole ? graph.arcs : (graph.arcs + kinds_of_arcs(graph, file).self_loop_arcs) / 2;
-  file.put(fmt::format("%%MatrixMarket matrix coordinate {} {}\n", mtx_field(graph.weights.type), whole ? "general" : "symmetric"));
+  file.put(fmt::format("%%MatrixMarket matrix coordinate {} {}\n", mtx_field(graph.weights.type),
+                       whole ? "general" : "symmetric"));
   file.put(fmt::format("{0} {0} {1}\n", graph.vertices, edges));
   for_arcs(graph, file, [&](std::uint64_t u, std::uint64_t v, std::uint64_t e) {
     if (!whole && u < v) return;

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "atoll/graph/write/packed_file.hpp"
 
-#include <zlib.h>
-
 #include <algorithm>
 #include <cstring>
+#include <zlib.h>
 
 #include "atoll/base/check.hpp"
 #include "atoll/base/error.hpp"

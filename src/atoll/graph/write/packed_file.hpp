@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where writers put a graph: text or bytes, packed as gzip on the way if asked for. Each mebibyte polls for a cancel and
-// reports the arcs done so far. Invariant: as with OutputFile, the name exists only after commit().
+// Where writers put a graph: text or bytes, packed as gzip on the way if asked for. Each mebibyte polls for a cancel
+// and reports the arcs done so far. Invariant: as with OutputFile, the name exists only after commit().
 #pragma once
 
 #include <charconv>

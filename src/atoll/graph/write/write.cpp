@@ -2,10 +2,9 @@
 // The table of formats: a new one is a function in writers.hpp and a line here.
 #include "atoll/graph/write/write.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
+#include <fmt/format.h>
 
 #include "atoll/base/error.hpp"
 #include "atoll/graph/write/writers.hpp"

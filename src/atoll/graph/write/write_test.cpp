@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "atoll/graph/write/write.hpp"
 
-#include <fmt/format.h>
-#include <gtest/gtest.h>
-#include <unistd.h>
-#include <zlib.h>
-
 #include <filesystem>
+#include <fmt/format.h>
 #include <fstream>
+#include <gtest/gtest.h>
 #include <iterator>
 #include <optional>
+#include <unistd.h>
+#include <zlib.h>
 
 #include "atoll/base/error.hpp"
 #include "atoll/graph/binary/binary.hpp"
@@ -67,7 +66,8 @@ TEST_F(WriteTest, an_edge_list_has_labels_and_both_arcs_of_an_edge) {
   Graph graph = drawn("0-1 1-1");
   graph.labels = Labels::counting_from(10);
   EXPECT_EQ(written(graph, "b.edges"),
-            "# Atoll edge list: 2 vertices, 3 arcs\n# undirected: every edge is listed in both directions\n10\t11\n11\t10\n11\t11\n");
+            "# Atoll edge list: 2 vertices, 3 arcs\n# undirected: every edge is listed in both "
+            "directions\n10\t11\n11\t10\n11\t11\n");
   graph.labels = names({"bash", "libc6"});
   EXPECT_EQ(written(graph, "c.csv"), "source,target\nbash,libc6\nlibc6,bash\nlibc6,libc6\n");
 }
@@ -94,7 +94,8 @@ TEST_F(WriteTest, gapbs_text_counts_from_zero) {
 
 TEST_F(WriteTest, headers_count_and_vertices_count_from_one) {
   EXPECT_EQ(written(drawn("0>1 2>0"), "a.mtx"), "%%MatrixMarket matrix coordinate pattern general\n3 3 2\n1 2\n3 1\n");
-  EXPECT_EQ(written(drawn("0-1:2 1-1:3"), "b.mtx"), "%%MatrixMarket matrix coordinate integer symmetric\n2 2 2\n2 1 2\n2 2 3\n");
+  EXPECT_EQ(written(drawn("0-1:2 1-1:3"), "b.mtx"),
+            "%%MatrixMarket matrix coordinate integer symmetric\n2 2 2\n2 1 2\n2 2 3\n");
   EXPECT_EQ(written(drawn("0-1"), "a.gr"), "p sp 2 2\na 1 2 1\na 2 1 1\n");
   EXPECT_EQ(written(drawn("0-1 1-3 4"), "a.graph"), "5 2\n2\n1 4\n\n2\n\n");
   EXPECT_EQ(written(drawn("0-1:7 1-2:8"), "b.graph"), "3 2 001\n2 7\n1 7 3 8\n2 8\n");
@@ -139,8 +140,67 @@ TEST_F(WriteTest, packed_binary_graphs_are_read_as_well) {
   }
 }
 
+// A graph with every kind of arc that the format can say.
+struct RoundTrip {
+  std::string name;
+  std::string graph;
+  std::string expected;  // empty: the same
+};
+
+TEST_F(WriteTest, what_is_written_reads_back) {
+  const RoundTrip trips[] = {
+      {"a.edges", "0>1 0>1 1>1 2>0", ""},
+      {"a.txt.gz", "0>1:-5 1>0:3 2>2:0", ""},
+      {"a.tsv", "0>1:1.0 1>0:0.1 2>1:-3e+10", ""},
+      {"b.txt", "0-1 1-1 1-2", ""},
+      {"a.csv", "0>1 0>1 1>1 2>0", ""},
+      {"b.csv.gz", "0>1:1.0 1>0:2.0", ""},
+      {"a.el", "0>1 0>1 1>1 2>0", ""},
+      {"b.el", "0>1:7 1>0:8", "0>1 1>0"},
+      {"a.wel", "0>1:-5 1>0:3 2>2:0", ""},
+      {"b.wel", "0>1 1>0", "0>1:1 1>0:1"},
+      {"a.mtx", "0>1 0>1 1>1 2>0 6", ""},
+      {"b.mtx", "0-1:2 1-1:-3 2-0:5 4", ""},
+      {"c.mtx.gz", "0-1:1.0 1-1:0.25", ""},
+      {"a.gr", "0>1:4 0>1:5 1>1:6 4", ""},
+      {"b.gr", "0-1 1-2", "0>1:1 1>0:1 1>2:1 2>1:1"},
+      {"a.graph", "0-1 1-3 5", ""},
+      {"b.graph.gz", "0-1:7 1-3:8 5", ""},
+      {"a.sg", "0>1 0>1 1>1 2>0 4", ""},
+      {"b.sg.gz", "0-1 1-2 5", ""},
+      {"a.wsg", "0-1:3 1-1:-4 3", ""},
+      {"a.atoll", "0>1:0.5 1>1:-0.5 7", ""},
+      {"b.atoll.gz", "0-1 1-1 7", ""},
+  };
+  Crew crew(synthetic_machine("1"), {.threads = 2, .pin = false});
+  for (const RoundTrip& trip : trips) {
+    const Graph graph = drawn(trip.graph);
+    write_graph(graph, path(trip.name), "", watch_);
+    const Graph copy = read_graph(path(trip.name), {}, crew, watch_);
+    EXPECT_EQ(arcs_of(copy), trip.expected.empty() ? arcs_of(graph) : trip.expected) << trip.name;
+    EXPECT_EQ(copy.vertices, graph.vertices) << trip.name;
+  }
+}
+
+TEST_F(WriteTest, labels_read_back_from_edge_lists_and_csv) {
+  Crew crew(synthetic_machine("1"), {.threads = 1, .pin = false});
+  const auto labels_after = [&](Labels&& labels, const std::string& name) {
+    Graph graph = drawn("0>1 1>2");
+    graph.labels = std::move(labels);
+    write_graph(graph, path(name), "", watch_);
+    const Graph copy = read_graph(path(name), {}, crew, watch_);
+    return copy.labels.of(0) + "|" + copy.labels.of(1) + "|" + copy.labels.of(2);
+  };
+  EXPECT_EQ(labels_after(Labels::counting_from(1'000'000'000'000), "a.txt"),
+            "1000000000000|1000000000001|1000000000002");
+  EXPECT_EQ(labels_after(names({"bash", "libc6", "g++"}), "b.txt"), "bash|libc6|g++");
+  EXPECT_EQ(labels_after(names({"a b", "say \"x\", y", "#3"}), "c.csv"), "a b|say \"x\", y|#3");
+  EXPECT_EQ(labels_after(names({"a b", "", "two\nlines"}), "d.atoll"), "a b||two\nlines");
+}
+
 TEST_F(WriteTest, a_cancel_on_the_way_leaves_no_file) {
-  for (const char* name : {"a.txt", "a.txt.gz", "a.csv", "a.mtx", "a.gr", "a.graph", "a.el", "a.wel", "a.sg", "a.wsg", "a.atoll"}) {
+  for (const char* name :
+       {"a.txt", "a.txt.gz", "a.csv", "a.mtx", "a.gr", "a.graph", "a.el", "a.wel", "a.sg", "a.wsg", "a.atoll"}) {
     Graph wide_path = drawn("0-1", {.vertices = 600'000});
     Csr<std::uint32_t> rows{.offsets = Array<std::uint64_t>(600'001), .targets = Array<std::uint32_t>(1'199'998)};
     for (std::uint32_t v = 0, e = 0; v < 600'000; ++v) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One function per format. Each first refuses what its format cannot say, then puts the whole graph; the caller commits.
-// What a format has no place for is left out, as write.hpp says.
+// One function per format. Each first refuses what its format cannot say, then puts the whole graph; the caller
+// commits. What a format has no place for is left out, as write.hpp says.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +31,8 @@ void for_arcs(const Graph& graph, PackedFile& file, Visit&& visit) {
   std::visit(
       [&](const auto& out) {
         for (std::uint64_t u = 0; u < graph.vertices; ++u) {
-          for (std::uint64_t e = out.offsets[u]; e < out.offsets[u + 1]; ++e) visit(u, std::uint64_t{out.targets[e]}, e);
+          for (std::uint64_t e = out.offsets[u]; e < out.offsets[u + 1]; ++e)
+            visit(u, std::uint64_t{out.targets[e]}, e);
           file.arcs_done(out.offsets[u + 1] - out.offsets[u]);
         }
       },
@@ -42,12 +43,9 @@ void for_arcs(const Graph& graph, PackedFile& file, Visit&& visit) {
 inline void put_weight(const Graph& graph, std::uint64_t e, char separator, PackedFile& file) {
   file.put(separator);
   switch (graph.weights.type) {
-    case WeightType::none:
-      return file.put('1');
-    case WeightType::integer:
-      return file.put_integer(graph.weights.as<std::int32_t>()[e]);
-    case WeightType::real:
-      return file.put_real(graph.weights.as<float>()[e]);
+    case WeightType::none: return file.put('1');
+    case WeightType::integer: return file.put_integer(graph.weights.as<std::int32_t>()[e]);
+    case WeightType::real: return file.put_real(graph.weights.as<float>()[e]);
   }
 }
 

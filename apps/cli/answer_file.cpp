@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/answer_file.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <concepts>
+#include <fmt/compile.h>
+#include <fmt/format.h>
+#include <limits>
+
+#include "atoll/base/output_file.hpp"
+
+namespace Atoll::cli {
+namespace {
+
+using Text = fmt::memory_buffer;
+
+constexpr std::uint64_t block_vertices = 1024;
+
+void append(Text& text, std::string_view more) { text.append(more); }
+
+void put(Text& text, const IdArray& ids, std::uint64_t v, const Labels& labels) {
+  if (ids[v] != ids.none()) append(text, labels.of(ids[v]));
+}
+
+template <std::unsigned_integral T>
+void put(Text& text, const Array<T>& values, std::uint64_t v, const Labels&) {
+  if (values[v] != std::numeric_limits<T>::max()) append(text, fmt::format_int(values[v]).c_str());
+}
+
+template <std::floating_point T>
+void put(Text& text, const Array<T>& values, std::uint64_t v, const Labels&) {
+  if (values[v] != std::numeric_limits<T>::infinity())
+    fmt::format_to(fmt::appender(text), FMT_COMPILE("{}"), values[v]);
+}
+
+}  // namespace
+
+void write_answer(const Answer& answer, const Graph& graph, const std::string& path, const Watch& watch) {
+  OutputFile file(path);
+  Text text;
+  for (std::uint64_t begin = 0; begin < graph.vertices; begin += block_vertices) {
+    const std::uint64_t end = std::min(begin + block_vertices, graph.vertices);
+    watch.poll();
+    watch.report({"writing", begin, graph.vertices});
+    for (std::uint64_t v = begin; v < end; ++v) {
+      append(text, graph.labels.of(v));
+      for (const Column& column : answer.columns) {
+        text.push_back('\t');
+        std::visit([&](const auto& values) { put(text, values, v, graph.labels); }, column.values);
+      }
+      text.push_back('\n');
+    }
+    file.append({text.data(), text.size()});
+    text.clear();
+  }
+  file.commit();
+}
+
+}  // namespace Atoll::cli

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// The commands of the program: each declares its options and what is done when it is chosen.
+#pragma once
+
+#include <functional>
+
+#include "atoll/base/watch.hpp"
+
+#include "cli/usage.hpp"
+
+namespace Atoll::cli {
+
+// Returns the exit code: 0, or 1 where an answer was not verified.
+using Action = std::function<int(const Watch&)>;
+
+void add_algorithms(CLI::App& app, Action& chosen);  // one command per entry of the catalog
+void add_generate(CLI::App& app, Action& chosen);
+void add_convert(CLI::App& app, Action& chosen);
+void add_info(CLI::App& app, Action& chosen);
+void add_partition(CLI::App& app, Action& chosen);
+void add_machine(CLI::App& app, Action& chosen);
+
+// Declares a command whose options live as long as its action: Options has declare(CLI::App&), and run does the work.
+template <class Options>
+void bind(CLI::App& command, Action& chosen, std::shared_ptr<Options> options,
+          int (*run)(const Options&, const Watch&)) {
+  options->declare(command);
+  command.final_callback([&chosen, options = std::move(options), run] {
+    chosen = [options, run](const Watch& watch) { return run(*options, watch); };
+  });
+}
+
+}  // namespace Atoll::cli

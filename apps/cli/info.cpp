@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// `atoll info GRAPH`: what a graph is, before anything is run on it.
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "atoll/algorithms/catalog.hpp"
+#include "atoll/base/memory.hpp"
+#include "atoll/graph/statistics.hpp"
+
+#include "cli/commands.hpp"
+#include "cli/input.hpp"
+#include "cli/text.hpp"
+
+namespace Atoll::cli {
+namespace {
+
+struct InfoOptions {
+  InputOptions input;
+  MachineOptions machine;
+  bool json = false;
+
+  void declare(CLI::App& command) {
+    input.declare(command);
+    Group(command, "Answer").flag("--json", json, "One JSON object instead of the table");
+    machine.declare(command);
+  }
+};
+
+struct Found {
+  Shape shape;
+  Statistics statistics;
+  std::uint64_t bytes = 0;
+  int width = 32;
+  std::vector<Fact> components;  // count, largest
+  double load_seconds = 0;
+};
+
+std::vector<Fact> components_of(Graph& graph, Session& session) {
+  const Algorithm& components = algorithm("components");
+  const Layout layout =
+      prepare(graph, components.needs(DirectionChoice::automatic), {.parts = 1}, session.crew, session.watch);
+  return components.run(layout, defaults(components), {}, session.crew, session.watch).facts;
+}
+
+Json degrees_json(const Degrees& degrees) {
+  return {{"max", degrees.max}, {"mean", degrees.mean}, {"histogram", degrees.histogram}};
+}
+
+Json json_of(const Found& found) {
+  Json json;
+  json["graph"] = found.shape.json();
+  json["width"] = found.width;
+  json["bytes"] = found.bytes;
+  json["self_loops"] = found.statistics.self_loops;
+  json["parallel"] = found.statistics.parallel;
+  json["isolated"] = found.statistics.isolated;
+  json["out_degree"] = degrees_json(found.statistics.out);
+  json["in_degree"] = degrees_json(found.statistics.in);
+  Json& components = json["components"] = Json::object();
+  for (const Fact& fact : found.components) components[fact.name] = std::get<std::uint64_t>(fact.value);
+  json["seconds"] = {{"load", found.load_seconds}};
+  json["peak_bytes"] = memory::peak_bytes();
+  return json;
+}
+
+std::string degree_range(std::size_t k) {
+  if (k < 2) return std::to_string(k);
+  const std::uint64_t first = std::uint64_t{1} << (k - 1);
+  return fmt::format("{} to {}", grouped(first), grouped(2 * first - 1));
+}
+
+std::uint64_t count_at(const std::vector<std::uint64_t>& histogram, std::size_t k) {
+  return k < histogram.size() ? histogram[k] : 0;
+}
+
+std::string histogram_table(const Found& found) {
+  const auto& out = found.statistics.out.histogram;
+  const auto& in = found.statistics.in.histogram;
+  Table table(found.shape.directed ? std::vector<std::string>{"degree", "vertices, out", "vertices, in"}
+                                   : std::vector<std::string>{"degree", "vertices"});
+  for (std::size_t k = 0; k < std::max(out.size(), in.size()); ++k) {
+    std::vector<std::string> row{degree_range(k), grouped(count_at(out, k))};
+    if (found.shape.directed) row.push_back(grouped(count_at(in, k)));
+    table.add(std::move(row));
+  }
+  return table.text();
+}
+
+std::string table_of(const Found& found, const std::string& name) {
+  const Statistics& statistics = found.statistics;
+  Sheet sheet;
+  sheet.add("graph", fmt::format("{}: {}", name, found.shape.text()));
+  if (found.shape.directed) {
+    sheet.add("out-degree", fmt::format("max {}, mean {:.2f}", grouped(statistics.out.max), statistics.out.mean));
+    sheet.add("in-degree", fmt::format("max {}, mean {:.2f}", grouped(statistics.in.max), statistics.in.mean));
+  } else {
+    sheet.add("degree", fmt::format("max {}, mean {:.2f}", grouped(statistics.out.max), statistics.out.mean));
+  }
+  sheet.add("isolated", grouped(statistics.isolated));
+  sheet.add("self-loops", grouped(statistics.self_loops));
+  sheet.add("parallel", grouped(statistics.parallel));
+  for (const Fact& fact : found.components) {
+    sheet.add(fact.name == "count" ? "components" : fact.name, grouped(std::get<std::uint64_t>(fact.value)));
+  }
+  sheet.add("bytes",
+            fmt::format("{} ({} in memory, {}-bit ids)", grouped(found.bytes), bytes_text(found.bytes), found.width));
+  sheet.add("load", seconds_text(found.load_seconds));
+  return sheet.text() + '\n' + histogram_table(found);
+}
+
+int run_info(const InfoOptions& options, const Watch& watch) {
+  options.input.check();
+  Session session(options.machine, watch);
+  Input input = load(options.input, WhenDrawn::plain, session);
+  Found found{.shape = Shape(input.graph),
+              .statistics = statistics(input.graph, session.crew, watch),
+              .bytes = input.graph.bytes(),
+              .width = input.graph.wide() ? 64 : 32,
+              .components = {},
+              .load_seconds = input.seconds};
+  found.components = components_of(input.graph, session);
+  print(options.json ? json_of(found).dump(2) + '\n' : table_of(found, input.name));
+  return 0;
+}
+
+}  // namespace
+
+void add_info(CLI::App& app, Action& chosen) {
+  CLI::App& command =
+      add_command(app, "info", "Counts, degrees, components and bytes of a graph", "atoll info web.mtx.gz");
+  command.group("Graphs");
+  bind(command, chosen, std::make_shared<InfoOptions>(), run_info);
+}
+
+}  // namespace Atoll::cli

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/input.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "atoll/base/error.hpp"
+#include "atoll/base/timer.hpp"
+#include "atoll/graph/generate/generate.hpp"
+#include "atoll/graph/transform/transform.hpp"
+
+#include "cli/text.hpp"
+#include "cli/usage.hpp"
+
+namespace Atoll::cli {
+namespace {
+
+constexpr auto any_seed = std::numeric_limits<std::uint64_t>::max();
+
+Input draw(const InputOptions& options, WhenDrawn drawn, Session& session) {
+  generate::Shape shape = generate::Kronecker{.scale = options.kronecker_scale.value_or(0), .degree = options.degree};
+  if (options.uniform_scale) shape = generate::Uniform{.scale = *options.uniform_scale, .degree = options.degree};
+  const generate::Options choice{
+      .seed = options.seed,
+      .weights = drawn == WhenDrawn::weighted ? generate::DrawnWeights::byte : generate::DrawnWeights::none,
+      .width = read_options(options).width};
+  return {.graph = generate::draw(shape, choice, session.crew, session.watch),
+          .name = options.uniform_scale ? fmt::format("uniform, scale {}", *options.uniform_scale)
+                                        : fmt::format("Kronecker, scale {}", *options.kronecker_scale)};
+}
+
+// The first and last label, for who named a vertex that is not there.
+std::string examples(const Graph& graph) {
+  if (graph.vertices == 0) return "the graph has no vertices";
+  return fmt::format("labels go from {} to {}", graph.labels.of(0), graph.labels.of(graph.vertices - 1));
+}
+
+}  // namespace
+
+void InputOptions::declare_file(CLI::App& command) {
+  Group group(command, "Graph");
+  command.add_option("-f,GRAPH", path, "A file in any format we read, packed or not; - is standard input")
+      ->type_name("FILE")
+      ->group("Graph");
+  group.flag("-s,--symmetrise", symmetrise, "Every arc both ways, parallel arcs merged (the lightest stays)");
+  group.flag("--undirected", undirected, "Every line of the file is an edge, stored both ways");
+  group.value("--format", format, "NAME", "edges csv mtx gr metis el wel sg wsg atoll (default: by content)");
+  group.value("--ids", ids, "KIND", "integer or string (default: as in the first line)")
+      ->check(word_of({"integer", "string"}));
+  group.value("--width", width, "BITS", "Bits of an id: 32 or 64 (default: 32 where they fit)")
+      ->check(word_of({"32", "64"}));
+}
+
+void InputOptions::declare(CLI::App& command) {
+  declare_file(command);
+  Group group(command, "Graph");
+  group.value("-g,--kronecker", kronecker_scale, "SCALE", "Not a file: a Kronecker graph of 2^SCALE vertices")
+      ->check(whole_number(1, 40));
+  group.value("-u,--uniform", uniform_scale, "SCALE", "Not a file: a uniform random graph of 2^SCALE vertices")
+      ->check(whole_number(1, 40));
+  group.value("-k,--degree", degree, "K", "Edges per vertex of a drawn graph (default: 16)")
+      ->check(real_number(0, 1 << 20));
+  group.value("--seed", seed, "N", "Of all that is drawn: graph, partition, sources (default: 1)")
+      ->check(whole_number(0, any_seed));
+}
+
+void InputOptions::check() const {
+  const int given = (path.empty() ? 0 : 1) + (kronecker_scale ? 1 : 0) + (uniform_scale ? 1 : 0);
+  if (given == 1) return;
+  throw Error(ErrorKind::usage, given == 0 ? "there is no graph to work on" : "there is more than one graph", "GRAPH",
+              "name a file, or draw one with -g SCALE");
+}
+
+ReadOptions read_options(const InputOptions& options) {
+  ReadOptions read{.format = options.format};
+  if (options.ids == "integer") read.ids = IdKind::integer;
+  if (options.ids == "string") read.ids = IdKind::string;
+  if (options.width == "32") read.width = IdWidth::narrow;
+  if (options.width == "64") read.width = IdWidth::wide;
+  if (options.undirected) read.directed = false;
+  return read;
+}
+
+Input load(const InputOptions& options, WhenDrawn drawn, Session& session) {
+  const Stopwatch clock;
+  Input input;
+  if (options.path.empty()) {
+    input = draw(options, drawn, session);
+  } else {
+    input = {.graph = read_graph(options.path, read_options(options), session.crew, session.watch),
+             .name = options.path};
+  }
+  if (options.symmetrise) {
+    input.graph = transform::symmetrise(std::move(input.graph), Merge::first, session.crew, session.watch);
+  }
+  input.seconds = clock.seconds();
+  return input;
+}
+
+std::uint64_t vertex_of(const Graph& graph, const std::string& option, const std::string& label) {
+  const std::uint64_t vertex = graph.labels.find(label, graph.vertices);
+  if (vertex < graph.vertices) return vertex;
+  throw Error(ErrorKind::input, fmt::format("no vertex is called '{}'", label), option, examples(graph));
+}
+
+std::uint64_t first_with_arcs(const Graph& graph) {
+  const auto& offsets =
+      std::visit([](const auto& rows) -> const Array<std::uint64_t>& { return rows.offsets; }, graph.out);
+  const auto first = std::ranges::find_if(offsets, [](std::uint64_t offset) { return offset != 0; });
+  return first == offsets.end() ? 0 : static_cast<std::uint64_t>(first - offsets.begin()) - 1;
+}
+
+Json label_json(const Labels& labels, std::uint64_t vertex) {
+  const std::string label = labels.of(vertex);
+  return labels.are_strings() ? Json(label) : Json(std::stoull(label));
+}
+
+Shape::Shape(const Graph& graph)
+    : vertices(graph.vertices), arcs(graph.arcs), directed(graph.directed), weights(graph.weights.type) {}
+
+Json Shape::json() const {
+  return {{"vertices", vertices}, {"arcs", arcs}, {"directed", directed}, {"weighted", weights != WeightType::none}};
+}
+
+std::string Shape::text() const {
+  std::string text = fmt::format("{}, {}, {}", vertices == 1 ? "1 vertex" : grouped(vertices) + " vertices",
+                                 counted(arcs, "arc"), directed ? "directed" : "undirected");
+  if (weights != WeightType::none) text += weights == WeightType::integer ? ", integer weights" : ", real weights";
+  return text;
+}
+
+}  // namespace Atoll::cli

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// The graph that a command works on: a file, or drawn on the spot (GAPBS's -g and -u).
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+
+#include "atoll/graph/read/read.hpp"
+
+#include "cli/session.hpp"
+
+namespace Atoll::cli {
+
+using Json = nlohmann::ordered_json;
+
+struct InputOptions {
+  std::string path;
+  std::optional<int> kronecker_scale;
+  std::optional<int> uniform_scale;
+  double degree = 16;
+  std::uint64_t seed = 1;
+  bool undirected = false;
+  bool symmetrise = false;
+  std::string format;
+  std::string ids;
+  std::string width;
+
+  void declare(CLI::App& command);
+  void declare_file(CLI::App& command);  // only what concerns a file
+  void check() const;                    // throws Error(usage) unless there is exactly one graph
+};
+
+ReadOptions read_options(const InputOptions& options);
+
+struct Input {
+  Graph graph;
+  std::string name;
+  double seconds = 0;  // to read or draw
+};
+
+enum class WhenDrawn { plain, weighted };
+Input load(const InputOptions& options, WhenDrawn drawn, Session& session);
+
+// The vertex with this label. Throws Error(input) naming the option.
+std::uint64_t vertex_of(const Graph& graph, const std::string& option, const std::string& label);
+
+// The first vertex that has outgoing arcs; the first one if none has. 0 without vertices.
+std::uint64_t first_with_arcs(const Graph& graph);
+
+// A vertex by its label: a number where labels are numbers.
+Json label_json(const Labels& labels, std::uint64_t vertex);
+
+// {vertices, arcs, directed, weighted}
+struct Shape {
+  explicit Shape(const Graph& graph);
+  Json json() const;
+  std::string text() const;  // "4 vertices, 6 arcs, directed, integer weights"
+
+  std::uint64_t vertices;
+  std::uint64_t arcs;
+  bool directed;
+  WeightType weights;
+};
+
+}  // namespace Atoll::cli

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/interrupts.hpp"
+
+#include <ctime>
+#include <pthread.h>
+#include <string_view>
+#include <tuple>
+#include <unistd.h>
+
+#include "atoll/base/output_file.hpp"
+
+#include "cli/progress.hpp"
+
+namespace Atoll::cli {
+namespace {
+
+constexpr timespec patience{.tv_sec = 0, .tv_nsec = 50'000'000};
+
+bool is_ignored(int signal) {
+  struct sigaction action{};
+  return sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
+}  // namespace
+
+Interrupts::Interrupts(Watch& watch) : watch_(watch) {
+  sigemptyset(&signals_);
+  for (const int signal : {SIGINT, SIGTERM}) {
+    if (!is_ignored(signal)) sigaddset(&signals_, signal);
+  }
+  sigaddset(&signals_, SIGUSR2);  // our own, to end the thread
+  pthread_sigmask(SIG_BLOCK, &signals_, nullptr);
+  thread_ = std::thread([this] { listen(); });
+}
+
+Interrupts::~Interrupts() {
+  over_ = true;
+  pthread_kill(thread_.native_handle(), SIGUSR2);
+  thread_.join();
+}
+
+void Interrupts::listen() {
+  int signal = 0;
+  if (sigwait(&signals_, &signal) != 0 || over_) return;
+  watch_.cancel();
+  sigtimedwait(&signals_, nullptr, &patience);  // until the next signal, or our end
+  if (!over_) leave();
+}
+
+void Interrupts::leave() {
+  OutputFile::abandon_all();
+  if (may_speak()) {
+    constexpr std::string_view message = "atoll: stopped on request\n";
+    ProgressLine::erase();
+    std::ignore = write(STDERR_FILENO, message.data(), message.size());
+  }
+  _exit(exit_cancelled);
+}
+
+}  // namespace Atoll::cli

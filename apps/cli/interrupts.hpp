@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ctrl-C and SIGTERM: one thread waits for them. The first asks the work to stop; work that does not within a moment (a
+// blocked pipe, a large unmapping) is ended with its unfinished files removed. A second one ends it at once.
+#pragma once
+
+#include <atomic>
+#include <signal.h>
+#include <thread>
+
+#include "atoll/base/watch.hpp"
+
+namespace Atoll::cli {
+
+inline constexpr int exit_cancelled = 130;
+
+// Lives in main, before any other thread; signals that our parent told us to ignore stay ignored.
+class Interrupts {
+ public:
+  explicit Interrupts(Watch& watch);
+  ~Interrupts();
+  Interrupts(const Interrupts&) = delete;
+  Interrupts& operator=(const Interrupts&) = delete;
+
+  // True for the first who asks: that one says that we stopped.
+  bool may_speak() { return !spoken_.exchange(true); }
+
+ private:
+  void listen();
+  [[noreturn]] void leave();
+
+  Watch& watch_;
+  sigset_t signals_{};
+  std::atomic<bool> over_{false};
+  std::atomic<bool> spoken_{false};
+  std::thread thread_;
+};
+
+}  // namespace Atoll::cli

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// The program: arguments to a command, the command to an exit code. 0 done, 1 failed, 2 a wrong question, 3 a wrong
+// input, 130 stopped. What goes wrong is told in one line on stderr.
+#include <exception>
+#include <fmt/format.h>
+#include <new>
+#include <system_error>
+
+#include "atoll/base/error.hpp"
+
+#include "cli/commands.hpp"
+#include "cli/interrupts.hpp"
+#include "cli/progress.hpp"
+#include "cli/session.hpp"
+
+namespace Atoll::cli {
+namespace {
+
+constexpr int exit_failed = 1;
+constexpr int exit_usage = 2;
+constexpr int exit_input = 3;
+
+void declare(CLI::App& app, Action& chosen) {
+  app.require_subcommand(1);
+  app.get_formatter()->column_width(34);
+  app.get_formatter()->label("SUBCOMMAND", "COMMAND");
+  app.option_defaults()->take_last();
+  app.set_help_flag("-h,--help", "Show this help and exit");
+  app.set_version_flag("--version", "atoll " ATOLL_VERSION, "Show the version and exit");
+  app.footer(
+      "`atoll COMMAND --help` lists the options of a command and shows an example.\n"
+      "Exit codes: 0 done, 1 failed (or an answer not verified), 2 wrong usage, 3 wrong input, 130 stopped.");
+  add_algorithms(app, chosen);
+  add_generate(app, chosen);
+  add_convert(app, chosen);
+  add_info(app, chosen);
+  add_partition(app, chosen);
+  add_machine(app, chosen);
+}
+
+int exit_code(const Error& error) {
+  switch (error.kind()) {
+    case ErrorKind::input: return exit_input;
+    case ErrorKind::usage: return exit_usage;
+    case ErrorKind::resource: return exit_failed;
+    case ErrorKind::cancelled: return exit_cancelled;
+  }
+  return exit_failed;
+}
+
+// Empty, where the arguments asked for no more than help or the version.
+Action understand(int argc, char** argv) {
+  Action chosen;
+  CLI::App app("Graph analytics over memory domains: a graph file in, verified answers out.", "atoll");
+  declare(app, chosen);
+  if (argc < 2) throw Error(ErrorKind::usage, "there is no command", {}, "atoll --help lists them");
+  refuse_unknown_command(app, argv[1]);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForHelp&) {
+    print(help_of(app));
+    return {};
+  } catch (const CLI::CallForVersion& version) {
+    print(std::string(version.what()) + '\n');
+    return {};
+  } catch (const CLI::ParseError& error) {
+    refuse(app, error);
+  }
+  return chosen;
+}
+
+int guarded(int argc, char** argv, const Watch& watch, Interrupts& interrupts) {
+  try {
+    const Action action = understand(argc, argv);
+    return action ? action(watch) : 0;
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::cancelled || interrupts.may_speak()) complain(error.what());
+    return exit_code(error);
+  } catch (const std::bad_alloc&) {
+    complain("out of memory; free some, or use a smaller graph");
+  } catch (const std::exception& error) {
+    complain(fmt::format("{}; this is a bug of Atoll, please report it", error.what()));
+  }
+  return exit_failed;
+}
+
+}  // namespace
+}  // namespace Atoll::cli
+
+int main(int argc, char** argv) {
+  using namespace Atoll;
+  try {
+    cli::ProgressLine line;
+    Watch watch(line);
+    cli::Interrupts interrupts(watch);
+    return cli::guarded(argc, argv, watch, interrupts);
+  } catch (const std::system_error& error) {  // no thread to be had
+    cli::complain(fmt::format("cannot start: {}; free some memory, or allow more threads", error.what()));
+    return 1;
+  }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// `atoll partition GRAPH --parts N`: the quality of each strategy side by side, and a part file of one of them.
+#include "atoll/partition/partition.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <numeric>
+
+#include "atoll/base/error.hpp"
+#include "atoll/base/output_file.hpp"
+
+#include "cli/commands.hpp"
+#include "cli/input.hpp"
+#include "cli/run_options.hpp"
+#include "cli/text.hpp"
+
+namespace Atoll::cli {
+namespace {
+
+struct PartitionOptions {
+  InputOptions input;
+  MachineOptions machine;
+  std::optional<int> parts;
+  std::string strategy;
+  std::string output;
+  bool json = false;
+
+  void declare(CLI::App& command) {
+    input.declare(command);
+    Group group(command, "Partition");
+    group.value("--parts", parts, "N", "Parts of the graph (default: one per memory domain)")
+        ->check(whole_number(1, partition::parts_max));
+    group
+        .value("--partition", strategy, "HOW",
+               "Only this one: random, degree, hybrid, contiguous, contiguous-vertices, file:PATH")
+        ->check(strategy_name());
+    group.value("-o,--output", output, "FILE", "Write the part of every vertex, a line each, as METIS does");
+    group.flag("--json", json, "One JSON object instead of the table");
+    machine.declare(command);
+  }
+
+  void check() const {
+    input.check();
+    if (!output.empty() && strategy.empty()) {
+      throw Error(ErrorKind::usage, "which strategy is not said", "--output", "name one with --partition");
+    }
+    if (json && output == "-") {
+      throw Error(ErrorKind::usage, "standard output cannot have both", "--json and --output -",
+                  "name a file for the parts");
+    }
+  }
+};
+
+struct Assessed {
+  std::string strategy;
+  Quality quality;
+};
+
+std::uint64_t sum(const std::vector<std::uint64_t>& numbers) {
+  return std::accumulate(numbers.begin(), numbers.end(), std::uint64_t{0});
+}
+
+std::uint64_t ghosts_of(const Quality& quality) {
+  std::uint64_t all = 0;
+  for (const auto& row : quality.ghosts) all += sum(row);
+  return all;
+}
+
+std::string share(std::uint64_t part, std::uint64_t whole) {
+  return whole == 0 ? "-" : fmt::format("{:.1f} %", 100 * static_cast<double>(part) / static_cast<double>(whole));
+}
+
+std::string table_of(const std::vector<Assessed>& all, const Shape& shape) {
+  Table table(
+      {"strategy", "vertices max/mean", "arcs max/mean", "remote arcs", "share", "ghosts", "per vertex", "time"});
+  for (const auto& [strategy, quality] : all) {
+    const std::uint64_t remote = sum(quality.remote_arcs);
+    const std::uint64_t ghosts = ghosts_of(quality);
+    const double per_vertex =
+        shape.vertices == 0 ? 0 : static_cast<double>(ghosts) / static_cast<double>(shape.vertices);
+    table.add({strategy, fmt::format("{:.3f}", quality.imbalance_vertices),
+               fmt::format("{:.3f}", quality.imbalance_arcs), grouped(remote), share(remote, shape.arcs),
+               grouped(ghosts), fmt::format("{:.3f}", per_vertex), seconds_text(quality.seconds)});
+  }
+  return table.text();
+}
+
+Json json_of(const std::vector<Assessed>& all, const Shape& shape, int parts) {
+  Json json{{"graph", shape.json()}, {"parts", parts}, {"strategies", Json::array()}};
+  for (const auto& [strategy, quality] : all) {
+    json["strategies"].push_back({{"strategy", strategy},
+                                  {"vertices", quality.vertices},
+                                  {"arcs", quality.arcs},
+                                  {"remote_arcs", quality.remote_arcs},
+                                  {"ghosts", quality.ghosts},
+                                  {"imbalance_vertices", quality.imbalance_vertices},
+                                  {"imbalance_arcs", quality.imbalance_arcs},
+                                  {"seconds", quality.seconds}});
+  }
+  return json;
+}
+
+void write_parts(const Partition& partition, const std::string& path, const Watch& watch) {
+  OutputFile file(path);
+  for (std::uint64_t v = 0; v < partition.vertices(); ++v) {
+    if (v % 4096 == 0) watch.poll();
+    file.append(fmt::format_int(partition.owner(partition.internal_of[v])).c_str());
+    file.append("\n");
+  }
+  file.commit();
+}
+
+int run_partition(const PartitionOptions& options, const Watch& watch) {
+  options.check();
+  Session session(options.machine, watch);
+  const Input input = load(options.input, WhenDrawn::plain, session);
+  const Shape shape(input.graph);
+  const int parts = options.parts.value_or(session.machine.domains_with_cores());
+  std::vector<std::string> strategies{options.strategy};
+  if (options.strategy.empty()) strategies = partition::names();
+  std::erase_if(strategies, [&](const std::string& name) { return name == "file:PATH"; });
+  std::vector<Assessed> all;
+  for (const std::string& strategy : strategies) {
+    watch.poll();
+    watch.report({"partitioning", all.size(), strategies.size()});
+    const Partition partition = partition::named(strategy, input.graph, parts, options.input.seed, session.crew);
+    all.push_back({strategy, quality(input.graph, partition, session.crew)});
+    if (!options.output.empty()) write_parts(partition, options.output, watch);
+  }
+  if (options.json) {
+    print(json_of(all, shape, parts).dump(2) + '\n');
+  } else {
+    Sheet sheet;
+    sheet.add("graph", fmt::format("{}: {}", input.name, shape.text()));
+    sheet.add("parts", std::to_string(parts));
+    print(sheet.text() + '\n' + table_of(all, shape), options.output == "-" ? "/dev/stderr" : "-");
+  }
+  return 0;
+}
+
+}  // namespace
+
+void add_partition(CLI::App& app, Action& chosen) {
+  CLI::App& command = add_command(app, "partition", "How well each strategy cuts a graph into parts",
+                                  "atoll partition roads.gr.gz --parts 4");
+  command.group("Graphs");
+  bind(command, chosen, std::make_shared<PartitionOptions>(), run_partition);
+}
+
+}  // namespace Atoll::cli

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a run tells: as a short table for people, as one object for programs, and superstep by superstep.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/input.hpp"
+#include "cli/trials.hpp"
+
+namespace Atoll::cli {
+
+struct Seconds {
+  double load = 0;
+  double partition = 0;  // deciding who owns what
+  double layout = 0;     // and moving the arcs there
+  double output = 0;
+  double total = 0;
+};
+
+struct Report {
+  const Algorithm& algorithm;
+  const std::string& graph_name;
+  Shape shape;  // as loaded
+  const Labels& labels;
+  const Json& parameters;
+  std::string how;  // "2 parts on 2 threads, random, two-box, automatic"
+  const Outcome& outcome;
+  Seconds seconds;
+  std::uint64_t peak_bytes = 0;
+  std::vector<std::string> notes;
+};
+
+std::string table_of(const Report& report);
+Json json_of(const Report& report);
+
+// A row per superstep: the effort of all parts in milliseconds, and that of the slowest part.
+std::string superstep_table(const RunStatistics& statistics);
+
+}  // namespace Atoll::cli

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <nlohmann/json.hpp>
+
+#include "cli/report.hpp"
+#include "cli/top.hpp"
+
+namespace Atoll::cli {
+namespace {
+
+Json facts_json(const std::vector<Fact>& facts) {
+  Json json = Json::object();
+  for (const Fact& fact : facts) std::visit([&](auto value) { json[fact.name] = value; }, fact.value);
+  return json;
+}
+
+Json result_json(const Report& report) {
+  Json json = facts_json(report.outcome.answer.facts);
+  const Top top = top_of(report.outcome.answer);
+  if (top.column.empty()) return json;
+  Json& list = json["top"] = Json::array();
+  for (std::size_t i = 0; i < top.vertices.size(); ++i) {
+    list.push_back({{"label", label_json(report.labels, top.vertices[i])}, {top.column, top.values[i]}});
+  }
+  return json;
+}
+
+Json trials_json(const Report& report) {
+  Json list = Json::array();
+  for (const Trial& trial : report.outcome.trials) {
+    Json json = Json::object();
+    if (trial.source) json["source"] = label_json(report.labels, *trial.source);
+    json["seconds"] = trial.seconds;
+    json["arcs_per_second"] = trial.arcs_per_second;
+    json["result"] = facts_json(trial.facts);
+    list.push_back(std::move(json));
+  }
+  return list;
+}
+
+Json part_json(const PartStatistics& part) {
+  return {{"computation_seconds", part.computation_seconds},
+          {"communication_seconds", part.communication_seconds},
+          {"switching_seconds", part.switching_seconds},
+          {"waiting_seconds", part.waiting_seconds},
+          {"arcs_scanned", part.arcs_scanned},
+          {"remote_updates", part.remote_updates}};
+}
+
+Json supersteps_json(const RunStatistics& statistics) {
+  Json list = Json::array();
+  for (const SuperstepStatistics& step : statistics.supersteps) {
+    Json parts = Json::array();
+    for (const PartStatistics& part : step.parts) parts.push_back(part_json(part));
+    list.push_back({{"number", step.number},
+                    {"direction", step.direction == Direction::push ? "push" : "pull"},
+                    {"exchange", step.exchange},
+                    {"seconds", step.seconds},
+                    {"active_vertices", step.active_vertices},
+                    {"active_arcs", step.active_arcs},
+                    {"parts", std::move(parts)}});
+  }
+  return list;
+}
+
+Json seconds_json(const Report& report) {
+  return {{"load", report.seconds.load},
+          {"partition", report.seconds.partition},
+          {"layout", report.seconds.layout},
+          {"run", report.outcome.median_seconds()},
+          {"aggregation", report.outcome.answer.aggregation_seconds},
+          {"verify", report.outcome.verify_seconds},
+          {"output", report.seconds.output},
+          {"total", report.seconds.total}};
+}
+
+}  // namespace
+
+Json json_of(const Report& report) {
+  const Outcome& outcome = report.outcome;
+  const RunStatistics& statistics = outcome.answer.statistics;
+  Json json;
+  json["graph"] = report.shape.json();
+  json["algorithm"] = report.algorithm.name;
+  json["parameters"] = report.parameters;
+  json["result"] = result_json(report);
+  json["verified"] = outcome.verified ? Json(*outcome.verified) : Json(nullptr);
+  if (!outcome.breach.empty()) json["breach"] = outcome.breach;
+  json["seconds"] = seconds_json(report);
+  json["arcs_per_second"] = outcome.mean_arcs_per_second();
+  json["imbalance"] = statistics.imbalance;
+  json["ghosts"] = statistics.ghosts;
+  json["trials"] = trials_json(report);
+  json["peak_bytes"] = report.peak_bytes;
+  json["notes"] = report.notes;
+  json["supersteps"] = supersteps_json(statistics);
+  return json;
+}
+
+}  // namespace Atoll::cli

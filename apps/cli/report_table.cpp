@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/report.hpp"
+#include "cli/text.hpp"
+#include "cli/top.hpp"
+
+namespace Atoll::cli {
+namespace {
+
+std::string fact_text(const Fact& fact) {
+  const auto* count = std::get_if<std::uint64_t>(&fact.value);
+  return count != nullptr ? grouped(*count) : fmt::format("{:.6g}", std::get<double>(fact.value));
+}
+
+std::string spaced(std::string name) {
+  std::ranges::replace(name, '_', ' ');
+  return name;
+}
+
+std::string run_seconds(const Outcome& outcome) {
+  const std::string median = seconds_text(outcome.median_seconds());
+  if (outcome.trials.size() == 1) return median;
+  const auto [least, most] = std::ranges::minmax(outcome.trials, {}, &Trial::seconds);
+  return fmt::format("{} (median of {}: {} to {})", median, outcome.trials.size(), seconds_text(least.seconds),
+                     seconds_text(most.seconds));
+}
+
+std::string other_seconds(const Report& report) {
+  const Seconds& seconds = report.seconds;
+  std::string text = fmt::format("load {}, partition {}, layout {}", seconds_text(seconds.load),
+                                 seconds_text(seconds.partition), seconds_text(seconds.layout));
+  if (report.outcome.verified) text += ", verify " + seconds_text(report.outcome.verify_seconds);
+  if (seconds.output > 0) text += ", output " + seconds_text(seconds.output);
+  return text + ", in all " + seconds_text(seconds.total);
+}
+
+void add_facts(const Report& report, Sheet& sheet) {
+  for (const Fact& fact : report.outcome.answer.facts) sheet.add(spaced(fact.name), fact_text(fact));
+  const Top top = top_of(report.outcome.answer);
+  for (std::size_t i = 0; i < top.vertices.size(); ++i) {
+    sheet.add(i == 0 ? "top " + top.column : "",
+              fmt::format("{:<12.6g} {}", top.values[i], report.labels.of(top.vertices[i])));
+  }
+}
+
+std::string milliseconds(double seconds) { return fmt::format("{:.2f}", seconds * 1e3); }
+
+}  // namespace
+
+std::string table_of(const Report& report) {
+  Sheet sheet;
+  const Outcome& outcome = report.outcome;
+  const RunStatistics& statistics = outcome.answer.statistics;
+  sheet.add("graph", fmt::format("{}: {}", report.graph_name, report.shape.text()));
+  sheet.add("run", fmt::format("{}, {}", report.algorithm.name, report.how));
+  if (outcome.trials.back().source) {
+    const std::string last = report.labels.of(*outcome.trials.back().source);
+    sheet.add("sources", fmt::format("{}; the answer below is of the last, {}", outcome.trials.size(), last));
+  }
+  add_facts(report, sheet);
+  sheet.add("supersteps", grouped(statistics.supersteps.size()));
+  sheet.add("time", run_seconds(outcome));
+  sheet.add("", other_seconds(report));
+  sheet.add("arcs", rate_text(outcome.mean_arcs_per_second()));
+  sheet.add("imbalance", fmt::format("{:.2f}", statistics.imbalance));
+  sheet.add("peak memory", bytes_text(report.peak_bytes));
+  if (outcome.verified) sheet.add("verified", *outcome.verified ? "yes" : "NO: " + outcome.breach);
+  for (const std::string& note : report.notes) sheet.add("note", note);
+  return sheet.text();
+}
+
+std::string superstep_table(const RunStatistics& statistics) {
+  Table table({"step", "direction", "exchange", "active", "arcs", "remote", "ms", "compute", "max", "communicate",
+               "max", "switch", "max", "wait", "max"});
+  for (const SuperstepStatistics& step : statistics.supersteps) {
+    PartStatistics sum;
+    PartStatistics most;
+    for (const PartStatistics& part : step.parts) {
+      sum.arcs_scanned += part.arcs_scanned;
+      sum.remote_updates += part.remote_updates;
+      for (const auto field : {&PartStatistics::computation_seconds, &PartStatistics::communication_seconds,
+                               &PartStatistics::switching_seconds, &PartStatistics::waiting_seconds}) {
+        sum.*field += part.*field;
+        most.*field = std::max(most.*field, part.*field);
+      }
+    }
+    table.add({std::to_string(step.number), step.direction == Direction::push ? "push" : "pull", step.exchange,
+               grouped(step.active_vertices), grouped(sum.arcs_scanned), grouped(sum.remote_updates),
+               milliseconds(step.seconds), milliseconds(sum.computation_seconds),
+               milliseconds(most.computation_seconds), milliseconds(sum.communication_seconds),
+               milliseconds(most.communication_seconds), milliseconds(sum.switching_seconds),
+               milliseconds(most.switching_seconds), milliseconds(sum.waiting_seconds),
+               milliseconds(most.waiting_seconds)});
+  }
+  return table.text();
+}
+
+}  // namespace Atoll::cli

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/run_options.hpp"
+
+#include <fmt/format.h>
+#include <limits>
+
+#include "atoll/base/error.hpp"
+
+#include "cli/text.hpp"
+#include "cli/trials.hpp"
+#include "cli/usage.hpp"
+
+namespace Atoll::cli {
+namespace {
+
+constexpr double infinite = std::numeric_limits<double>::infinity();
+constexpr auto greatest = std::numeric_limits<std::uint64_t>::max();
+
+std::string fallback_text(const Parameter& parameter) {
+  if (parameter.is_vertex) return "the first that has arcs";
+  if (const auto* word = std::get_if<std::string>(&parameter.fallback)) return *word;
+  if (const auto* real = std::get_if<double>(&parameter.fallback)) return fmt::format("{}", *real);
+  return std::to_string(std::get<std::uint64_t>(parameter.fallback));
+}
+
+void declare_parameter(CLI::App& command, const Parameter& parameter, const std::string& names, std::string& value) {
+  std::string help = parameter.help;
+  if (!parameter.words.empty()) help += ": " + listed(parameter.words);
+  help += fmt::format(" (default: {})", fallback_text(parameter));
+  CLI::Option* option = command.add_option(names, value, help)->group("Algorithm");
+  if (parameter.is_vertex) {
+    option->type_name("LABEL");
+  } else if (!parameter.words.empty()) {
+    option->type_name("WORD")->check(word_of(parameter.words));
+  } else if (std::holds_alternative<double>(parameter.fallback)) {
+    option->type_name("X")->check(real_number(0, infinite));
+  } else {
+    option->type_name("N")->check(whole_number(0, greatest));
+  }
+}
+
+}  // namespace
+
+void RunOptions::declare(CLI::App& command) {
+  input.declare(command);
+  values.resize(algorithm->parameters.size());
+  bool short_name = true;  // -r, as in GAPBS, is the first vertex that is asked for
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const Parameter& parameter = algorithm->parameters[i];
+    const bool first = parameter.is_vertex && std::exchange(short_name, short_name && !parameter.is_vertex);
+    declare_parameter(command, parameter, (first ? "-r,--" : "--") + parameter.name, values[i]);
+  }
+  Group run(command, "Run");
+  run.value("--parts", parts, "N", "Parts of the graph (default: one per memory domain)")
+      ->check(whole_number(1, partition::parts_max));
+  run.value("--partition", partition, "HOW",
+            "random (default), degree, hybrid, contiguous, contiguous-vertices or file:PATH")
+      ->check(strategy_name());
+  run.value("--exchange", exchange, "HOW", "zero-box, one-box or two-box (default)")
+      ->check(word_of({"zero-box", "one-box", "two-box"}));
+  run.value("--direction", direction, "HOW", "push, pull or auto (default)")->check(word_of({"push", "pull", "auto"}));
+  run.value("--alpha", alpha, "X", "auto: pull when more than 1/X of the rest is at the frontier (default: 15)")
+      ->check(real_number(1e-9, infinite));
+  run.value("--beta", beta, "X", "auto: push when less than 1/X of the vertices is (default: 18)")
+      ->check(real_number(1e-9, infinite));
+  run.value("--placement", placement, "HOW", "partitioned (default), interleave or oblivious")
+      ->check(word_of({"partitioned", "interleave", "oblivious"}));
+  run.value("-n,--trials", trials, "N", "Run so often; the time is the median (default: 1)")
+      ->check(whole_number(1, 1'000'000));
+  if (vertex_parameter(*algorithm) != nullptr) {
+    run.value("--sources", sources, "N", "Run from so many drawn vertices that have arcs, one after the other")
+        ->check(whole_number(1, 1'000'000));
+  }
+  Group answer(command, "Answer");
+  answer.flag("--verify", verify, "Prove every answer by its certificate; exit code 1 if one is wrong");
+  answer.flag("--json", json, "One JSON object instead of the table");
+  answer.flag("--stats", stats, "Also a table of the supersteps");
+  answer.value("-o,--output", output, "FILE",
+               fmt::format("Write a line per vertex: label, {}; - is standard output", listed(algorithm->columns)));
+  machine.declare(command);
+}
+
+void RunOptions::check() const {
+  input.check();
+  if (json && output == "-") {
+    throw Error(ErrorKind::usage, "standard output cannot have both", "--json and --output -",
+                "name a file for the answer");
+  }
+  if (sources != 0 && trials != 1) {
+    throw Error(ErrorKind::usage, "each source is one trial", "--sources and --trials", "leave one of them out");
+  }
+  if (sources > 1 && !output.empty()) {
+    throw Error(ErrorKind::usage, "there is one answer per source", "--output", "name one --source");
+  }
+  if (partition.starts_with("file:") && !parts) {
+    throw Error(ErrorKind::usage, "the number of parts is not known", "--partition " + partition,
+                "give it with --parts N");
+  }
+}
+
+bool RunOptions::given(const std::string& parameter) const {
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (algorithm->parameters[i].name == parameter) return !values[i].empty();
+  }
+  return false;
+}
+
+RunChoice RunOptions::run_choice() const {
+  RunChoice choice{.alpha = alpha, .beta = beta};
+  if (exchange == "zero-box") choice.exchange = ExchangeKind::zero_box;
+  if (exchange == "one-box") choice.exchange = ExchangeKind::one_box;
+  if (direction == "push") choice.direction = DirectionChoice::push;
+  if (direction == "pull") choice.direction = DirectionChoice::pull;
+  return choice;
+}
+
+PartitionChoice RunOptions::partition_choice() const {
+  PartitionChoice choice{.strategy = partition, .parts = parts.value_or(0), .seed = input.seed};
+  if (placement == "interleave") choice.placement = Placement::interleave;
+  if (placement == "oblivious") choice.placement = Placement::oblivious;
+  return choice;
+}
+
+Parameters RunOptions::parameters(const Graph& graph) const {
+  Parameters chosen = defaults(*algorithm);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const Parameter& parameter = algorithm->parameters[i];
+    const std::string option = "--" + parameter.name;
+    if (parameter.is_vertex && graph.vertices == 0) {
+      throw Error(ErrorKind::input, "the graph has no vertices", option, "name a graph that has some");
+    }
+    if (parameter.is_vertex) {
+      chosen.set(parameter.name, values[i].empty() ? first_with_arcs(graph) : vertex_of(graph, option, values[i]));
+    } else if (values[i].empty()) {
+      continue;
+    } else if (std::holds_alternative<double>(parameter.fallback)) {
+      chosen.set(parameter.name, real_number_from(option, values[i]));
+    } else if (std::holds_alternative<std::uint64_t>(parameter.fallback)) {
+      chosen.set(parameter.name, whole_number_from(option, values[i]));
+    } else {
+      chosen.set(parameter.name, values[i]);
+    }
+  }
+  return chosen;
+}
+
+}  // namespace Atoll::cli

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// The options of a command that runs an algorithm: those of every run, and one per parameter in the catalog.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "atoll/algorithms/catalog.hpp"
+
+#include "cli/input.hpp"
+
+namespace Atoll::cli {
+
+struct RunOptions {
+  const Algorithm* algorithm = nullptr;
+  std::vector<std::string> values;  // of the algorithm's parameters; empty: the fallback
+  InputOptions input;
+  MachineOptions machine;
+  std::optional<int> parts;
+  std::string partition = "random";
+  std::string placement = "partitioned";
+  std::string exchange = "two-box";
+  std::string direction = "auto";
+  double alpha = 15;
+  double beta = 18;
+  std::uint64_t trials = 1;
+  std::uint64_t sources = 0;
+  bool verify = false;
+  bool json = false;
+  bool stats = false;
+  std::string output;
+
+  void declare(CLI::App& command);
+  void check() const;  // throws Error(usage) for options that do not go together
+  bool given(const std::string& parameter) const;
+
+  RunChoice run_choice() const;
+  PartitionChoice partition_choice() const;
+  Parameters parameters(const Graph& graph) const;  // throws Error(input) for a vertex that is not there
+};
+
+}  // namespace Atoll::cli

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/session.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <fmt/format.h>
+
+#include "atoll/base/memory.hpp"
+#include "atoll/base/output_file.hpp"
+
+#include "cli/memory_limit.hpp"
+#include "cli/progress.hpp"
+#include "cli/usage.hpp"
+
+namespace Atoll::cli {
+
+void MachineOptions::declare(CLI::App& command) {
+  Group group(command, "Machine");
+  group.value("--threads", threads, "N", "Threads in all (default: one per processor we may use)")
+      ->check(whole_number(1, 4096));
+  group.value("--machine", machine, "WHAT", "detect (default), a shape such as 4x2, or a recorded hwloc XML");
+  group.value("--memory-limit", memory_limit, "SIZE", "Give up beyond this, as in 4G (default: what is available)");
+}
+
+Session::Session(const MachineOptions& options, const Watch& watching)
+    : machine(machine_from(options.machine)), crew(machine, {.threads = options.threads.value_or(0)}), watch(watching) {
+  memory::set_limit_bytes(options.memory_limit.empty() ? available_memory()
+                                                       : bytes_from("--memory-limit", options.memory_limit));
+}
+
+void print(const std::string& text, const std::string& path) {
+  ProgressLine::erase();
+  OutputFile out(path);
+  out.append(text);
+  out.commit();
+}
+
+void complain(std::string text) {
+  std::ranges::replace(text, '\n', ' ');
+  ProgressLine::erase();
+  fmt::print(stderr, "atoll: {}\n", text);
+}
+
+}  // namespace Atoll::cli

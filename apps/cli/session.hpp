@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// What every command that works on a graph stands on: a machine, a crew of threads on it, and a limit of memory.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "atoll/base/watch.hpp"
+#include "atoll/topology/crew.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace Atoll::cli {
+
+struct MachineOptions {
+  std::string machine = "detect";
+  std::optional<int> threads;
+  std::string memory_limit;
+
+  void declare(CLI::App& command);
+};
+
+struct Session {
+  Session(const MachineOptions& options, const Watch& watch);
+
+  Machine machine;
+  Crew crew;
+  const Watch& watch;
+};
+
+// To standard output, or what `path` names; throws Error(resource) where that fails.
+void print(const std::string& text, const std::string& path = "-");
+
+// One line on stderr: "atoll: ...".
+void complain(std::string text);
+
+}  // namespace Atoll::cli

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Numbers and words as people read them, and the word that was probably meant.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace Atoll::cli {
+
+std::string grouped(std::uint64_t number);                        // 1,234,567
+std::string bytes_text(std::uint64_t bytes);                      // 1.5 GiB
+std::string seconds_text(double seconds);                         // 12.3 ms
+std::string rate_text(double per_second);                         // 391 M/s
+std::string counted(std::uint64_t count, std::string_view noun);  // 1 part, 2 parts
+
+// "a, b, c".
+std::string listed(const std::vector<std::string>& words);
+
+// The closest of `words` to `word` by edit distance, if it is close enough to be meant; else empty.
+std::string closest(std::string_view word, const std::vector<std::string>& words);
+
+// " (did you mean b?)", or nothing.
+std::string meant(std::string_view word, const std::vector<std::string>& words);
+
+// Two columns without lines: what and its value, and what goes on is indented.
+class Sheet {
+ public:
+  void add(std::string_view what, std::string_view value) { text_ += line(what, value); }
+  const std::string& text() const { return text_; }
+
+ private:
+  static std::string line(std::string_view what, std::string_view value);
+  std::string text_;
+};
+
+// Rows under a head; the first column is aligned left, the others right.
+class Table {
+ public:
+  explicit Table(std::vector<std::string> head) : rows_{std::move(head)} {}
+  void add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
+  std::string text() const;
+
+ private:
+  std::vector<std::vector<std::string>> rows_;
+};
+
+}  // namespace Atoll::cli

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/trials.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "atoll/base/random.hpp"
+#include "atoll/base/timer.hpp"
+
+namespace Atoll::cli {
+namespace {
+
+// A push scans what its active vertices have; a pull may scan more or less than that, and is credited with that.
+double arcs_of(const RunStatistics& statistics) {
+  std::uint64_t arcs = 0;
+  for (const SuperstepStatistics& step : statistics.supersteps) {
+    if (step.direction == Direction::pull) arcs += step.active_arcs;
+    if (step.direction == Direction::pull) continue;
+    for (const PartStatistics& part : step.parts) arcs += part.arcs_scanned;
+  }
+  return static_cast<double>(arcs);
+}
+
+bool has_arcs(const Layout& layout, std::uint64_t vertex) {
+  const std::uint64_t internal = layout.partition.internal_of[vertex];
+  const auto part = static_cast<std::size_t>(layout.partition.owner(internal));
+  const std::uint64_t local = internal - layout.partition.first[part];
+  return layout.out_offsets[part][local + 1] != layout.out_offsets[part][local];
+}
+
+}  // namespace
+
+double Outcome::median_seconds() const {
+  std::vector<double> seconds;
+  for (const Trial& trial : trials) seconds.push_back(trial.seconds);
+  std::ranges::sort(seconds);
+  const std::size_t middle = seconds.size() / 2;
+  return seconds.size() % 2 == 1 ? seconds[middle] : (seconds[middle - 1] + seconds[middle]) / 2;
+}
+
+double Outcome::mean_arcs_per_second() const {
+  double inverse = 0;
+  for (const Trial& trial : trials) inverse += 1 / trial.arcs_per_second;
+  return static_cast<double>(trials.size()) / inverse;
+}
+
+const Parameter* vertex_parameter(const Algorithm& algorithm) {
+  const auto found = std::ranges::find(algorithm.parameters, true, &Parameter::is_vertex);
+  return found == algorithm.parameters.end() ? nullptr : &*found;
+}
+
+Outcome perform(const Algorithm& algorithm, Parameters parameters, const Layout& layout, const RunChoice& run,
+                const TrialChoice& choice, Crew& crew, const Watch& watch) {
+  Outcome outcome;
+  const std::uint64_t count = choice.sources.empty() ? choice.repetitions : choice.sources.size();
+  for (std::uint64_t i = 0; i < count; ++i) {
+    Trial trial;
+    if (!choice.sources.empty()) {
+      trial.source = choice.sources[i];
+      parameters.set(vertex_parameter(algorithm)->name, choice.sources[i]);
+    }
+    outcome.answer = {};
+    outcome.answer = algorithm.run(layout, parameters, run, crew, watch);
+    trial.seconds = outcome.answer.statistics.seconds;
+    trial.arcs_per_second = trial.seconds > 0 ? arcs_of(outcome.answer.statistics) / trial.seconds : 0;
+    trial.facts = outcome.answer.facts;
+    outcome.trials.push_back(std::move(trial));
+    if (!choice.verify) continue;
+    watch.report({"verifying", i, count});
+    const Stopwatch clock;
+    const certify::Verdict verdict = algorithm.check(layout, parameters, outcome.answer, crew);
+    outcome.verify_seconds += clock.seconds();
+    outcome.verified = verdict.ok;
+    outcome.breach = verdict.reason;
+    if (!verdict.ok) break;
+    watch.poll();
+  }
+  return outcome;
+}
+
+std::vector<std::uint64_t> draw_sources(const Layout& layout, std::uint64_t count, std::uint64_t seed) {
+  if (layout.arcs == 0)
+    throw Error(ErrorKind::input, "the graph has no arcs to start from", "--sources", "name a --source");
+  constexpr int attempts_max = 4096;
+  const Random random(seed);
+  std::uint64_t drawn = 0;
+  std::vector<std::uint64_t> sources;
+  std::set<std::uint64_t> taken;
+  const auto is_new = [&](std::uint64_t vertex) { return has_arcs(layout, vertex) && !taken.contains(vertex); };
+  while (sources.size() < count) {
+    std::uint64_t vertex = random.below(drawn++, layout.vertices);
+    for (int i = 0; i < attempts_max && !is_new(vertex); ++i) vertex = random.below(drawn++, layout.vertices);
+    // Those are rare here: the next one, or none is left and they may come again.
+    for (std::uint64_t i = 0; i < layout.vertices && !is_new(vertex); ++i) vertex = (vertex + 1) % layout.vertices;
+    if (!is_new(vertex)) taken.clear();
+    while (!is_new(vertex)) vertex = (vertex + 1) % layout.vertices;
+    taken.insert(vertex);
+    sources.push_back(vertex);
+  }
+  return sources;
+}
+
+}  // namespace Atoll::cli

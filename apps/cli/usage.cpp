@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/usage.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <fmt/format.h>
+#include <limits>
+#include <optional>
+
+#include "atoll/base/error.hpp"
+#include "atoll/partition/partition.hpp"
+
+#include "cli/text.hpp"
+
+namespace Atoll::cli {
+namespace {
+
+template <class T>
+std::optional<T> number(std::string_view text) {
+  T value{};
+  const char* const end = text.data() + text.size();
+  const auto [stop, problem] = std::from_chars(text.data(), end, value);
+  if (problem != std::errc{} || stop != end) return std::nullopt;
+  return value;
+}
+
+std::string range(const std::string& least, const std::string& most, bool open) {
+  return open ? fmt::format("from {} on", least) : fmt::format("from {} to {}", least, most);
+}
+
+std::vector<std::string> option_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  return names;
+}
+
+std::vector<std::string> command_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+    names.push_back(command->get_name());
+  return names;
+}
+
+// The command that the arguments had reached.
+const CLI::App& reached(const CLI::App& app) {
+  const auto chosen = app.get_subcommands();
+  return chosen.empty() ? app : reached(*chosen.back());
+}
+
+std::string path_of(const CLI::App& command) {
+  const CLI::App* parent = command.get_parent();
+  return parent == nullptr ? command.get_name() : path_of(*parent) + " " + command.get_name();
+}
+
+}  // namespace
+
+CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
+  const auto check = [least, most](std::string& text) -> std::string {
+    const auto value = number<std::uint64_t>(text);
+    if (value && *value >= least && *value <= most) return {};
+    const bool open = most == std::numeric_limits<std::uint64_t>::max();
+    return fmt::format("'{}' will not do; give a whole number {}", text,
+                       range(std::to_string(least), std::to_string(most), open));
+  };
+  return {check, ""};
+}
+
+CLI::Validator real_number(double least, double most) {
+  const auto check = [least, most](std::string& text) -> std::string {
+    const auto value = number<double>(text);
+    if (value && std::isfinite(*value) && *value >= least && *value <= most) return {};
+    const std::string limits = range(fmt::format("{}", least), fmt::format("{}", most), std::isinf(most));
+    return fmt::format("'{}' will not do; give a number {}", text, limits);
+  };
+  return {check, ""};
+}
+
+CLI::Validator word_of(std::vector<std::string> words) {
+  const auto check = [words = std::move(words)](std::string& text) -> std::string {
+    if (std::ranges::find(words, text) != words.end()) return {};
+    return fmt::format("'{}' is no choice{}; choose one of {}", text, meant(text, words), listed(words));
+  };
+  return {check, ""};
+}
+
+CLI::Validator strategy_name() {
+  std::vector<std::string> names = partition::names();
+  std::erase_if(names, [](const std::string& name) { return name.starts_with("file:"); });
+  const auto check = [names](std::string& text) -> std::string {
+    if (text.starts_with("file:") || std::ranges::find(names, text) != names.end()) return {};
+    return fmt::format("'{}' is no strategy{}; choose one of {}, file:PATH", text, meant(text, names), listed(names));
+  };
+  return {check, ""};
+}
+
+std::uint64_t bytes_from(const std::string& option, const std::string& text) {
+  constexpr std::string_view units = "KMGT";
+  std::string_view digits = text;
+  int power = 0;
+  if (digits.ends_with("iB")) digits.remove_suffix(2);
+  if (!digits.empty() && units.find(digits.back()) != units.npos) {
+    power = 10 * (static_cast<int>(units.find(digits.back())) + 1);
+    digits.remove_suffix(1);
+  }
+  const auto value = number<double>(digits);
+  const double bytes = value ? std::ldexp(*value, power) : -1;
+  if (bytes >= 1 && bytes < 0x1p63) return static_cast<std::uint64_t>(bytes);
+  throw Error(ErrorKind::usage, fmt::format("'{}' is no amount of memory", text), option, "write 512M or 4G");
+}
+
+std::uint64_t whole_number_from(const std::string& option, const std::string& text) {
+  if (const auto value = number<std::uint64_t>(text)) return *value;
+  throw Error(ErrorKind::usage, fmt::format("'{}' will not do", text), option, "give a whole number from 0 on");
+}
+
+double real_number_from(const std::string& option, const std::string& text) {
+  const auto value = number<double>(text);
+  if (value && std::isfinite(*value) && *value >= 0) return *value;
+  throw Error(ErrorKind::usage, fmt::format("'{}' will not do", text), option, "give a number from 0 on");
+}
+
+CLI::App& add_command(CLI::App& parent, const std::string& name, const std::string& summary,
+                      const std::string& example) {
+  CLI::App& command = *parent.add_subcommand(name, summary);
+  command.footer("Example:\n  " + example);
+  command.get_formatter()->column_width(34);
+  command.get_formatter()->label("SUBCOMMAND", "COMMAND");
+  command.option_defaults()->take_last();
+  command.set_help_flag("-h,--help", "Show this help and exit")->group("Help");
+  return command;
+}
+
+std::string help_of(const CLI::App& app) {
+  std::string text = app.help();
+  for (std::size_t gap = text.find("\n\n\n"); gap != text.npos; gap = text.find("\n\n\n", gap)) text.erase(gap, 1);
+  return text;
+}
+
+void refuse_unknown_command(const CLI::App& app, const std::string& word) {
+  const std::vector<std::string> names = command_names(app);
+  if (word.starts_with('-') || std::ranges::find(names, word) != names.end()) return;
+  throw Error(ErrorKind::usage, fmt::format("there is no such command{}", meant(word, names)), word,
+              "the commands are " + listed(names));
+}
+
+void refuse(const CLI::App& app, const CLI::ParseError& error) {
+  const CLI::App& command = reached(app);
+  const std::string help = fmt::format("see {} --help", path_of(command));
+  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) {
+    const std::vector<std::string> extra = app.remaining(true);
+    const std::string word = extra.empty() ? "" : extra.front().substr(0, extra.front().find('='));
+    if (word.starts_with('-')) {
+      throw Error(ErrorKind::usage, "there is no such option" + meant(word, option_names(command)), word, help);
+    }
+    throw Error(ErrorKind::usage, "one argument too many", word, help);
+  }
+  if (dynamic_cast<const CLI::ValidationError*>(&error) != nullptr) throw Error(ErrorKind::usage, error.what());
+  if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr && !command_names(command).empty()) {
+    throw Error(ErrorKind::usage, "something is missing", path_of(command),
+                "choose one of " + listed(command_names(command)));
+  }
+  throw Error(ErrorKind::usage, error.what(), command.get_parent() == nullptr ? "" : command.get_name(), help);
+}
+
+}  // namespace Atoll::cli

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// How arguments are declared and refused: values are checked while parsing, and whatever is wrong becomes an
+// Error(usage) of one line with the option, the reason and the way out.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace Atoll::cli {
+
+CLI::Validator whole_number(std::uint64_t least, std::uint64_t most);
+CLI::Validator real_number(double least, double most);
+CLI::Validator word_of(std::vector<std::string> words);
+CLI::Validator strategy_name();  // a name of partition::names(), or file:PATH
+
+// "512M", "1.5G", "4096": bytes, with K, M, G, T as powers of 1024. Throws Error(usage) naming the option.
+std::uint64_t bytes_from(const std::string& option, const std::string& text);
+
+// The two checks above for values that are parsed late: throws Error(usage) naming the option.
+std::uint64_t whole_number_from(const std::string& option, const std::string& text);
+double real_number_from(const std::string& option, const std::string& text);
+
+// Options that appear under one heading of the help.
+class Group {
+ public:
+  Group(CLI::App& app, std::string heading) : app_(app), heading_(std::move(heading)) {}
+
+  template <class T>
+  CLI::Option* value(const std::string& names, T& target, const std::string& type, const std::string& help) {
+    return app_.add_option(names, target, help)->type_name(type)->group(heading_);
+  }
+  CLI::Option* flag(const std::string& names, bool& target, const std::string& help) {
+    return app_.add_flag(names, target, help)->group(heading_);
+  }
+
+ private:
+  CLI::App& app_;
+  std::string heading_;
+};
+
+// A command of the program with its one-line summary and an example in its help.
+CLI::App& add_command(CLI::App& parent, const std::string& name, const std::string& summary,
+                      const std::string& example);
+
+// The help of the command that the arguments had reached.
+std::string help_of(const CLI::App& app);
+
+// Throws Error(usage) unless the first word of the arguments is a command of the app (or an option).
+void refuse_unknown_command(const CLI::App& app, const std::string& word);
+
+// What CLI11 found wrong, as ours.
+[[noreturn]] void refuse(const CLI::App& app, const CLI::ParseError& error);
+
+}  // namespace Atoll::cli

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/written.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "atoll/base/memory.hpp"
+
+#include "cli/text.hpp"
+
+namespace Atoll::cli {
+
+void report_written(const Graph& graph, const std::string& path,
+                    const std::vector<std::pair<std::string, double>>& seconds, bool json) {
+  const Shape shape(graph);
+  const std::string where = path == "-" ? "/dev/stderr" : "-";
+  if (json) {
+    Json object{{"graph", shape.json()}, {"output", path}, {"seconds", Json::object()}};
+    for (const auto& [name, value] : seconds) object["seconds"][name] = value;
+    object["peak_bytes"] = memory::peak_bytes();
+    return print(object.dump(2) + '\n', where);
+  }
+  Sheet sheet;
+  sheet.add("written", fmt::format("{}: {}", path, shape.text()));
+  std::vector<std::string> times;
+  for (const auto& [name, value] : seconds) times.push_back(fmt::format("{} {}", name, seconds_text(value)));
+  sheet.add("time", listed(times));
+  sheet.add("peak memory", bytes_text(memory::peak_bytes()));
+  print(sheet.text(), where);
+}
+
+}  // namespace Atoll::cli

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every refusal of a reader is one line: where, what, how to fix it.
+#include "atoll/graph/read/read.hpp"
+#include "atoll/graph/read/testing.hpp"
+
+namespace Atoll {
+namespace {
+
+using testing::gz;
+using testing::ReadTest;
+
+using RefusalTest = ReadTest;
+const std::string mtx = "%%MatrixMarket matrix coordinate pattern general\n";
+
+TEST_F(RefusalTest, NamesAFileThatIsNoGraphAtAll) {
+  EXPECT_EQ(refusal_of(path("missing.txt")), "missing.txt: no such file; check the path");
+  std::filesystem::create_directory(path("sub"));
+  EXPECT_EQ(refusal_of(path("sub")), "sub: is a directory; name a file in it");
+  EXPECT_EQ(refusal(""), "graph.txt: is empty; name a file with a graph in it");
+  EXPECT_EQ(refusal(gz(""), "a.gz"), "a.gz: is empty; name a file with a graph in it");
+  EXPECT_EQ(refusal("# only a comment\n"),
+            "graph.txt: has no edges, only comments or blank lines; write one line SOURCE TARGET per edge");
+  EXPECT_EQ(refusal(std::string("\x7f"
+                                "ELF\0\1\2",
+                                7)),
+            "graph.txt: is neither text nor a binary format that is known here; convert it to an edge list, or name "
+            "its format");
+  EXPECT_EQ(refusal("0 1\n", "graph.txt", {.format = "xml"}),
+            "no format 'xml'; name one of atoll, sg, wsg, mtx, gr, metis, el, wel, csv, edges");
+}
+
+TEST_F(RefusalTest, NamesADamagedArchive) {
+  const std::string packed = gz("0 1\n1 2\n");
+  EXPECT_EQ(refusal(packed.substr(0, packed.size() - 3), "a.gz"),
+            "a.gz: the archive is cut short; fetch or pack the file again");
+  EXPECT_EQ(refusal(packed.substr(0, 10) + "\xff" + packed.substr(11), "a.gz"),
+            "a.gz: the gz archive is damaged; fetch or pack the file again");
+}
+
+TEST_F(RefusalTest, NamesTheLineOfABadEdge) {
+  EXPECT_EQ(refusal("0 1\n\n# here\n7\n"), "graph.txt:4: 1 field where an edge needs 2; a line is SOURCE TARGET");
+  EXPECT_EQ(refusal("7\n"), "graph.txt:1: 1 field where an edge needs 2; a line is SOURCE TARGET");
+  EXPECT_EQ(refusal("0 1\n2 -5\n"),
+            "graph.txt:2: the id -5 is negative; number the vertices from 0, or say --ids string");
+  EXPECT_EQ(refusal("-1 1\n"), "graph.txt:1: the id -1 is negative; number the vertices from 0, or say --ids string");
+  EXPECT_EQ(refusal("0 1\n9223372036854775808 1\n"),
+            "graph.txt:2: the id 9223372036854775808 is over 2^63 - 1; if ids are names, say --ids string");
+  EXPECT_EQ(refusal("0 1\n1 99999999999999999999999\n"),
+            "graph.txt:2: the id 99999999999999999999999 is over 2^63 - 1; if ids are names, say --ids string");
+  EXPECT_EQ(refusal("0 1\n1 two\n"), "graph.txt:2: 'two' is not an integer id; if ids are names, say --ids string");
+  EXPECT_EQ(refusal("1.5 2\n"), "graph.txt:1: '1.5' is not an integer id; if ids are names, say --ids string");
+  EXPECT_EQ(refusal("a b\n", "graph.txt", {.ids = IdKind::integer}),
+            "graph.txt:1: 'a' is not an integer id; if ids are names, say --ids string");
+  EXPECT_EQ(refusal("a b\nc\n"), "graph.txt:2: 1 field where an edge needs 2; a line is SOURCE TARGET");
+}
+
+TEST_F(RefusalTest, NamesTheLineInsideAnArchive) {
+  EXPECT_EQ(refusal(gz("0 1\n1\n"), "a.gz"), "a.gz:2: 1 field where an edge needs 2; a line is SOURCE TARGET");
+}
+
+TEST_F(RefusalTest, NamesTheLineOfABadWeight) {
+  const std::string all_or_none = "; give every line a weight, or none";
+  EXPECT_EQ(refusal("0 1 5\n1 2\n"), "graph.txt:2: a line without a weight, but the first has one" + all_or_none);
+  EXPECT_EQ(refusal("0 1\n1 2 5\n"), "graph.txt:2: a line with a weight, but the first has none" + all_or_none);
+  EXPECT_EQ(refusal("0 1 5\n1 2 nan\n"),
+            "graph.txt:2: the weight is NaN; give every line a number, or leave the line out");
+  EXPECT_EQ(refusal("0 1 -inf\n"),
+            "graph.txt:1: the weight is infinite; give every line a finite number, or leave the line out");
+  EXPECT_EQ(refusal("0 1 x\n"), "graph.txt:1: the weight 'x' is not a number; a line is SOURCE TARGET WEIGHT");
+  EXPECT_EQ(refusal("0 1 0x10\n"), "graph.txt:1: the weight '0x10' is not a number; a line is SOURCE TARGET WEIGHT");
+  EXPECT_EQ(refusal("0 1 2.5\n1 2 1e39\n"),
+            "graph.txt:2: the weight 1e39 is out of the range of a 32-bit float; scale the weights");
+  EXPECT_EQ(
+      refusal("0 1 7\n1 2 3000000000\n2 3 4\n"),
+      "graph.txt:2: the weight 3000000000 does not fit 32 bits; write it with a decimal point and it is read as a "
+      "real number");
+}
+
+TEST_F(RefusalTest, NamesALineWithTooManyColumns) {
+  EXPECT_EQ(
+      refusal("0 1 5 99\n"),
+      "graph.txt:1: 4 columns, 3 expected; a line is SOURCE TARGET WEIGHT; keep the columns you need (cut -f), or "
+      "use CSV with a header");
+}
+
+TEST_F(RefusalTest, NamesTheFirstBadLineForAnyNumberOfThreads) {
+  std::string text;
+  for (int i = 0; i < 100'000; ++i) text += i % 30'000 == 29'999 ? "oops\n" : "1 2\n";
+  const std::string path = file("graph.txt", text);
+  for (const int threads : {1, 3}) {
+    try {
+      load(path, {}, threads);
+      FAIL();
+    } catch (const Error& error) {
+      EXPECT_EQ(error.where(), path + ":30000");
+    }
+  }
+}
+
+TEST_F(RefusalTest, NamesAHeaderThatDisagreesWithItsBody) {
+  EXPECT_EQ(refusal(mtx + "3 3 2\n1 2\n"),
+            "graph.txt:2: the header says 2 edges, the file has 1; the file is cut short, or the header is wrong");
+  EXPECT_EQ(refusal("p tw 3 1\n1 2\n2 3\n"),
+            "graph.txt:1: the header says 1 edges, the file has 2; correct the header");
+  EXPECT_EQ(refusal("p sp 3 1\na 1 4 5\n"),
+            "graph.txt:2: the id 4 is outside 1..3 of the header; correct the line or the header");
+  EXPECT_EQ(refusal("p sp 3 1\na 0 1 5\n"),
+            "graph.txt:2: the id 0 is outside 1..3 of the header; correct the line or the header");
+  EXPECT_EQ(refusal("p sp 3 1\n1 2 5\n"),
+            "graph.txt:2: a line that does not begin with 'a'; a line is a SOURCE TARGET WEIGHT");
+  EXPECT_EQ(refusal("p xy 3 1\n1 2\n"),
+            "graph.txt:1: not the header of a .gr file; begin with p sp VERTICES ARCS or p tw VERTICES EDGES");
+}
+
+TEST_F(RefusalTest, NamesAMatrixThatIsNoGraph) {
+  const std::string begin = "%%MatrixMarket matrix ";
+  EXPECT_EQ(refusal(begin + "array real general\n2 2\n1\n"),
+            "graph.txt:1: a matrix in array format; write its entries in coordinate format");
+  EXPECT_EQ(refusal(begin + "coordinate complex general\n"),
+            "graph.txt:1: entries are complex; write them as pattern, integer or real");
+  EXPECT_EQ(refusal(begin + "coordinate real skew-symmetric\n"),
+            "graph.txt:1: a skew-symmetric matrix; write it as general or symmetric");
+  EXPECT_EQ(
+      refusal(mtx + "3 4 1\n1 2\n"),
+      "graph.txt:2: the matrix is 3 x 4, a graph needs a square one; number rows and columns together (a bipartite "
+      "graph), or pad the matrix");
+  EXPECT_EQ(refusal(mtx), "graph.txt:2: no line with the size; write ROWS COLUMNS ENTRIES below the comments");
+  EXPECT_EQ(
+      refusal(mtx + "3 -3 1\n"),
+      "graph.txt:2: the number of columns '-3' of the header is not a number from 0 on; correct the header, or name "
+      "the format with --format");
+  EXPECT_EQ(refusal(begin + "coordinate integer general\n2 2 1\n1 2 0.5\n"),
+            "graph.txt:3: the weight 0.5 is not an integer, as the header says; correct the line or the header");
+}
+
+TEST_F(RefusalTest, NamesABadRowOfMetis) {
+  const std::string fix = "; correct the header, or say --format edges if a line is an edge";
+  EXPECT_EQ(refusal("3 1\n2\n1\n", "a.graph"), "a.graph:1: the header says 3 vertices, the file has 2 rows" + fix);
+  EXPECT_EQ(refusal("1 0\n\n\n1\n", "a.graph"), "a.graph:4: a row after the 1 of the header" + fix);
+  EXPECT_EQ(refusal("2 2\n2\n1\n", "a.graph"),
+            "a.graph:1: the header says 2 edges, that is 4 neighbours, the rows have 2" + fix);
+  EXPECT_EQ(refusal("3 1\n2 3\n\n\n", "a.graph"),
+            "a.graph:1: an edge stands in the row of one end only; list each edge in both rows, with one weight");
+  EXPECT_EQ(refusal("2 1 1\n2 5\n1 6\n", "a.graph"),
+            "a.graph:1: an edge stands in the row of one end only; list each edge in both rows, with one weight");
+  EXPECT_EQ(refusal("2 1\n3\n1\n", "a.graph"),
+            "a.graph:2: the neighbour 3 is outside 1..2 of the header; correct the row or the header");
+  EXPECT_EQ(refusal("2 1\nx\n1\n", "a.graph"), "a.graph:2: a neighbour that is not a number; correct the row");
+  EXPECT_EQ(
+      refusal("2 1 1\n2 5 1\n1 5\n", "a.graph"),
+      "a.graph:2: the weight of neighbour 1 is not an integer of 32 bits; give each neighbour a weight, or correct "
+      "FORMAT in the header");
+  EXPECT_EQ(refusal("2 1 10\n\n", "a.graph"),
+            "a.graph:2: a row without the weights of its vertex; correct the row, or FORMAT in the header");
+}
+
+TEST_F(RefusalTest, NamesABadLineOfCsv) {
+  EXPECT_EQ(refusal("from,to\n1,2\n3\n"), "graph.txt:3: 1 field where an edge needs 2; a line is SOURCE TARGET");
+  EXPECT_EQ(refusal("from,to\n1,\"2\n"),
+            "graph.txt:2: a quote is not closed on its line; close it, or double a quote inside a field");
+  EXPECT_EQ(refusal("from,to\na,b\n,c\n"), "graph.txt:3: an id is empty; give every line a source and a target");
+  EXPECT_EQ(refusal("from,to,weight\na,b,1\na,c,\n"),
+            "graph.txt:3: a line without a weight, but the first has one; give every line a weight, or none");
+  EXPECT_EQ(refusal("from,to\n"), "graph.txt: has no edges; write a header and one line SOURCE,TARGET per edge");
+}
+
+TEST_F(RefusalTest, KeepsToTheMemoryLimit) {
+  memory::set_limit_bytes(memory::current_bytes() + (64 << 20));
+  EXPECT_THROW(read("p tw 9000000000000 0\n"), Error);
+  EXPECT_THROW(read("0 40000000000\n", "a.el"), Error);
+  memory::set_limit_bytes(0);
+}
+
+}  // namespace
+}  // namespace Atoll

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// For tests only: a folder of small files that goes with the test, packed if their names say so, and read back.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <lzma.h>
+#include <string>
+#include <string_view>
+#include <unistd.h>
+#include <zlib.h>
+#include <zstd.h>
+
+#include "atoll/base/error.hpp"
+#include "atoll/graph/read/read.hpp"
+#include "atoll/graph/testing.hpp"
+
+namespace Atoll::testing {
+
+inline std::string gz(std::string_view text) {
+  std::string packed(compressBound(text.size()) + 64, '\0');
+  z_stream stream{};
+  deflateInit2(&stream, 6, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY);
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
+  stream.avail_in = static_cast<uInt>(text.size());
+  stream.next_out = reinterpret_cast<Bytef*>(packed.data());
+  stream.avail_out = static_cast<uInt>(packed.size());
+  deflate(&stream, Z_FINISH);
+  packed.resize(stream.total_out);
+  deflateEnd(&stream);
+  return packed;
+}
+
+inline std::string xz(std::string_view text) {
+  std::string packed(lzma_stream_buffer_bound(text.size()), '\0');
+  std::size_t bytes = 0;
+  lzma_easy_buffer_encode(1, LZMA_CHECK_CRC32, nullptr, reinterpret_cast<const std::uint8_t*>(text.data()), text.size(),
+                          reinterpret_cast<std::uint8_t*>(packed.data()), &bytes, packed.size());
+  packed.resize(bytes);
+  return packed;
+}
+
+inline std::string zst(std::string_view text) {
+  std::string packed(ZSTD_compressBound(text.size()), '\0');
+  packed.resize(ZSTD_compress(packed.data(), packed.size(), text.data(), text.size(), 3));
+  return packed;
+}
+
+class ReadTest : public ::testing::Test {
+ protected:
+  ReadTest() {
+    const auto* const test = ::testing::UnitTest::GetInstance()->current_test_info();
+    folder_ = std::filesystem::path(::testing::TempDir()) / fmt::format("atoll_read_{}_{}", test->name(), getpid());
+    std::filesystem::remove_all(folder_);
+    std::filesystem::create_directories(folder_);
+  }
+  ~ReadTest() override { std::filesystem::remove_all(folder_); }
+
+  std::string path(const std::string& name) const { return folder_ / name; }
+
+  std::string file(const std::string& name, std::string_view bytes) const {
+    std::ofstream(path(name), std::ios::binary) << bytes;
+    return path(name);
+  }
+
+  Graph load(const std::string& path, const ReadOptions& options = {}, int threads = 2) const {
+    Crew crew(synthetic_machine("1"), {.threads = threads, .pin = false});
+    const Watch watch;
+    return read_graph(path, options, crew, watch);
+  }
+
+  // The graph of a text in a file of that name.
+  Graph read(std::string_view text, const std::string& name = "graph.txt", const ReadOptions& options = {}) const {
+    return load(file(name, text), options);
+  }
+
+  // The arcs of that graph by label: "30>1412".
+  std::string arcs(std::string_view text, const std::string& name = "graph.txt",
+                   const ReadOptions& options = {}) const {
+    return arcs_of(read(text, name, options));
+  }
+
+  // The message of the error, its folder cut off.
+  std::string refusal_of(const std::string& path, const ReadOptions& options = {}) const {
+    try {
+      load(path, options);
+    } catch (const Error& error) {
+      const std::string message = error.what();
+      const std::size_t at = message.find(folder_.string() + "/");
+      EXPECT_EQ(message.find('\n'), std::string::npos) << message;
+      return at == std::string::npos ? message
+                                     : message.substr(0, at) + message.substr(at + folder_.string().size() + 1);
+    }
+    return "accepted";
+  }
+  std::string refusal(std::string_view text, const std::string& name = "graph.txt",
+                      const ReadOptions& options = {}) const {
+    return refusal_of(file(name, text), options);
+  }
+
+  std::filesystem::path folder_;
+};
+
+// The labels of all vertices: "30 1412".
+inline std::string labels_of(const Graph& graph) {
+  std::string text;
+  for (std::uint64_t v = 0; v < graph.vertices; ++v) text += (v == 0 ? "" : " ") + graph.labels.of(v);
+  return text;
+}
+
+}  // namespace Atoll::testing

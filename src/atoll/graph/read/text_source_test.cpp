@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "atoll/graph/read/text_source.hpp"
+
+#include <fcntl.h>
+#include <thread>
+
+#include "atoll/graph/read/testing.hpp"
+
+namespace Atoll::reading {
+namespace {
+
+using Atoll::testing::gz;
+using Atoll::testing::xz;
+using Atoll::testing::zst;
+
+class TextSourceTest : public Atoll::testing::ReadTest {
+ protected:
+  // All windows one after the other, each of which must be whole lines.
+  std::string text_of(const std::string& path, std::size_t window_bytes = 4096) {
+    TextSource source(path, window_bytes, watch_);
+    std::string text;
+    for (std::string_view window = source.window(); !window.empty(); window = source.window()) {
+      EXPECT_TRUE(window.ends_with('\n'));
+      text += window;
+      source.take(window.size(), static_cast<std::uint64_t>(std::ranges::count(window, '\n')));
+    }
+    EXPECT_EQ(source.line(), 1 + static_cast<std::uint64_t>(std::ranges::count(text, '\n')));
+    return text;
+  }
+  std::string text_of(const std::string& name, const std::string& bytes) { return text_of(file(name, bytes)); }
+
+  Watch watch_;
+};
+
+std::string many_lines() {
+  std::string text;
+  for (int i = 0; i < 20'000; ++i) text += fmt::format("{} {}\n", i, i * 7919);
+  return text + std::string(1000, 'x') + "\nend\n";
+}
+
+TEST_F(TextSourceTest, YieldsTheSameLinesHoweverTheyArePacked) {
+  const std::string text = many_lines();
+  EXPECT_EQ(text_of("plain", text), text);
+  EXPECT_EQ(text_of("archive.gz", gz(text)), text);
+  EXPECT_EQ(text_of("archive.xz", xz(text)), text);
+  EXPECT_EQ(text_of("archive.zst", zst(text)), text);
+}
+
+TEST_F(TextSourceTest, KnowsAnArchiveByItsFirstBytes) { EXPECT_EQ(text_of("no_suffix", gz("a b\n")), "a b\n"); }
+
+TEST_F(TextSourceTest, JoinsTheMembersOfAnArchive) {
+  EXPECT_EQ(text_of("two.gz", gz("1 2\n3 ") + gz("4\n") + std::string(100, '\0')), "1 2\n3 4\n");
+  EXPECT_EQ(text_of("two.xz", xz("1 2\n3 ") + xz("4\n")), "1 2\n3 4\n");
+  EXPECT_EQ(text_of("two.zst", zst("1 2\n3 ") + zst("4\n")), "1 2\n3 4\n");
+}
+
+TEST_F(TextSourceTest, AddsTheLastNewline) {
+  EXPECT_EQ(text_of("plain", "1 2\n3 4"), "1 2\n3 4\n");
+  EXPECT_EQ(text_of("plain.gz", gz("1 2\n3 4")), "1 2\n3 4\n");
+}
+
+TEST_F(TextSourceTest, PassesOverAByteOrderMark) {
+  EXPECT_EQ(text_of("marked",
+                    "\xef\xbb\xbf"
+                    "1 2\n"),
+            "1 2\n");
+}
+
+TEST_F(TextSourceTest, GrowsItsWindowForALongLine) {
+  const std::string text = std::string(3'000'000, '7') + "\n1 2\n";
+  EXPECT_EQ(text_of(file("long", text), 10), text);
+  EXPECT_EQ(text_of(file("long.gz", gz(text)), 10), text);
+}
+
+TEST_F(TextSourceTest, ReadsAPipe) {
+  const std::string fifo = path("fifo");
+  ASSERT_EQ(mkfifo(fifo.c_str(), 0600), 0);
+  const std::string text = many_lines();
+  std::thread writer([&] { std::ofstream(fifo) << text; });
+  EXPECT_EQ(text_of(fifo), text);
+  writer.join();
+}
+
+TEST_F(TextSourceTest, RefusesEveryArchiveThatIsCutShort) {
+  const std::string text = many_lines();
+  for (const std::string& packed : {gz(text), xz(text), zst(text)}) {
+    for (const std::size_t bytes : {std::size_t{7}, packed.size() / 2, packed.size() - 1}) {
+      const std::string cut = file("cut", packed.substr(0, bytes));
+      EXPECT_THROW(text_of(cut), Error) << bytes << " of " << packed.size();
+    }
+  }
+}
+
+TEST_F(TextSourceTest, RefusesADamagedArchive) {
+  for (std::string packed : {gz(many_lines()), xz(many_lines()), zst(many_lines())}) {
+    packed.replace(packed.size() / 2, 4, "\xff\x00\xff\x00", 4);
+    EXPECT_THROW(text_of("damaged", packed), Error);
+  }
+  EXPECT_THROW(text_of("followed.gz", gz("1 2\n") + "something else"), Error);
+}
+
+TEST_F(TextSourceTest, StopsOnRequestThoughThePipeIsSilent) {
+  const std::string fifo = path("fifo");
+  ASSERT_EQ(mkfifo(fifo.c_str(), 0600), 0);
+  const int writer = ::open(fifo.c_str(), O_RDWR | O_CLOEXEC);
+  std::thread canceller([&] { watch_.cancel(); });
+  EXPECT_THROW(TextSource(fifo, 64, watch_), Error);
+  canceller.join();
+  close(writer);
+}
+
+}  // namespace
+}  // namespace Atoll::reading

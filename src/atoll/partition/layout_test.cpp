@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a layout says: the graph's arcs, ids and degrees, whatever the arrangement.
+#include "atoll/partition/layout.hpp"
+
+#include <algorithm>
+#include <mutex>
+#include <tuple>
+
+#include "atoll/base/memory.hpp"
+#include "atoll/partition/layout_testing.hpp"
+
+namespace Atoll {
+namespace {
+
+using namespace testing;
+using Arcs = std::vector<std::tuple<std::uint64_t, std::uint64_t, std::uint32_t>>;
+
+Arcs arcs_as_built(const Graph& graph, bool weights) {
+  Arcs arcs;
+  std::visit(
+      [&](const auto& csr) {
+        for (std::uint64_t v = 0; v < graph.vertices; ++v) {
+          for (std::uint64_t e = csr.offsets[v]; e < csr.offsets[v + 1]; ++e) {
+            arcs.emplace_back(v, csr.targets[e], weights ? graph.weights.bits[e] : 1);
+          }
+        }
+      },
+      graph.out);
+  std::ranges::sort(arcs);
+  return arcs;
+}
+
+Arcs arcs_as_visited(const Layout& layout, Crew& crew) {
+  Arcs arcs;
+  std::mutex mutex;
+  layout.for_each_arc(crew, [&](std::uint64_t u, std::uint64_t v, std::uint32_t weight) {
+    const std::lock_guard lock(mutex);
+    arcs.emplace_back(u, v, weight);
+  });
+  std::ranges::sort(arcs);
+  return arcs;
+}
+
+// One view alone, so that for_each_arc walks it.
+Layout only(const Layout& layout, bool push) {
+  Layout one;
+  one.partition.first = layout.partition.first;
+  one.partition.user_of = IdArray(layout.vertices, true);
+  for (std::uint64_t v = 0; v < layout.vertices; ++v) one.partition.user_of.set(v, layout.partition.user_of[v]);
+  (push ? one.push : one.pull) = push ? layout.push : layout.pull;
+  return one;
+}
+
+TEST(Layout, HoldsEachArcOnceWithItsWeight) {
+  for_each_layout([](const Arranged& at) {
+    const Arcs built = arcs_as_built(at.graph, at.shape.options.weights);
+    EXPECT_EQ(at.layout.vertices, at.graph.vertices);
+    EXPECT_EQ(at.layout.arcs, built.size());
+    EXPECT_EQ(at.layout.directed, at.graph.directed);
+    EXPECT_EQ(at.layout.weight_type, at.shape.options.weights ? at.graph.weights.type : WeightType::none);
+    EXPECT_EQ(at.layout.push.has_value(), at.shape.options.push);
+    EXPECT_EQ(at.layout.pull.has_value(), at.shape.options.pull);
+    for (const bool push : {true, false}) {
+      if (!(push ? at.layout.push : at.layout.pull)) continue;
+      EXPECT_TRUE(arcs_as_visited(only(at.layout, push), at.crew) == built) << (push ? "push" : "pull");
+    }
+  });
+}
+
+TEST(Layout, KnowsTheUsersIds) {
+  for_each_layout([](const Arranged& at) {
+    const Partition& partition = at.layout.partition;
+    for (int part = 0; part < at.layout.parts(); ++part) {
+      const auto p = static_cast<std::size_t>(part);
+      const IdArray& ids = at.layout.ids[p];
+      ASSERT_LE(at.layout.own_id_first[p] + at.layout.own(part), ids.size());
+      for (std::uint64_t v = 0; v < at.layout.own(part); ++v) {
+        ASSERT_EQ(ids[at.layout.own_id_first[p] + v], partition.user_of[partition.first[p] + v]);
+      }
+      if (!at.shape.options.source_ids) continue;
+      const View& view = at.layout.pull ? *at.layout.pull : *at.layout.push;
+      const Space& sources = view.parts[p].sources;
+      for (const Slice& slice : sources.slices) {
+        for (std::uint32_t slot = slice.first; slot < slice.first + slice.count; ++slot) {
+          ASSERT_EQ(ids[slot], at.layout.user_id(part, sources, slot));
+        }
+      }
+    }
+  });
+}
+
+TEST(Layout, KnowsTheDegrees) {
+  for_each_layout([](const Arranged& at) {
+    const Partition& partition = at.layout.partition;
+    ASSERT_EQ(at.layout.out_offsets.size(), static_cast<std::size_t>(at.layout.parts()));
+    const auto degree = [&](std::uint64_t v) {
+      return std::visit([&](const auto& csr) { return csr.offsets[v + 1] - csr.offsets[v]; }, at.graph.out);
+    };
+    for (int part = 0; part < at.layout.parts(); ++part) {
+      const auto p = static_cast<std::size_t>(part);
+      const auto offsets = at.layout.out_offsets[p];
+      ASSERT_EQ(offsets.size(), at.layout.own(part) + 1u);
+      for (std::uint64_t v = 0; v < at.layout.own(part); ++v) {
+        ASSERT_EQ(offsets[v + 1] - offsets[v], degree(partition.user_of[partition.first[p] + v]));
+      }
+    }
+  });
+}
+
+// A path wide enough that pages and small things do not count.
+Graph long_path(bool directed, bool wide) {
+  std::vector<WeightedEdge> edges;
+  for (std::uint64_t v = 1; v < 100'000; ++v) edges.push_back({v - 1, v, 2});
+  return make_graph(100'000, edges, {.directed = directed, .weights = WeightType::integer, .wide = wide});
+}
+
+std::uint64_t arc_bytes(const Layout& layout) {
+  const std::uint64_t views = layout.directed && layout.push && layout.pull ? 2 : 1;
+  return views * layout.arcs * (layout.weight_type == WeightType::none ? 4 : 8);
+}
+
+constexpr std::uint64_t slack = 64 << 10;  // a page in each of 16 arrays
+
+TEST(Layout, TakesTheArraysOfAGraphInOnePart) {
+  for (const bool directed : {true, false}) {
+    for (const bool pull : {false, true}) {
+      if (directed && pull) continue;
+      Graph graph = long_path(directed, false);
+      const std::uint32_t* const targets = std::get<Csr<std::uint32_t>>(graph.out).targets.data();
+      Crew crew = crew_of(2);
+      memory::restart_peak();
+      const std::uint64_t before = memory::current_bytes();
+      const LayoutOptions options{.push = !pull, .pull = pull, .weights = true, .release_graph = true};
+      const Layout layout = build_layout(graph, partition::contiguous(graph, 1, partition::Balance::arcs, crew),
+                                         options, Placement::partitioned, crew, Watch());
+      EXPECT_LE(memory::peak_bytes(), before + slack);
+      EXPECT_EQ(layout.any_view().parts[0].ends.data(), targets);
+      EXPECT_GE(layout.bytes, arc_bytes(layout) + 8 * layout.vertices);
+      EXPECT_EQ(graph.bytes(), 0u);
+    }
+  }
+}
+
+TEST(Layout, LeavesOneCopyOfTheArcsOfAReleasedGraph) {
+  for (const Shape& shape : layout_shapes()) {
+    for (const bool directed : {true, false}) {
+      const bool wide = shape.parts % 2 == (directed ? 1 : 0);
+      SCOPED_TRACE(fmt::format("{}, {} parts, {}, {}-bit ids", shape.name, shape.parts,
+                               directed ? "directed" : "undirected", wide ? 64 : 32));
+      const std::uint64_t before = memory::current_bytes();
+      Graph graph = long_path(directed, wide);
+      Crew crew = crew_of(2);
+      LayoutOptions options = shape.options;
+      options.weights = true;
+      options.release_graph = true;
+      Partition partition = partition::random(graph, shape.parts, 1, crew);
+      const std::uint64_t order_bytes = partition.internal_of.bytes() + partition.user_of.bytes();
+      const Layout layout = build_layout(graph, std::move(partition), options, Placement::partitioned, crew, Watch());
+      EXPECT_EQ(graph.bytes(), 0u);
+      EXPECT_GE(layout.bytes, arc_bytes(layout));
+      EXPECT_GE(memory::current_bytes() - before, layout.bytes);
+      const auto half_empty_pages = slack * static_cast<std::uint64_t>(shape.parts);
+      EXPECT_LE(memory::current_bytes() - before, layout.bytes + order_bytes + half_empty_pages);
+    }
+  }
+}
+
+TEST(Layout, LeavesAGraphThatIsKeptAsItWas) {
+  Graph graph = drawn("0>1:3 1>2:4 0>2:5");
+  Crew crew = crew_of(2);
+  const LayoutOptions options{.push = true, .pull = true, .weights = true};
+  const Layout layout =
+      build_layout(graph, partition::random(graph, 2, 1, crew), options, Placement::partitioned, crew, Watch());
+  EXPECT_EQ(arcs_of(graph), "0>1:3 0>2:5 1>2:4");
+}
+
+TEST(Layout, StopsOnRequest) {
+  Graph graph = long_path(true, false);
+  Crew crew = crew_of(2);
+  Watch watch;
+  watch.cancel();
+  EXPECT_EQ(
+      message_of(
+          [&] { build_layout(graph, partition::random(graph, 2, 1, crew), {}, Placement::partitioned, crew, watch); },
+          ErrorKind::cancelled),
+      "stopped on request");
+  EXPECT_EQ(graph.arcs, std::get<Csr<std::uint32_t>>(graph.out).targets.size());
+}
+
+}  // namespace
+}  // namespace Atoll

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "atoll/topology/dealer.hpp"
+
+#include <atomic>
+#include <barrier>
+#include <gtest/gtest.h>
+#include <thread>
+#include <vector>
+
+namespace Atoll {
+namespace {
+
+TEST(Dealer, DealsThePiecesInOrderAndThenNone) {
+  Dealer dealer(1);
+  for (std::uint64_t piece = 0; piece < 5; ++piece) EXPECT_EQ(dealer.take(0, 1, 5), piece);
+  EXPECT_EQ(dealer.take(0, 1, 5), Dealer::none);
+  EXPECT_EQ(dealer.take(0, 1, 5), Dealer::none);
+}
+
+TEST(Dealer, ANewRoundBeginsAfresh) {
+  Dealer dealer(1);
+  EXPECT_EQ(dealer.take(0, 1, 2), 0u);
+  EXPECT_EQ(dealer.take(0, 1, 2), 1u);
+  EXPECT_EQ(dealer.take(0, 7, 1), 0u);
+  EXPECT_EQ(dealer.take(0, 7, 1), Dealer::none);
+}
+
+TEST(Dealer, WhoIsLateForARoundGetsNothing) {
+  Dealer dealer(1);
+  EXPECT_EQ(dealer.take(0, 2, 3), 0u);
+  EXPECT_EQ(dealer.take(0, 1, 3), Dealer::none);
+  EXPECT_EQ(dealer.take(0, 2, 3), 1u);
+}
+
+TEST(Dealer, DecksAreDealtEachForItself) {
+  Dealer dealer(2);
+  EXPECT_EQ(dealer.take(0, 1, 1), 0u);
+  EXPECT_EQ(dealer.take(1, 1, 2), 0u);
+  EXPECT_EQ(dealer.take(0, 1, 1), Dealer::none);
+  EXPECT_EQ(dealer.take(1, 1, 2), 1u);
+}
+
+TEST(Dealer, AnEmptyDeckHasNothing) {
+  Dealer dealer(1);
+  EXPECT_EQ(dealer.take(0, 1, 0), Dealer::none);
+  EXPECT_EQ(dealer.take(0, 2, 1), 0u);
+}
+
+TEST(Dealer, EveryPieceIsDealtOnceToManyThreadsInManyRounds) {
+  constexpr int threads = 8;
+  constexpr std::uint64_t rounds = 200;
+  constexpr std::size_t decks = 3;
+  const auto count_in = [](std::uint64_t round, std::size_t deck) { return (round * 37 + deck * 11) % 100; };
+  Dealer dealer(decks);
+  std::vector<std::atomic<int>> dealt(rounds * decks * 100);
+  const auto hands = [&](std::uint64_t round, std::size_t deck, std::uint64_t piece) -> std::atomic<int>& {
+    return dealt[(round * decks + deck) * 100 + piece];
+  };
+  std::barrier meeting(threads);
+  std::vector<std::jthread> players;
+  for (int player = 0; player < threads; ++player) {
+    players.emplace_back([&] {
+      for (std::uint64_t round = 0; round < rounds; ++round) {
+        for (std::size_t deck = 0; deck < decks; ++deck) {
+          for (std::uint64_t piece; (piece = dealer.take(deck, round + 1, count_in(round, deck))) != Dealer::none;) {
+            ++hands(round, deck, piece);
+          }
+        }
+        meeting.arrive_and_wait();
+      }
+    });
+  }
+  players.clear();
+  for (std::uint64_t round = 0; round < rounds; ++round) {
+    for (std::size_t deck = 0; deck < decks; ++deck) {
+      for (std::uint64_t piece = 0; piece < 100; ++piece) {
+        ASSERT_EQ(hands(round, deck, piece), piece < count_in(round, deck) ? 1 : 0) << round << " " << deck << " " << piece;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace Atoll

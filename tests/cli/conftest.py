@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the tests of the command line share: the program, run as a user runs it, and small graphs on disk."""
+
+import json
+import os
+import subprocess
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PROGRAM = Path(os.environ.get("ATOLL", ROOT / "build/release/atoll")).resolve()
+SECONDS = 120
+
+
+@dataclass
+class Result:
+    """How a run ended."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> dict:
+        assert self.code == 0, self.err
+        return json.loads(self.out)
+
+    @property
+    def rows(self) -> list[list[str]]:
+        """The tab-separated lines of `--output -`."""
+        assert self.code == 0, self.err
+        return [line.split("\t") for line in self.out.splitlines()]
+
+    def refused(self, code: int, *words: str) -> None:
+        """Asserts the exit code and one line on stderr that has all the words."""
+        assert self.code == code, f"exit code {self.code}\n{self.err}{self.out}"
+        assert self.err.startswith("atoll: ") and self.err.count("\n") == 1, self.err
+        assert [word for word in words if word not in self.err] == [], self.err
+        assert self.out == ""
+
+
+@pytest.fixture(scope="session")
+def program() -> Path:
+    if not PROGRAM.exists():
+        pytest.fail(f"there is no {PROGRAM}: run `make build`, or set ATOLL")
+    return PROGRAM
+
+
+@pytest.fixture
+def atoll(program: Path, tmp_path: Path) -> Callable[..., Result]:
+    """Runs the program in the test's own folder: atoll("bfs", "graph.txt", "--json")."""
+
+    def run(*words: object, **how: object) -> Result:
+        command = [str(program), *map(str, words)]
+        how.setdefault("stdin", subprocess.DEVNULL)
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=SECONDS, check=False, **how)
+        return Result(done.returncode, done.stdout, done.stderr)
+
+    return run
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Callable[..., Path]:
+    """Writes a file into the test's folder: write("graph.txt", "0 1\\n1 2\\n")."""
+
+    def put(name: str, content: str | bytes) -> Path:
+        path = tmp_path / name
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return path
+
+    return put

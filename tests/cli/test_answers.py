@@ -1,0 +1,191 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Every algorithm on graphs small enough to see the answer, in the user's labels, as JSON, as a file and as a table."""
+
+import itertools
+import json
+import re
+
+import pytest
+
+DIAMOND = "a b\na c\nb d\nc d\nd e\n"  # and z, below, that nothing leads to
+WEIGHTED = "1 2 7\n1 3 1\n3 2 2\n2 4 1\n9 1 1\n"
+
+
+def test_bfs_writes_level_and_parent_by_label(atoll, write):
+    write("diamond.txt", DIAMOND + "z a\n")
+    answer = atoll("bfs", "diamond.txt", "--source", "a", "--output", "-")
+    assert answer.rows == [
+        ["a", "0", "a"],
+        ["b", "1", "a"],
+        ["c", "1", "a"],
+        ["d", "2", "b"],
+        ["e", "3", "d"],
+        ["z", "", ""],
+    ]
+
+
+def test_sssp_writes_distance_and_parent(atoll, write):
+    write("weighted.wel", WEIGHTED)
+    answer = atoll("sssp", "weighted.wel", "--format", "edges", "-r", "1", "-o", "-")
+    assert answer.rows == [["1", "0", "1"], ["2", "3", "3"], ["3", "1", "1"], ["4", "4", "2"], ["9", "", ""]]
+
+
+def test_real_distances_are_written_as_they_are(atoll, write):
+    write("real.txt", "0 1 0.5\n1 2 0.25\n")
+    assert atoll("sssp", "real.txt", "-o", "-").rows == [["0", "0", "0"], ["1", "0.5", "0"], ["2", "0.75", "1"]]
+
+
+def test_components_are_called_after_their_smallest_member(atoll, write):
+    write("two.txt", "7 3\n3 5\n20 10\n")
+    assert atoll("components", "two.txt", "-o", "-").rows == [
+        ["3", "3"],
+        ["5", "3"],
+        ["7", "3"],
+        ["10", "10"],
+        ["20", "10"],
+    ]
+
+
+def test_degree_writes_in_and_out(atoll, write):
+    write("star.txt", "0 1\n0 2\n2 0\n")
+    assert atoll("degree", "star.txt", "-o", "-").rows == [["0", "1", "2"], ["1", "1", "0"], ["2", "1", "1"]]
+
+
+def test_pagerank_sums_to_one_and_names_the_top(atoll, write):
+    write("star.txt", "".join(f"leaf{i} hub\n" for i in range(20)))
+    answer = atoll("pagerank", "star.txt", "--json").json
+    assert answer["result"]["top"][0]["label"] == "hub"
+    assert len(answer["result"]["top"]) == 10
+    ranks = [float(row[1]) for row in atoll("pagerank", "star.txt", "-o", "-").rows]
+    assert sum(ranks) == pytest.approx(1, abs=1e-9)
+
+
+def test_json_has_what_it_promises(atoll, write):
+    write("diamond.txt", DIAMOND)
+    answer = atoll("bfs", "diamond.txt", "--source", "a", "--verify", "--json", "--parts", 2, "--trials", 3).json
+    assert answer["graph"] == {"vertices": 5, "arcs": 5, "directed": True, "weighted": False}
+    assert answer["result"] == {"reached": 5, "depth": 3}
+    assert answer["verified"] is True
+    assert answer["parameters"]["source"] == "a" and answer["parameters"]["parts"] == 2
+    assert {"load", "partition", "run", "verify", "aggregation", "total"} <= set(answer["seconds"])
+    assert len(answer["trials"]) == 3 and answer["peak_bytes"] > 0
+    assert [step["number"] for step in answer["supersteps"]] == list(range(1, len(answer["supersteps"]) + 1))
+    assert all(len(step["parts"]) == 2 for step in answer["supersteps"])
+
+
+@pytest.mark.parametrize(
+    ("command", "facts"),
+    [
+        ("bfs", {"reached", "depth"}),
+        ("sssp", {"reached", "distance_max", "distance_sum"}),
+        ("pagerank", {"iterations", "residual", "top"}),
+        ("components", {"count", "largest"}),
+        ("degree", {"in_max", "out_max"}),
+    ],
+)
+def test_every_command_has_its_facts_and_is_verified(atoll, command, facts):
+    answer = atoll(command, "-g", 8, "--verify", "--json").json
+    assert set(answer["result"]) == facts
+    assert answer["verified"] is True
+
+
+def test_without_verify_nothing_is_claimed(atoll):
+    assert atoll("bfs", "-g", 5, "--json").json["verified"] is None
+
+
+@pytest.mark.parametrize("command", ["bfs", "sssp", "components", "degree"])
+def test_every_way_to_run_gives_the_same_answer(atoll, command):
+    ways = itertools.product(
+        ["zero-box", "one-box", "two-box"],
+        ["push", "pull", "auto"],
+        [("1", "1", "random"), ("3", "2", "hybrid"), ("4", "3", "degree"), ("2", "2", "contiguous")],
+    )
+    answers = set()
+    for exchange, direction, (parts, threads, partition) in ways:
+        how = ["--exchange", exchange, "--direction", direction, "--partition", partition]
+        done = atoll(command, "-g", 7, "-k", 4, *how, "--parts", parts, "--threads", threads, "--verify", "-o", "-")
+        assert done.code == 0, done.err
+        answers.add(done.out)
+    assert len(answers) == 1
+
+
+def test_the_table_says_what_was_run(atoll):
+    table = atoll("bfs", "-g", 8, "--parts", 2, "--threads", 2, "--verify").out
+    assert re.search(r"^graph +Kronecker, scale 8: 256 vertices, [\d,]+ arcs, undirected$", table, re.MULTILINE)
+    assert re.search(r"^run +bfs, source \d+ \(the first that has arcs\), 2 parts on 2 threads, random, two-box", table, re.MULTILINE)
+    assert re.search(r"^verified +yes$", table, re.MULTILINE)
+
+
+def test_the_superstep_table_has_a_row_per_superstep(atoll):
+    steps = len(atoll("bfs", "-g", 8, "--json").json["supersteps"])
+    table = atoll("bfs", "-g", 8, "--stats").out.split("\n\n")[1]
+    assert len(table.splitlines()) == steps + 1
+
+
+def test_with_the_answer_on_stdout_the_table_is_on_stderr(atoll, write):
+    write("path.txt", "0 1\n")
+    done = atoll("bfs", "path.txt", "--output", "-")
+    assert done.out == "0\t0\t0\n1\t1\t0\n"
+    assert "reached" in done.err
+
+
+def test_sources_are_drawn_by_seed_and_have_arcs(atoll, write):
+    write("few.txt", "".join(f"{i} {i + 1}\n" for i in range(10)) + "50 51\n")
+    once, again, other = (
+        atoll("bfs", "few.txt", "--sources", 8, "--seed", seed, "--verify", "--json").json for seed in (1, 1, 2)
+    )
+    sources = [trial["source"] for trial in once["trials"]]
+    assert sources == [trial["source"] for trial in again["trials"]]
+    assert sources != [trial["source"] for trial in other["trials"]]
+    assert len(set(sources)) == 8 and 51 not in sources and 10 not in sources
+
+
+def test_a_graph_without_vertices_is_a_graph(atoll, write):
+    write("none.mtx", "%%MatrixMarket matrix coordinate pattern general\n0 0 0\n")
+    assert atoll("components", "none.mtx", "--verify", "--json").json["result"] == {"count": 0, "largest": 0}
+    assert atoll("pagerank", "none.mtx", "--json").json["graph"]["vertices"] == 0
+    assert atoll("degree", "none.mtx", "-o", "-").out == ""
+    atoll("bfs", "none.mtx").refused(3, "--source", "no vertices")
+
+
+def test_vertices_without_edges_are_vertices(atoll, write):
+    write("lonely.mtx", "%%MatrixMarket matrix coordinate pattern general\n4 4 1\n2 3\n")
+    assert atoll("components", "lonely.mtx", "--verify", "--json").json["result"] == {"count": 3, "largest": 2}
+    assert atoll("bfs", "lonely.mtx", "--source", 4, "--verify", "--json").json["result"] == {"reached": 1, "depth": 0}
+
+
+def test_self_loops_do_no_harm(atoll, write):
+    write("loops.txt", "0 0\n0 1\n1 1\n1 1\n")
+    assert atoll("bfs", "loops.txt", "--verify", "--json").json["result"] == {"reached": 2, "depth": 1}
+    assert atoll("degree", "loops.txt", "-o", "-").rows == [["0", "1", "2"], ["1", "3", "2"]]
+    assert atoll("components", "loops.txt", "--verify", "--json").json["result"]["count"] == 1
+
+
+def test_a_million_parallel_edges(atoll, write):
+    write("parallel.txt", "0 1\n" * 1_000_000)
+    assert atoll("degree", "parallel.txt", "--json", "--verify").json["result"] == {"in_max": 1_000_000, "out_max": 1_000_000}
+    assert atoll("bfs", "parallel.txt", "--verify", "--json", "--parts", 4).json["result"]["reached"] == 2
+    assert atoll("info", "parallel.txt", "--json").json["parallel"] == 999_999
+
+
+def test_an_unweighted_graph_has_weight_one(atoll, write):
+    write("path.txt", "0 1\n1 2\n")
+    assert atoll("sssp", "path.txt", "--verify", "--json").json["result"] == {
+        "reached": 3,
+        "distance_max": 2,
+        "distance_sum": 3,
+    }
+
+
+def test_the_graph_may_come_through_a_pipe(atoll, write):
+    path = write("path.txt", "0 1\n1 2\n")
+    with path.open() as file:
+        assert atoll("bfs", "-", "--json", stdin=file).json["result"]["reached"] == 3
+
+
+def test_an_output_of_a_million_lines(atoll, tmp_path):
+    done = atoll("degree", "-u", 20, "-k", 1, "--output", "degrees.tsv", "--json")
+    assert done.code == 0, done.err
+    with (tmp_path / "degrees.tsv").open() as file:
+        assert sum(1 for _ in file) == 1 << 20
+    assert json.loads(done.out)["seconds"]["output"] < 10

@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Files that are no graphs: exit code 3, one line with the file, the line and the way out, and no output file."""
+
+import gzip
+import random
+
+import pytest
+
+HEAD = "%%MatrixMarket matrix coordinate pattern general\n"
+
+CASES = {
+    "an empty file": ("graph.txt", "", ["graph.txt", "empty"]),
+    "only comments": ("graph.txt", "# nothing\n", ["graph.txt"]),
+    "one field": ("graph.txt", "0 1\n1 2\n3\n", ["graph.txt:3"]),
+    "a negative id": ("graph.txt", "0 1\n1 -2\n", ["graph.txt:2", "-2"]),
+    "an id over 2^63": ("graph.txt", "0 1\n9223372036854775808 2\n", ["graph.txt:2", "9223372036854775808"]),
+    "a word among integers": ("graph.txt", "0 1\nbash 2\n", ["graph.txt:2", "bash", "--ids string"]),
+    "a weight that is NaN": ("graph.txt", "0 1 2.5\n1 2 nan\n", ["graph.txt:2", "NaN"]),
+    "weights missing on some lines": ("graph.txt", "0 1 2\n1 2\n", ["graph.txt:2", "weight"]),
+    "weights on some lines only": ("graph.txt", "0 1\n1 2 3\n", ["graph.txt:2", "weight"]),
+    "more edges than the header says": ("graph.mtx", HEAD + "3 3 1\n1 2\n2 3\n", ["graph.mtx:2", "1 edges"]),
+    "fewer edges than the header says": ("graph.mtx", HEAD + "3 3 9\n1 2\n2 3\n", ["graph.mtx:2", "9 edges"]),
+    "an id beyond the header": ("graph.mtx", HEAD + "3 3 2\n1 2\n2 4\n", ["graph.mtx:4", "4"]),
+    "a DIMACS header that lies": ("graph.gr", "p sp 3 5\na 1 2 1\n", ["graph.gr", "5"]),
+    "a METIS header that lies": ("graph.graph", "3 5\n2\n1 3\n2\n", ["graph.graph", "5"]),
+    "an unknown archive content": ("graph.txt.gz", b"this is no gzip at all\n\x00\x01", ["graph.txt.gz"]),
+    "binary garbage": ("graph.bin", random.Random(7).randbytes(5000), ["graph.bin"]),
+    "garbage as .atoll": ("graph.atoll", random.Random(8).randbytes(5000), ["graph.atoll"]),
+    "garbage as .sg": ("graph.sg", random.Random(9).randbytes(5000), ["graph.sg"]),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_bad_content_is_refused(atoll, write, tmp_path, case):
+    name, content, said = CASES[case]
+    write(name, content)
+    for words in (["components", name, "--output", "out.tsv"], ["convert", name, "out.atoll"], ["info", name]):
+        atoll(*words).refused(3, *said)
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+
+
+def test_a_missing_file(atoll):
+    atoll("bfs", "missing.txt").refused(3, "missing.txt", "no such file")
+
+
+def test_a_directory(atoll, tmp_path):
+    (tmp_path / "folder").mkdir()
+    atoll("bfs", "folder").refused(3, "folder", "director")
+
+
+def test_a_truncated_archive(atoll, write):
+    whole = gzip.compress("".join(f"{i} {i * 7 % 5000}\n" for i in range(5000)).encode())
+    for length in (len(whole) // 2, len(whole) - 4, 12):
+        write("cut.txt.gz", whole[:length])
+        atoll("bfs", "cut.txt.gz", "--output", "out.tsv").refused(3, "cut.txt.gz")
+
+
+def test_a_source_that_is_not_there(atoll, write, tmp_path):
+    write("graph.txt", "0 1\n1 2\n")
+    atoll("bfs", "graph.txt", "--source", 3, "--output", "out.tsv").refused(3, "--source", "'3'")
+    atoll("sssp", "graph.txt", "--source", "bash").refused(3, "--source", "'bash'")
+    assert not (tmp_path / "out.tsv").exists()
+
+
+def test_negative_weights_have_no_shortest_paths(atoll, write):
+    write("graph.txt", "0 1 5\n1 2 -5\n")
+    atoll("sssp", "graph.txt", "--output", "out.tsv").refused(3, "negative weight")
+
+
+def test_a_part_file_that_does_not_fit(atoll, write):
+    write("graph.txt", "0 1\n1 2\n")
+    write("short.part", "0\n1\n")
+    write("wild.part", "0\n1\n7\n")
+    how = ["--parts", 2, "--output", "out.tsv"]
+    atoll("bfs", "graph.txt", "--partition", "file:short.part", *how).refused(3, "short.part")
+    atoll("bfs", "graph.txt", "--partition", "file:wild.part", *how).refused(3, "wild.part:3")
+    atoll("bfs", "graph.txt", "--partition", "file:missing.part", *how).refused(3, "missing.part")
+
+
+@pytest.fixture
+def binary(atoll, tmp_path) -> bytes:
+    """A small graph as .atoll."""
+    assert atoll("generate", "kronecker", "graph.atoll", "--scale", 8, "--weights", "byte").code == 0
+    return (tmp_path / "graph.atoll").read_bytes()
+
+
+def test_an_atoll_file_cut_short(atoll, write, binary):
+    for length in (0, 1, 7, 100, len(binary) // 2, len(binary) - 1):
+        write("cut.atoll", binary[:length])
+        atoll("bfs", "cut.atoll", "--format", "atoll", "-o", "out.tsv").refused(3, "cut.atoll")
+
+
+def test_an_atoll_file_with_a_flipped_byte(atoll, write, binary):
+    draw = random.Random(1)
+    for at in [0, 8, 12, 16, 40, *(draw.randrange(len(binary)) for _ in range(40))]:
+        flipped = bytearray(binary)
+        flipped[at] ^= 1 << draw.randrange(8)
+        write("flipped.atoll", bytes(flipped))
+        atoll("bfs", "flipped.atoll", "--format", "atoll", "-o", "out.tsv").refused(3, "flipped.atoll")
+
+
+def test_an_atoll_file_of_the_future(atoll, write, binary):
+    version = binary.index((1).to_bytes(4, "little"), 4)
+    write("future.atoll", binary[:version] + (2).to_bytes(4, "little") + binary[version + 4 :])
+    atoll("bfs", "future.atoll").refused(3, "future.atoll", "newer")

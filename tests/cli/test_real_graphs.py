@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Real graphs with known answers, counted independently of this project. They lie outside of it: skipped where absent."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+DATA = Path(os.environ.get("ATOLL_DATA", Path(__file__).parents[3] / "shared/data"))
+
+
+def graph(name: str) -> Path:
+    path = DATA / name
+    if not path.exists():
+        pytest.skip(f"REAL GRAPHS ARE ABSENT: no {path}; set ATOLL_DATA to their folder")
+    return path
+
+
+COMPONENTS = {
+    "web/cnr-2000.txt.gz": (325_557, 1, 325_557),
+    "social/soc-Slashdot0902.txt.gz": (82_168, 1, 82_168),
+    "road/USA-road.FLA.pace.gr.xz": (1_070_376, 1, 1_070_376),
+    "collaboration/dblp-2010.mtx.gz": (326_186, 48_493, 226_413),
+    "communication/email-Enron.txt.gz": (36_692, 1_065, 33_696),
+    "communication/wiki-Vote.txt.gz": (7_115, 24, 7_066),
+    "citation/cit-HepPh.txt.gz": (34_546, 61, 34_401),
+    "social/facebook-combined.txt.gz": (4_039, 1, 4_039),
+    "social/musae-git.csv.gz": (37_700, 1, 37_700),
+    "small/karate.graph": (34, 1, 34),
+    "small/dolphins.graph": (62, 1, 62),
+    "small/lesmis.graph": (77, 1, 77),
+    "small/polblogs.graph": (1_490, 268, None),
+    "small/netscience.graph": (1_589, 396, None),
+    "small/hep-th.graph": (8_361, 1_332, None),
+    "small/PGPgiantcompo.graph": (10_680, 1, 10_680),
+    "small/as20graph.txt": (6_474, 1, 6_474),
+}
+
+
+@pytest.mark.parametrize("name", COMPONENTS)
+def test_weak_components(atoll, name):
+    vertices, count, largest = COMPONENTS[name]
+    answer = atoll("components", graph(name), "--verify", "--json", "--parts", 2).json
+    assert answer["verified"] is True
+    assert answer["graph"]["vertices"] == vertices
+    assert answer["result"]["count"] == count
+    assert largest is None or answer["result"]["largest"] == largest
+
+
+def test_distances_on_the_roads_of_new_york(atoll):
+    roads = graph("road/USA-road-d.NY.gr.gz")
+    for how in (["--parts", 1], ["--parts", 4, "--exchange", "one-box"], ["--parts", 4, "--exchange", "zero-box"]):
+        answer = atoll("sssp", roads, "--source", 1, "--verify", "--json", *how).json
+        assert answer["verified"] is True
+        assert answer["graph"] == {"vertices": 264_346, "arcs": 733_846, "directed": True, "weighted": True}
+        assert answer["result"] == {"reached": 264_346, "distance_max": 1_440_081, "distance_sum": 186_686_642_878}
+
+
+def test_parallel_arcs_of_new_york(atoll):
+    assert atoll("info", graph("road/USA-road-d.NY.gr.gz"), "--json").json["parallel"] == 3_746
+
+
+@pytest.mark.parametrize(
+    ("name", "largest", "how"),
+    [
+        ("web/cnr-2000.txt.gz", 2_716, []),
+        ("road/USA-road.FLA.pace.gr.xz", 8, []),
+        ("collaboration/dblp-2010.mtx.gz", 238, []),
+        ("social/musae-git.csv.gz", 9_458, ["--undirected"]),
+    ],
+)
+def test_largest_degree(atoll, name, largest, how):
+    answer = atoll("degree", graph(name), "--verify", "--json", *how).json
+    assert answer["verified"] is True and answer["result"]["out_max"] == largest
+
+
+@pytest.mark.parametrize(("name", "self_loops"), [("web/cnr-2000.txt.gz", 87_442), ("social/ego-twitter.txt.gz", 14)])
+def test_self_loops(atoll, name, self_loops):
+    assert atoll("info", graph(name), "--json").json["self_loops"] == self_loops
+
+
+def test_isolated_authors(atoll):
+    assert atoll("info", graph("collaboration/dblp-2010.mtx.gz"), "--json").json["isolated"] == 25_539
+
+
+@pytest.mark.parametrize(
+    ("name", "diameter"), [("karate", 5), ("dolphins", 8), ("lesmis", 5), ("jazz", 6), ("celegans_metabolic", 7), ("power", 46)]
+)
+def test_the_diameter_is_the_deepest_search(atoll, name, diameter):
+    path = next((path for path in sorted((DATA / "small").glob(f"{name}.*"))), DATA / "small" / name)
+    answer = atoll("bfs", graph(f"small/{path.name}"), "--sources", 5_000, "--json").json
+    assert max(trial["result"]["depth"] for trial in answer["trials"]) == diameter
+
+
+def test_pagerank_of_the_web(atoll):
+    answer = atoll("pagerank", graph("web/cnr-2000.txt.gz"), "--verify", "--json", "--parts", 2).json
+    assert answer["verified"] is True and answer["result"]["residual"] < 1e-6

@@ -1,0 +1,194 @@
+# SPDX-License-Identifier: Apache-2.0
+"""When the machine gives up: full disks, no memory, a user who stops us. Never a crash, never a partial file."""
+
+import json
+import os
+import pty
+import resource
+import signal
+import statistics
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+STOP_SECONDS = 0.2
+BUSY_SECONDS = 2.0  # on a machine that has other work, now and then
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+def limited(kind: int, amount: int):
+    return lambda: resource.setrlimit(kind, (amount, amount))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["degree", "-g", 12, "--output", "/dev/full"],
+        ["generate", "kronecker", "/dev/full", "--scale", 12, "--format", "el"],
+        ["partition", "-g", 12, "--parts", 2, "--partition", "random", "--output", "/dev/full"],
+    ],
+)
+def test_a_full_device(atoll, words):
+    atoll(*words).refused(1, "/dev/full", "disk is full")
+
+
+def test_a_full_standard_output(atoll, program, tmp_path):
+    for words in (["info", "-g", "8"], ["bfs", "-g", "8", "--json"], ["bfs", "-g", "8", "-o", "-"], ["--help"]):
+        with open("/dev/full", "w") as full:
+            done = subprocess.run([program, *words], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+        assert done.returncode == 1 and "disk is full" in done.stderr, words
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["degree", "-g", 14, "--output", "out.tsv"],
+        ["generate", "kronecker", "out.atoll", "--scale", 14],
+        ["generate", "kronecker", "out.el.gz", "--scale", 16],
+    ],
+)
+def test_a_file_may_not_grow(atoll, tmp_path, words):
+    done = atoll(*words, preexec_fn=limited(resource.RLIMIT_FSIZE, 100_000))
+    assert done.code in (1, -signal.SIGXFSZ)
+    assert names(tmp_path) == [] or done.code < 0
+    assert not any(name.startswith("out") for name in names(tmp_path))
+
+
+def test_a_full_disk_leaves_the_old_file(atoll, write, tmp_path):
+    old = write("out.tsv", "precious\n")
+    assert atoll("degree", "-g", 14, "--output", "out.tsv", preexec_fn=limited(resource.RLIMIT_FSIZE, 100_000)).code != 0
+    assert old.read_text() == "precious\n"
+
+
+def test_a_tiny_disk(atoll, tmp_path):
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64k", "none", disk], capture_output=True, check=False)
+    if mounted.returncode != 0:
+        pytest.skip("a tmpfs cannot be mounted here; /dev/full stands in for it")
+    try:
+        atoll("degree", "-g", 14, "--output", disk / "out.tsv").refused(1, "out.tsv", "disk is full")
+        atoll("generate", "kronecker", disk / "out.atoll", "--scale", 14).refused(1, "out.atoll", "disk is full")
+        assert names(disk) == []
+    finally:
+        subprocess.run(["umount", disk], check=True)
+
+
+def test_a_closed_pipe_is_quiet(program, tmp_path):
+    reader = f"'{program}' degree -g 16 --output - 2>errors | head -n 1"
+    done = subprocess.run(["bash", "-c", reader], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.stdout.count("\n") == 1
+    assert "pipe" not in (tmp_path / "errors").read_text().lower()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["bfs", "-g", 18, "--memory-limit", "8M", "--output", "out.tsv"],
+        ["generate", "complete", "out.atoll", "--vertices", 1_000_000],
+        ["generate", "kronecker", "out.atoll", "--scale", 38],
+    ],
+)
+def test_no_memory_by_limit(atoll, tmp_path, words):
+    done = atoll(*words)
+    done.refused(1, "memory")
+    assert names(tmp_path) == []
+
+
+@pytest.mark.parametrize("megabytes", [60, 150, 300, 500, 700])
+def test_no_memory_by_the_system(atoll, tmp_path, megabytes):
+    done = atoll("sssp", "-g", 18, "--threads", 2, "--parts", 2, "--output", "out.tsv",
+                 preexec_fn=limited(resource.RLIMIT_AS, megabytes << 20))  # fmt: skip
+    if done.code != 0:
+        done.refused(1, "memory")
+        assert names(tmp_path) == []
+
+
+STOPPED = {
+    "drawing": ["generate", "kronecker", "out.atoll", "--scale", "24"],
+    "reading": ["components", "big.txt", "--output", "out.tsv"],
+    "converting": ["convert", "big.txt", "out.el"],
+    "packing": ["generate", "uniform", "out.el.gz", "--scale", "22"],
+    "running": ["pagerank", "-g", "18", "--iterations", "1000000", "--tolerance", "0", "--output", "out.tsv"],
+    "repeating": ["bfs", "-g", "17", "--trials", "100000", "--verify", "--output", "out.tsv"],
+    "waiting for a pipe": ["bfs", "-", "--output", "out.tsv"],
+}
+
+
+@pytest.fixture(scope="module")
+def big_text(tmp_path_factory, program) -> Path:
+    path = tmp_path_factory.mktemp("big") / "big.txt"
+    subprocess.run([program, "generate", "uniform", path, "--scale", "20"], check=True, stdout=subprocess.DEVNULL)
+    return path
+
+
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("case", STOPPED)
+def test_a_stop_is_quick_and_clean(program, tmp_path, big_text, case, sent):
+    words = [str(big_text) if word == "big.txt" else word for word in STOPPED[case]]
+    waits = []
+    for pause in (0.02, 0.2, 0.4, 0.8):
+        running = subprocess.Popen(
+            [program, *words], cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+        )
+        time.sleep(pause)
+        if running.poll() is not None:  # too quick to be stopped
+            running.communicate()
+            continue
+        begin = time.monotonic()
+        running.send_signal(sent)
+        running.wait(30)
+        waits.append(time.monotonic() - begin)
+        errors = running.stderr.read()
+        running.stdin.close()
+        running.stderr.close()
+        if running.returncode == 0:  # it had just ended
+            (tmp_path / words[2]).unlink(missing_ok=True)
+            continue
+        if running.returncode == -sent:  # before the program could say how it wants to be stopped
+            assert pause < 0.1
+            continue
+        assert running.returncode == 130, errors
+        assert errors == "atoll: stopped on request\n"
+        assert names(tmp_path) == []
+    if waits:
+        assert statistics.median_low(waits) < STOP_SECONDS and max(waits) < BUSY_SECONDS, waits
+
+
+def test_a_signal_that_our_parent_ignores_stays_ignored(program, tmp_path):
+    command = f"trap '' INT; exec '{program}' pagerank -g 14 --iterations 300 --tolerance 0 --json"
+    running = subprocess.Popen(["bash", "-c", command], cwd=tmp_path, stdout=subprocess.PIPE, text=True)
+    time.sleep(0.1)
+    running.send_signal(signal.SIGINT)
+    out, _ = running.communicate(timeout=60)
+    assert running.returncode == 0
+    assert json.loads(out)["result"]["iterations"] == 300
+
+
+def test_more_threads_than_processors_make_progress(atoll):
+    answer = atoll("bfs", "-g", 12, "--threads", 16, "--parts", 8, "--verify", "--json").json
+    assert answer["verified"] is True and answer["parameters"]["threads"] == 16
+
+
+def test_progress_is_drawn_on_a_terminal_and_wiped(program, tmp_path):
+    terminal, end = pty.openpty()
+    words = ["pagerank", "-g", "15", "--iterations", "2000", "--tolerance", "0", "--json"]
+    running = subprocess.Popen([program, *words], cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=end)
+    os.close(end)
+    drawn = b""
+    while True:
+        try:
+            drawn += os.read(terminal, 4096)
+        except OSError:  # the other end is closed
+            break
+    os.close(terminal)
+    assert running.wait(60) == 0
+    wipe = b"\r\x1b[K"
+    assert b"supersteps" in drawn
+    assert drawn.endswith(wipe) and b"\n" not in drawn
+    assert drawn.count(wipe) < 200  # at most ten a second

@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Questions that make no sense: exit code 2, one line that says what, and how to ask instead. And help that helps."""
+
+import pytest
+
+COMMANDS = ["bfs", "sssp", "pagerank", "components", "degree", "generate", "convert", "info", "partition", "machine"]
+SHAPES = ["kronecker", "uniform", "erdos-renyi", "grid", "path", "star", "complete"]
+
+
+def test_the_version(atoll):
+    assert atoll("--version").out.startswith("atoll ")
+
+
+def test_help_lists_every_command(atoll):
+    help_text = atoll("--help").out
+    assert [command for command in COMMANDS if command not in help_text] == []
+
+
+@pytest.mark.parametrize("command", [[name] for name in COMMANDS] + [["generate", shape] for shape in SHAPES])
+def test_every_help_shows_an_example(atoll, command):
+    done = atoll(*command, "--help")
+    assert done.code == 0
+    assert f"Example:\n  atoll {command[0]}" in done.out
+
+
+def test_every_example_is_understood(atoll):
+    """An example may lack its file here, but never its options."""
+    for command in COMMANDS:
+        words = atoll(command, "--help").out.split("Example:\n  atoll ")[1].split()
+        done = atoll(*words)
+        assert done.code in (0, 3), f"{words}: {done.err}"
+
+
+def test_no_command(atoll):
+    atoll().refused(2, "atoll --help")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["bsf"], ["bsf", "did you mean bfs?"]),
+        (["page"], ["did you mean pagerank?"]),
+        (["xyzzy"], ["no such command", "components"]),
+        (["generate", "kron"], ["kronecker"]),
+        (["generate"], ["kronecker", "grid"]),
+        (["bfs", "-g", "4", "--exchnge", "two-box"], ["--exchnge", "did you mean --exchange?"]),
+        (["bfs", "-g", "4", "--parts=2", "--vreify"], ["did you mean --verify?"]),
+        (["bfs", "-g", "4", "surplus", "more"], ["more"]),
+        (["bfs"], ["GRAPH", "-g SCALE"]),
+        (["bfs", "file.txt", "-g", "4"], ["more than one graph"]),
+        (["bfs", "-g", "4", "--parts", "0"], ["--parts", "'0'", "from 1 to 4096"]),
+        (["bfs", "-g", "4", "--parts", "-3"], ["--parts", "'-3'"]),
+        (["bfs", "-g", "4", "--parts", "two"], ["--parts", "'two'"]),
+        (["bfs", "-g", "4", "--parts", "5000"], ["--parts"]),
+        (["bfs", "-g", "4", "--parts"], ["--parts"]),
+        (["bfs", "-g", "4", "--threads", "0"], ["--threads"]),
+        (["bfs", "-g", "4", "--threads", "10000"], ["--threads", "from 1 to 4096"]),
+        (["bfs", "-g", "4", "--exchange", "three-box"], ["--exchange", "zero-box, one-box, two-box"]),
+        (["bfs", "-g", "4", "--direction", "sideways"], ["--direction", "push, pull, auto"]),
+        (["bfs", "-g", "4", "--partition", "metis"], ["--partition", "hybrid"]),
+        (["bfs", "-g", "4", "--partition", "file:parts"], ["--parts"]),
+        (["bfs", "-g", "4", "--placement", "moon"], ["--placement", "interleave"]),
+        (["bfs", "-g", "4", "--alpha", "nan"], ["--alpha", "nan"]),
+        (["bfs", "-g", "4", "--beta", "-1"], ["--beta"]),
+        (["bfs", "-g", "4", "--answer", "everything"], ["--answer", "both, parents, levels"]),
+        (["bfs", "-g", "0"], ["--kronecker", "from 1 to 40"]),
+        (["bfs", "-g", "99"], ["from 1 to 40"]),
+        (["bfs", "-g", "4", "-k", "nan"], ["nan"]),
+        (["bfs", "-g", "4", "--trials", "0"], ["--trials"]),
+        (["bfs", "-g", "4", "--trials", "2", "--sources", "2"], ["--sources and --trials"]),
+        (["bfs", "-g", "4", "--sources", "2", "--output", "x"], ["--output"]),
+        (["bfs", "-g", "4", "--seed", "-1"], ["--seed"]),
+        (["bfs", "-g", "4", "--width", "48"], ["--width", "32, 64"]),
+        (["bfs", "-g", "4", "--ids", "roman"], ["--ids", "integer, string"]),
+        (["bfs", "-g", "4", "--json", "--output", "-"], ["--json"]),
+        (["bfs", "-g", "4", "--memory-limit", "lots"], ["--memory-limit", "4G"]),
+        (["bfs", "-g", "4", "--memory-limit", "nan"], ["--memory-limit"]),
+        (["bfs", "-g", "4", "--machine", "0x4"], ["0x4"]),
+        (["bfs", "-g", "4", "--output", "missing/folder/x"], ["missing/folder/x"]),
+        (["pagerank", "-g", "4", "--damping", "nan"], ["--damping", "nan"]),
+        (["pagerank", "-g", "4", "--damping", "1.5"], ["damping"]),
+        (["pagerank", "-g", "4", "--tolerance", "inf"], ["--tolerance"]),
+        (["pagerank", "-g", "4", "--iterations", "-1"], ["--iterations"]),
+        (["degree", "-g", "4", "--source", "1"], ["--source"]),
+        (["convert", "in.txt"], ["OUT"]),
+        (["convert"], ["GRAPH"]),
+        (["generate", "kronecker"], ["FILE"]),
+        (["generate", "kronecker", "out.atoll", "--scale", "99"], ["--scale"]),
+        (["generate", "erdos-renyi", "out.atoll", "--probability", "nan"], ["--probability"]),
+        (["generate", "path", "out.xyz"], ["out.xyz"]),
+        (["generate", "path", "out.el", "--weights", "heavy"], ["--weights", "none, byte, million, unit"]),
+        (["partition", "-g", "4", "--output", "parts"], ["--partition"]),
+    ],
+)
+def test_a_wrong_question_is_refused(atoll, tmp_path, words, said):
+    atoll(*words).refused(2, *said)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_last_of_two_values_counts(atoll):
+    assert atoll("bfs", "-g", 4, "--parts", 3, "--parts", 2, "--json").json["parameters"]["parts"] == 2
+
+
+def test_short_flags_of_gapbs(atoll, write):
+    write("path.txt", "0 1\n1 2\n")
+    answer = atoll("bfs", "-f", "path.txt", "-s", "-r", 2, "-n", 2, "--json").json
+    assert answer["graph"]["arcs"] == 4 and answer["result"]["reached"] == 3 and len(answer["trials"]) == 2
+    assert atoll("bfs", "-u", 6, "-k", 2, "--json").json["graph"]["vertices"] == 64
+
+
+def test_a_source_is_a_label_and_not_a_number_of_ours(atoll, write):
+    write("gaps.txt", "1000 2000\n2000 3000\n")
+    assert atoll("bfs", "gaps.txt", "--source", 2000, "--json").json["result"]["reached"] == 2
+    atoll("bfs", "gaps.txt", "--source", 1).refused(3, "--source", "'1'", "from 1000 to 3000")
+    atoll("bfs", "gaps.txt", "--source", "-1").refused(3, "--source")
+    atoll("bfs", "gaps.txt", "--source", "nan").refused(3, "--source")

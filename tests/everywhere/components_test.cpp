@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Components everywhere: every vertex learns the least of its component.
+#include "atoll/algorithms/components.hpp"
+
+#include "tests/everywhere/everywhere.hpp"
+#include "tests/support/reference.hpp"
+
+namespace Atoll::testing {
+namespace {
+
+template <class Id>
+void expect_least_members(const Cell& cell, Place& place) {
+  const auto least = reference::components(place.graph);
+  const auto values = values_everywhere(Components<Id>{}, cell, place);
+  for (std::uint64_t v = 0; v < place.graph.vertices; ++v) ASSERT_EQ(std::uint64_t{values[v]}, least[v]) << "vertex " << v;
+}
+
+TEST(Everywhere, components_are_named_by_their_least_member) {
+  for (const Cell& cell : cells_of({})) {
+    SCOPED_TRACE(cell.name());
+    const auto place = place_of(cell, {.both_ways = true});
+    if (cell.wide) {
+      expect_least_members<std::uint64_t>(cell, *place);
+    } else {
+      expect_least_members<std::uint32_t>(cell, *place);
+    }
+    if (HasFatalFailure()) return;
+  }
+}
+
+}  // namespace
+}  // namespace Atoll::testing

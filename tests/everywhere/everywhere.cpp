@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/everywhere/everywhere.hpp"
+
+#include <fmt/format.h>
+
+#include "atoll/graph/transform/transform.hpp"
+
+namespace Atoll::testing {
+namespace {
+
+const char* const way_names[] = {"zero-box",  "one-box",        "two-box",      "active-messages", "replicated zero-box", "replicated one-box",
+                                 "replicated two-box", "allgather", "tiled zero-box", "tiled two-box", "broadcast-combine"};
+const char* const partitioners[] = {"random", "degree", "hybrid", "contiguous", "contiguous-vertices"};
+const int part_counts[] = {1, 2, 4};
+const int thread_counts[] = {1, 2, 4};
+const SteeringRule rules[] = {SteeringRule::push, SteeringRule::pull, SteeringRule::by_arcs, SteeringRule::by_vertices};
+
+}  // namespace
+
+Arrangement Cell::arrangement() const {
+  if (way >= Way::tiled_zero_box) return Arrangement::tiled;
+  return way >= Way::replicated_zero_box ? Arrangement::replicated : Arrangement::ghosted;
+}
+
+std::string Cell::name() const {
+  return fmt::format("{}, {} weights, {}-bit ids, {} in {} parts, {}, rule {}, {} threads, seed {}", sample.name, name_of(weighing), wide ? 64 : 32,
+                     partitioner, parts, way_names[static_cast<int>(way)], static_cast<int>(steering), threads, seed);
+}
+
+std::vector<Cell> cells_of(const Matrix& matrix) {
+  const std::uint64_t seed = test_seed();
+  const std::vector<Sample> samples = all_samples(seed);
+  const std::vector<int> levels = {static_cast<int>(samples.size()),
+                                   static_cast<int>(matrix.weighings.size()),
+                                   2,
+                                   static_cast<int>(std::size(partitioners)),
+                                   way_count,
+                                   matrix.automatic ? 4 : 2,
+                                   static_cast<int>(std::size(part_counts)),
+                                   static_cast<int>(std::size(thread_counts))};
+  std::vector<Cell> all;
+  for (const Choice& choice : cells(levels, seed)) {
+    const auto at = [&](std::size_t factor) { return static_cast<std::size_t>(choice[factor]); };
+    Cell cell{.sample = samples[at(0)],
+              .weighing = matrix.weighings[at(1)],
+              .wide = choice[2] == 1,
+              .partitioner = partitioners[at(3)],
+              .way = static_cast<Way>(choice[4]),
+              .steering = rules[at(5)],
+              .parts = part_counts[at(6)],
+              .threads = thread_counts[at(7)],
+              .seed = seed};
+    if (cell.arrangement() == Arrangement::tiled || cell.way == Way::active_messages) cell.steering = SteeringRule::push;
+    all.push_back(std::move(cell));
+  }
+  return all;
+}
+
+Crew& crew_of(int threads) {
+  static std::map<int, std::unique_ptr<Crew>> crews;
+  auto& crew = crews[threads];
+  // Two domains, so that there are teams; a machine that is not here binds nothing.
+  if (!crew) crew = std::make_unique<Crew>(synthetic_machine("2x2"), CrewOptions{.threads = threads});
+  return *crew;
+}
+
+std::unique_ptr<Place> place_of(const Cell& cell, const PlaceNeeds& needs) {
+  auto place = std::make_unique<Place>();
+  place->crew = &crew_of(cell.threads);
+  place->graph = cell.sample.graph(cell.weighing, cell.wide);
+  if (needs.both_ways && place->graph.directed) {
+    place->graph = transform::symmetrise(std::move(place->graph), Merge::keep, *place->crew, place->watch);
+  }
+  const bool weights = needs.weights && place->graph.weighted();
+  const LayoutOptions options{.arrangement = cell.arrangement(),
+                              .push = cell.steering != SteeringRule::pull,
+                              .pull = cell.pulls(),
+                              .weights = weights,
+                              .source_ids = needs.source_ids,
+                              .processes = cell.parts >= 4 ? cell.parts / 2 : cell.parts};
+  Partition partition = partition::named(cell.partitioner, place->graph, cell.parts, cell.seed, *place->crew);
+  place->layout = build_layout(place->graph, std::move(partition), options, Placement::partitioned, *place->crew, place->watch);
+  return place;
+}
+
+}  // namespace Atoll::testing

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// A program gives the same answer everywhere: on every graph, under every partitioner, exchange, direction, number of parts and
+// threads, and both widths of ids. A cell of the matrix says one such place; the answers come from references that share no code
+// with the library.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "atoll/engine/run.hpp"
+#include "atoll/exchange/active_messages.hpp"
+#include "atoll/exchange/allgather.hpp"
+#include "atoll/exchange/broadcast_combine.hpp"
+#include "atoll/exchange/one_box.hpp"
+#include "atoll/exchange/two_box.hpp"
+#include "atoll/exchange/zero_box.hpp"
+#include "tests/everywhere/cover.hpp"
+#include "tests/support/samples.hpp"
+
+namespace Atoll::testing {
+
+// An exchange on an arrangement of the arcs.
+enum class Way {
+  zero_box,
+  one_box,
+  two_box,
+  active_messages,
+  replicated_zero_box,
+  replicated_one_box,
+  replicated_two_box,
+  allgather,
+  tiled_zero_box,
+  tiled_two_box,
+  broadcast_combine,
+};
+inline constexpr int way_count = 11;
+
+struct Cell {
+  Sample sample;
+  Weighing weighing = Weighing::none;
+  bool wide = false;
+  std::string partitioner;
+  Way way = Way::zero_box;
+  SteeringRule steering = SteeringRule::push;
+  int parts = 1;
+  int threads = 1;
+  std::uint64_t seed = 1;
+
+  Arrangement arrangement() const;
+  bool pulls() const { return steering != SteeringRule::push; }
+  std::string name() const;
+};
+
+struct Matrix {
+  std::vector<Weighing> weighings = {Weighing::none};
+  bool automatic = false;  // also steer by arcs and by vertices
+};
+
+// The cells of a program's matrix. Ways that cannot pull are pushed instead.
+std::vector<Cell> cells_of(const Matrix& matrix);
+
+// One crew per (threads, domains), kept for the whole binary.
+Crew& crew_of(int threads);
+
+// What a cell runs on: the layout of its sample, arcs both ways if asked to.
+struct Place {
+  Graph graph;
+  Layout layout;
+  Crew* crew = nullptr;
+  Watch watch;
+};
+struct PlaceNeeds {
+  bool weights = false;
+  bool source_ids = false;
+  bool both_ways = false;
+};
+std::unique_ptr<Place> place_of(const Cell& cell, const PlaceNeeds& needs);
+
+// Runs the program in its cell; values by the user's vertex.
+template <Program P>
+std::vector<typename P::Value> values_everywhere(const P& program, const Cell& cell, Place& place, std::uint64_t rounds_max = 10000) {
+  const Layout& layout = place.layout;
+  Crew& crew = *place.crew;
+  Run<P> run(program, layout, {.steering = {cell.steering}, .rounds_max = rounds_max}, crew, place.watch);
+  Loopback transport(layout.parts(), cell.seed);
+  const auto with = [&]<class X>(X exchange) { run(exchange); };
+  switch (cell.way) {
+    case Way::zero_box:
+    case Way::replicated_zero_box:
+    case Way::tiled_zero_box: with(ZeroBox<P>(run.state())); break;
+    case Way::one_box:
+    case Way::replicated_one_box: with(OneBox<P>(run.state())); break;
+    case Way::two_box:
+    case Way::replicated_two_box:
+    case Way::tiled_two_box: with(TwoBox<P>(run.state())); break;
+    case Way::active_messages: with(ActiveMessages<P>(run.state(), transport, crew.threads(), 7)); break;
+    case Way::allgather: with(Allgather<P>(run.state(), transport, 2)); break;
+    case Way::broadcast_combine: {
+      BroadcastCombine<P> exchange(run.state(), transport);
+      run(exchange);
+      break;
+    }
+  }
+  EXPECT_TRUE(transport.quiet());
+  std::vector<typename P::Value> values(layout.vertices);
+  for (int part = 0; part < layout.parts(); ++part) {
+    for (std::uint32_t v = 0; v < layout.own(part); ++v) {
+      values[run.state().vertex(part, v).id] = run.state().values[part][v];
+    }
+  }
+  return values;
+}
+
+}  // namespace Atoll::testing

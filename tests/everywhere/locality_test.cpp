@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// During the scan a boxed exchange touches nothing outside its part's memory: counted access by access, and enforced by a fence
+// around the part. 0-Box breaks the same fence, so the fence is there.
+#include <gtest/gtest.h>
+#include <memory>
+#include <vector>
+
+#include "atoll/algorithms/bfs.hpp"
+#include "atoll/algorithms/components.hpp"
+#include "atoll/algorithms/degree.hpp"
+#include "atoll/algorithms/pagerank.hpp"
+#include "atoll/algorithms/sssp.hpp"
+#include "atoll/exchange/counted.hpp"
+
+#include "tests/everywhere/everywhere.hpp"
+#include "tests/support/guarded.hpp"
+#include "tests/support/reference.hpp"
+
+namespace Atoll::testing {
+namespace {
+
+// Four parts on one thread, so that they are scanned one at a time.
+std::vector<Cell> cells_under_guard(Weighing weighing) {
+  std::vector<Cell> all;
+  int turn = 0;
+  for (const Sample& sample : random_samples(test_seed())) {
+    const bool chosen = sample.name.starts_with("sparse") || sample.name.starts_with("dense");
+    if (!chosen) continue;
+    for (const Way way : {Way::one_box, Way::replicated_one_box, Way::tiled_two_box}) {
+      for (const SteeringRule rule : {SteeringRule::push, SteeringRule::pull, SteeringRule::by_vertices}) {
+        if (way == Way::tiled_two_box && rule != SteeringRule::push) continue;
+        const char* const partitioner = turn++ % 2 == 0 ? "random" : "contiguous";
+        all.push_back({.sample = sample, .weighing = weighing, .partitioner = partitioner, .way = way, .steering = rule, .parts = 4, .threads = 1, .seed = test_seed()});
+      }
+    }
+  }
+  return all;
+}
+
+template <Program P>
+std::vector<typename P::Value> values_of(const State<P>& state) {
+  std::vector<typename P::Value> all;
+  for (int part = 0; part < state.parts(); ++part) all.insert(all.end(), state.values[part].begin(), state.values[part].end());
+  return all;
+}
+
+template <class Value>
+bool same(const std::vector<Value>& a, const std::vector<Value>& b) {
+  return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), same_bits<Value>);
+}
+
+struct Outside {
+  std::uint64_t counted_local = 0;
+  std::uint64_t counted_remote = 0;
+  std::uint64_t breaches = 0;
+  std::string report;
+};
+
+// Runs the program twice, without and with the fence, and compares.
+template <class X, Program P>
+Outside run_guarded(const P& program, const Cell& cell, Place& place, std::uint64_t rounds_max) {
+  const RunOptions options{.steering = {cell.steering}, .rounds_max = rounds_max};
+  const auto run_in = [&](auto hooks_of) {
+    Run<P> run(program, place.layout, options, *place.crew, place.watch);
+    Counted<P, X> counted(run.state());
+    hooks_of(run, counted);
+    return values_of(std::as_const(run.state()));
+  };
+  const auto expected = run_in([](Run<P>& run, Counted<P, X>& counted) { run(counted); });
+  Outside outside;
+  const auto values = run_in([&](Run<P>& run, Counted<P, X>& counted) {
+    Fence fence;
+    Guarded<P, Counted<P, X>> guarded(run.state(), counted, fence);
+    run(guarded);
+    EXPECT_GT(fence.scans(), 0u);
+    outside = {counted.counts().local, counted.counts().remote, fence.breaches(), fence.report()};
+  });
+  EXPECT_TRUE(same(values, expected)) << "the fence changed the answer";
+  return outside;
+}
+
+template <Program P>
+void expect_locality(const P& program, const Cell& cell, Place& place, std::uint64_t rounds_max = 1000) {
+  for (const Outside& boxed : {run_guarded<OneBox<P>>(program, cell, place, rounds_max), run_guarded<TwoBox<P>>(program, cell, place, rounds_max)}) {
+    EXPECT_GT(boxed.counted_local, 0u);
+    EXPECT_EQ(boxed.counted_remote, 0u);
+    EXPECT_EQ(boxed.breaches, 0u) << boxed.report;
+  }
+  if (cell.arrangement() != Arrangement::ghosted) return;
+  const Outside unboxed = run_guarded<ZeroBox<P>>(program, cell, place, rounds_max);
+  EXPECT_GT(unboxed.counted_local, 0u);
+  EXPECT_GT(unboxed.counted_remote, 0u);
+  EXPECT_GT(unboxed.breaches, 0u);
+}
+
+// check(cell, place, source) for every cell; the source is a vertex of the largest degree.
+template <class F>
+void everywhere_under_guard(Weighing weighing, const PlaceNeeds& needs, F&& check) {
+  for (const Cell& cell : cells_under_guard(weighing)) {
+    SCOPED_TRACE(cell.name());
+    const auto place = place_of(cell, needs);
+    const auto degree = [&](std::uint64_t v) {
+      return std::visit([&](const auto& csr) { return csr.offsets[v + 1] - csr.offsets[v]; }, place->graph.out);
+    };
+    std::uint64_t hub = 0;
+    for (std::uint64_t v = 1; v < place->graph.vertices; ++v) hub = degree(v) > degree(hub) ? v : hub;
+    check(cell, *place, hub);
+    if (::testing::Test::HasFailure()) return;
+  }
+}
+
+TEST(Locality, of_bfs) {
+  everywhere_under_guard(Weighing::none, {.source_ids = true}, [](const Cell& cell, Place& place, std::uint64_t source) {
+    expect_locality(Bfs<std::uint32_t, ParentAndLevel<std::uint32_t>>{source}, cell, place);
+  });
+}
+
+TEST(Locality, of_components) {
+  everywhere_under_guard(Weighing::none, {.both_ways = true}, [](const Cell& cell, Place& place, std::uint64_t) {
+    expect_locality(Components<std::uint32_t>{}, cell, place);
+  });
+}
+
+TEST(Locality, of_shortest_paths_and_their_tree) {
+  everywhere_under_guard(Weighing::zeros, {.weights = true}, [](const Cell& cell, Place& place, std::uint64_t source) {
+    expect_locality(Sssp<std::uint64_t, std::int32_t>{source}, cell, place);
+    const auto distances = reference::integer_paths(place.graph, source).distance;
+    const auto reached = distances.size() - static_cast<std::size_t>(std::ranges::count(distances, reference::no_distance));
+    expect_locality(ShortestPathTree<std::uint64_t, std::int32_t, std::uint64_t>{distances.data(), source, reached}, cell, place);
+  });
+}
+
+TEST(Locality, of_shortest_paths_in_floats) {
+  everywhere_under_guard(Weighing::reals, {.weights = true}, [](const Cell& cell, Place& place, std::uint64_t source) {
+    expect_locality(Sssp<float, float>{source}, cell, place);
+  });
+}
+
+TEST(Locality, of_pagerank) {
+  everywhere_under_guard(Weighing::none, {}, [](const Cell& cell, Place& place, std::uint64_t) {
+    expect_locality(PageRank<double>{.vertices = static_cast<double>(place.graph.vertices)}, cell, place, 2);
+  });
+}
+
+TEST(Locality, of_degrees) {
+  everywhere_under_guard(Weighing::none, {}, [](const Cell& cell, Place& place, std::uint64_t) { expect_locality(Degree{}, cell, place); });
+}
+
+}  // namespace
+}  // namespace Atoll::testing

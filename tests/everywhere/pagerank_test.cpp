@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// PageRank and degrees everywhere: ranks agree to rounding, degrees exactly.
+#include "atoll/algorithms/pagerank.hpp"
+
+#include "atoll/algorithms/degree.hpp"
+#include "tests/everywhere/everywhere.hpp"
+#include "tests/support/reference.hpp"
+
+namespace Atoll::testing {
+namespace {
+
+TEST(Everywhere, pagerank_agrees_to_rounding) {
+  constexpr int rounds = 12;
+  for (const Cell& cell : cells_of({})) {
+    SCOPED_TRACE(cell.name());
+    const auto place = place_of(cell, {});
+    const bool spread = cell.parts != 2;
+    const auto expected = reference::pagerank(place->graph, {.spread_dangling = spread, .iterations_max = rounds});
+    const PageRank<double> program{.vertices = static_cast<double>(place->graph.vertices), .spread_dangling = spread};
+    const auto ranks = values_everywhere(program, cell, *place, rounds);
+    for (std::uint64_t v = 0; v < place->graph.vertices; ++v) ASSERT_NEAR(ranks[v], expected.rank[v], 1e-12) << "vertex " << v;
+  }
+}
+
+TEST(Everywhere, degrees_are_exact) {
+  for (const Cell& cell : cells_of({})) {
+    SCOPED_TRACE(cell.name());
+    const auto place = place_of(cell, {});
+    const auto expected = reference::degrees(place->graph);
+    const auto degrees = values_everywhere(Degree{}, cell, *place);
+    for (std::uint64_t v = 0; v < place->graph.vertices; ++v) {
+      ASSERT_EQ(degrees[v].in, expected.in[v]) << "vertex " << v;
+      ASSERT_EQ(degrees[v].out, expected.out[v]) << "vertex " << v;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace Atoll::testing

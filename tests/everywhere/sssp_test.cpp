@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Shortest paths everywhere: distances to the bit, and a tree that its certificate accepts, however weights vanish.
+#include "atoll/algorithms/sssp.hpp"
+
+#include "atoll/algorithms/certify.hpp"
+#include "tests/everywhere/everywhere.hpp"
+#include "tests/support/reference.hpp"
+
+namespace Atoll::testing {
+namespace {
+
+template <class Distance, class W, class Id>
+void expect_tree(const Cell& cell, Place& place, std::uint64_t source, const Array<Distance>& distance, std::uint64_t reached) {
+  using Tree = ShortestPathTree<Distance, W, Id>;
+  const auto offers = values_everywhere(Tree{.distances = distance.data(), .source = source, .reached = reached}, cell, place);
+  IdArray parent(place.graph.vertices, cell.wide);
+  for (std::uint64_t v = 0; v < offers.size(); ++v) parent.set(v, offers[v].parent == Tree::none ? parent.none() : offers[v].parent);
+  const certify::Verdict verdict = certify::sssp(place.layout, source, std::span<const Distance>(distance), parent, *place.crew);
+  EXPECT_TRUE(verdict.ok) << verdict.reason;
+}
+
+template <class Distance, class W>
+void expect_paths(const Cell& cell, Place& place, std::uint64_t source, const std::vector<Distance>& expected) {
+  const auto values = values_everywhere(Sssp<Distance, W>{source}, cell, place);
+  Array<Distance> distance(values.size());
+  std::uint64_t reached = 0;
+  for (std::uint64_t v = 0; v < values.size(); ++v) {
+    ASSERT_EQ(values[v], expected[v]) << "vertex " << v << " from " << source;
+    distance[v] = values[v];
+    reached += values[v] == algebra::greatest<Distance>() ? 0u : 1u;
+  }
+  if (sizeof(Distance) == 4 && !cell.wide) {
+    expect_tree<Distance, W, std::conditional_t<sizeof(Distance) == 4, std::uint32_t, std::uint64_t>>(cell, place, source, distance, reached);
+  } else {
+    expect_tree<Distance, W, std::uint64_t>(cell, place, source, distance, reached);
+  }
+}
+
+TEST(Everywhere, shortest_paths_are_the_least_and_their_parents_a_tree) {
+  const Matrix matrix{.weighings = {std::begin(all_weighings), std::end(all_weighings)}};
+  for (const Cell& cell : cells_of(matrix)) {
+    SCOPED_TRACE(cell.name());
+    const auto place = place_of(cell, {.weights = true});
+    if (place->graph.vertices == 0) continue;
+    const auto sources = sources_of(place->graph, cell.seed);
+    const std::uint64_t source = sources[cell.seed % sources.size()];
+    if (place->graph.weights.type == WeightType::real) {
+      expect_paths<float, float>(cell, *place, source, reference::float_paths(place->graph, source).distance);
+    } else if (place->graph.weighted()) {
+      expect_paths<std::uint64_t, std::int32_t>(cell, *place, source, reference::integer_paths(place->graph, source).distance);
+    } else {
+      expect_paths<std::uint64_t, algebra::Unweighted>(cell, *place, source, reference::integer_paths(place->graph, source).distance);
+    }
+    if (HasFailure()) return;
+  }
+}
+
+}  // namespace
+}  // namespace Atoll::testing

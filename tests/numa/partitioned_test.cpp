@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+// A partitioned graph on a machine with several NUMA nodes: every page of a part lies on the part's node, its team scans it there,
+// a boxed scan leaves the other nodes alone, and the answers are right. tools/test-numa makes such a machine.
+#include <algorithm>
+#include <atomic>
+#include <gtest/gtest.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#include <vector>
+
+#include "atoll/algorithms/bfs.hpp"
+#include "atoll/algorithms/catalog.hpp"
+#include "atoll/algorithms/pagerank.hpp"
+#include "atoll/algorithms/sssp.hpp"
+#include "atoll/graph/generate/generate.hpp"
+
+#include "tests/support/guarded.hpp"
+#include "tests/support/segments.hpp"
+
+namespace Atoll::testing {
+namespace {
+
+constexpr int parts = 4;
+constexpr std::uint64_t source = 1;
+constexpr std::size_t page_bytes = 4096;
+
+class NumaPartitioned : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    const int domains = machine.is_here ? machine.domains_with_cores() : 0;
+    if (domains < 2) GTEST_SKIP() << "SKIPPED: needs a machine with several NUMA nodes: run tools/test-numa";
+  }
+
+  Graph drawn(Crew& crew) const {
+    const generate::Options options{.weights = generate::DrawnWeights::byte};
+    return generate::draw(generate::Kronecker{.scale = 12}, options, crew, watch);
+  }
+
+  Layout laid_out(Crew& crew, const std::string& partitioner, const Needs& needs) const {
+    Graph graph = drawn(crew);
+    return prepare(graph, needs, {.strategy = partitioner, .parts = parts}, crew, watch);
+  }
+
+  int node_of_part(const Crew& crew, int part) const {
+    return machine.domains[static_cast<std::size_t>(crew.home_of_part(part, parts))].os_index;
+  }
+
+  // Every page that was ever touched lies on the node of its part, and most were touched.
+  void expect_at_home(const Crew& crew, const std::vector<Segment>& segments) const {
+    std::uint64_t pages = 0;
+    std::uint64_t touched = 0;
+    for (const Segment& segment : segments) {
+      if (segment.owner == Segment::nobody) continue;
+      std::vector<const void*> addresses;
+      for (std::size_t at = 0; at < segment.bytes.size(); at += page_bytes) addresses.push_back(segment.bytes.data() + at);
+      const int home = node_of_part(crew, segment.owner);
+      const std::vector<int> nodes = node_of_pages(addresses);
+      const auto absent = std::ranges::count(nodes, -1);
+      EXPECT_EQ(std::ranges::count(nodes, home) + absent, std::ssize(nodes)) << segment.name << " of part " << segment.owner;
+      pages += nodes.size();
+      touched += nodes.size() - static_cast<std::size_t>(absent);
+    }
+    EXPECT_GT(touched, pages * 3 / 4) << "of " << pages << " pages";
+    EXPECT_GT(pages, 0u);
+  }
+
+  const Machine machine = detect_machine();
+  const Watch watch;
+};
+
+// Notes scans that run on another node than their part's.
+struct Whereabouts {
+  struct Nothing {};
+  const std::vector<int>& nodes;  // [part]
+  std::atomic<std::uint64_t> scans{0};
+  std::atomic<std::uint64_t> astray{0};
+
+  template <Program P>
+  void begin(const State<P>&) {}
+  Nothing enter(int part) {
+    unsigned processor = 0;
+    unsigned node = 0;
+    syscall(SYS_getcpu, &processor, &node, nullptr);
+    ++scans;
+    if (static_cast<int>(node) != nodes[static_cast<std::size_t>(part)]) ++astray;
+    return {};
+  }
+};
+
+TEST_F(NumaPartitioned, EveryPageOfALayoutLiesOnTheNodeOfItsPart) {
+  Crew crew(machine);
+  for (const std::string partitioner : {"random", "degree", "hybrid", "contiguous", "contiguous-vertices"}) {
+    SCOPED_TRACE(partitioner);
+    expect_at_home(crew, segments_of(laid_out(crew, partitioner, {.push = true, .pull = true, .weights = true, .source_ids = true})));
+  }
+  EXPECT_EQ(placement_warning(), std::nullopt);
+}
+
+TEST_F(NumaPartitioned, EveryPageOfTheStateLiesThereTooAndIsScannedThere) {
+  Crew crew(machine, {.threads = 2 * parts});
+  ASSERT_TRUE(crew.pinned());
+  std::vector<int> nodes;
+  for (int part = 0; part < parts; ++part) nodes.push_back(node_of_part(crew, part));
+  const Layout layout = laid_out(crew, "random", {.push = true, .pull = true});
+  for (const SteeringRule rule : {SteeringRule::push, SteeringRule::pull}) {
+    using P = PageRank<double>;
+    const P program{.vertices = static_cast<double>(layout.vertices)};
+    Atoll::Run<P> run(program, layout, {.steering = {rule}, .rounds_max = 3}, crew, watch);
+    TwoBox<P> exchange(run.state());
+    Whereabouts whereabouts{nodes};
+    Around<P, TwoBox<P>, Whereabouts> located(run.state(), exchange, whereabouts);
+    run(located);
+    expect_at_home(crew, segments_of(run.state()));
+    EXPECT_GT(whereabouts.scans, 0u);
+    EXPECT_EQ(whereabouts.astray, 0u);
+  }
+}
+
+template <Program P, class X>
+void expect_fenced_scans(const P& program, const Layout& layout, const RunOptions& options, Crew& crew) {
+  const Watch watch;
+  Run<P> run(program, layout, options, crew, watch);
+  X exchange(run.state());
+  Fence fence;
+  Guarded<P, X> guarded(run.state(), exchange, fence);
+  run(guarded);
+  EXPECT_GT(fence.scans(), 0u);
+  EXPECT_EQ(fence.breaches(), 0u) << X::name << ": " << fence.report();
+}
+
+template <Program P>
+void expect_fenced_scans(const P& program, const Layout& layout, Crew& crew, std::uint64_t rounds_max) {
+  for (const SteeringRule rule : {SteeringRule::push, SteeringRule::pull}) {
+    const RunOptions options{.steering = {rule}, .rounds_max = rounds_max};
+    expect_fenced_scans<P, OneBox<P>>(program, layout, options, crew);
+    expect_fenced_scans<P, TwoBox<P>>(program, layout, options, crew);
+  }
+}
+
+TEST_F(NumaPartitioned, ABoxedScanLeavesTheOtherPartsAlone) {
+  Crew crew(machine, {.threads = 1});  // so that parts are scanned one at a time
+  const Layout layout = laid_out(crew, "random", {.push = true, .pull = true, .weights = true, .source_ids = true});
+  expect_fenced_scans(Bfs<std::uint32_t, ParentAndLevel<std::uint32_t>>{source}, layout, crew, 1000);
+  expect_fenced_scans(Sssp<std::uint64_t, std::int32_t>{source}, layout, crew, 1000);
+  expect_fenced_scans(PageRank<double>{.vertices = static_cast<double>(layout.vertices)}, layout, crew, 2);
+}
+
+TEST_F(NumaPartitioned, EveryAlgorithmIsRightThroughEveryExchange) {
+  Crew crew(machine, {.threads = parts});
+  ASSERT_EQ(crew.teams(), std::min(parts, machine.domains_with_cores()));
+  for (const Algorithm& entry : catalog()) {
+    const Layout layout = laid_out(crew, "hybrid", entry.needs(DirectionChoice::automatic));
+    for (const ExchangeKind exchange : {ExchangeKind::zero_box, ExchangeKind::one_box, ExchangeKind::two_box}) {
+      SCOPED_TRACE(entry.name + " through exchange " + std::to_string(static_cast<int>(exchange)));
+      Parameters parameters = defaults(entry);
+      parameters.set("source", source);
+      Answer answer = entry.run(layout, parameters, {.exchange = exchange}, crew, watch);
+      const certify::Verdict verdict = entry.check(layout, parameters, answer, crew);
+      EXPECT_TRUE(verdict.ok) << verdict.reason;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace Atoll::testing

@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A stage of tools/test while it runs: its folder build/test/<name>, its log there, and its tally of cases."""
+
+import os
+import shutil
+import subprocess
+import xml.etree.ElementTree as xml
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+NOT_FOUND = 127  # exit code, as a shell gives it
+
+
+@dataclass
+class Tally:
+    """What a stage found: a count, and for the rest (name, message)."""
+
+    passed: int = 0
+    failed: list[tuple[str, str]] = field(default_factory=list)
+    skipped: list[tuple[str, str]] = field(default_factory=list)
+    seconds: float = 0
+    processor_seconds: float = 0
+
+    def add(self, other: "Tally") -> None:
+        self.passed += other.passed
+        self.failed += other.failed
+        self.skipped += other.skipped
+        self.seconds += other.seconds
+        self.processor_seconds += other.processor_seconds
+
+
+class Stage:
+    """A stage while it runs: its folder, its log, its tally."""
+
+    def __init__(self, name: str, everything: bool):
+        self.name = name
+        self.folder = ROOT / "build/test" / name
+        self.tally = Tally()
+        self.environment = {**os.environ, "ATOLL_TEST_ALL": "1"} if everything else dict(os.environ)
+        shutil.rmtree(self.folder, ignore_errors=True)
+        self.folder.mkdir(parents=True)
+        self.log = self.folder / "log"
+
+    def run(self, *command: str | Path, **environment: str) -> int:
+        """Runs a command into the log; returns its exit code."""
+        with self.log.open("a") as log:
+            print("$", *command, file=log, flush=True)
+            try:
+                done = subprocess.run(
+                    [str(word) for word in command],
+                    cwd=ROOT,
+                    stdin=subprocess.DEVNULL,
+                    stdout=log,
+                    stderr=subprocess.STDOUT,
+                    env={**self.environment, **environment},
+                )
+            except OSError as error:
+                print(error, file=log)
+                return NOT_FOUND
+        return done.returncode
+
+    def step(self, name: str, *command: str | Path, **environment: str) -> bool:
+        """A command that counts as a failed case when it fails."""
+        done = self.run(*command, **environment) == 0
+        if not done:
+            self.tally.failed.append((name, self.tail()))
+        return done
+
+    def tail(self, lines: int = 40) -> str:
+        return "\n".join(self.log.read_text(errors="replace").splitlines()[-lines:])
+
+    def count(self, results: Path) -> Tally:
+        """Adds the cases of a JUnit file, as GoogleTest and pytest write it; returns that file's own tally."""
+        tally = Tally()
+        for name, verdict, message in read_cases(results):
+            if verdict == "passed":
+                tally.passed += 1
+            else:
+                getattr(tally, verdict).append((name, message))
+        self.tally.add(tally)
+        return tally
+
+
+def read_cases(results: Path) -> Iterator[tuple[str, str, str]]:
+    """The cases of a JUnit file: name, verdict (passed, failed, skipped), message."""
+    for case in xml.parse(results).iter("testcase"):
+        name = f"{case.get('classname')}.{case.get('name')}"
+        failures = [*case.iter("failure"), *case.iter("error")]
+        skip = case.find("skipped")
+        if failures:
+            yield name, "failed", "\n".join((part.text or part.get("message") or "").strip() for part in failures)
+        elif skip is not None or case.get("status") == "notrun":
+            message = (skip.get("message") if skip is not None else "") or "disabled"
+            yield name, "skipped", message.strip().splitlines()[-1]
+        else:
+            yield name, "passed", ""
