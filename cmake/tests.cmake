@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # Test binaries. Each result file lands in results/ of the build folder, where tools/test counts the cases.
 enable_testing()
-add_custom_target(tests COMMENT "The binaries that ctest runs")
+
+find_program(ATOLL_SYMBOLIZER NAMES llvm-symbolizer-19 llvm-symbolizer)
+mark_as_advanced(ATOLL_SYMBOLIZER)
 
 # What every test binary finds in its environment; the sanitizers' options mean nothing to a build without them.
 set(atoll_test_environment
@@ -9,6 +11,9 @@ set(atoll_test_environment
   LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/lsan.supp:print_suppressions=0
   UBSAN_OPTIONS=print_stacktrace=1
   TSAN_OPTIONS=second_deadlock_stack=1)
+if(ATOLL_SYMBOLIZER)
+  list(APPEND atoll_test_environment ASAN_SYMBOLIZER_PATH=${ATOLL_SYMBOLIZER})
+endif()
 
 # References and sample graphs that the tests share.
 file(GLOB support_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/support/*.cpp)
@@ -26,9 +31,6 @@ function(atoll_test_binary name shards pattern)
   add_executable(${name} ${sources})
   target_compile_definitions(${name} PRIVATE ATOLL_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   target_link_libraries(${name} PRIVATE test_support GTest::gtest_main nlohmann_json::nlohmann_json)
-  if(shards GREATER 0)
-    add_dependencies(tests ${name})
-  endif()
   set(result GTEST_OUTPUT=xml:${PROJECT_BINARY_DIR}/results/${name}.)
   set(shard 0)
   while(shard LESS shards)

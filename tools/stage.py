@@ -38,7 +38,7 @@ class Stage:
         self.name = name
         self.folder = ROOT / "build/test" / name
         self.tally = Tally()
-        self.environment = {**os.environ, "ATOLL_TEST_ALL": "1"} if everything else dict(os.environ)
+        self.environment = {**os.environ, "ATOLL_EVERYWHERE": "full"} if everything else dict(os.environ)
         shutil.rmtree(self.folder, ignore_errors=True)
         self.folder.mkdir(parents=True)
         self.log = self.folder / "log"

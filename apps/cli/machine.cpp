@@ -30,7 +30,7 @@ struct Binding {
   std::string why_not;  // memory
 };
 
-Binding try_binding(const Crew& crew) {
+Binding try_binding(Crew& crew) {
   Pages page(static_cast<std::size_t>(sysconf(_SC_PAGESIZE)));
   Binding binding;
   binding.threads = crew.pinned();
@@ -107,7 +107,7 @@ std::string table_of(const Machine& machine, const Crew& crew, const Binding& bi
 }
 
 int show_machine(const ShowOptions& options, const Watch& watch) {
-  const Session session(options.machine, watch);
+  Session session(options.machine, watch);
   const Binding binding = try_binding(session.crew);
   print(options.json ? json_of(session.machine, session.crew, binding).dump(2) + '\n'
                      : table_of(session.machine, session.crew, binding));

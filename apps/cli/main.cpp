@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The program: arguments to a command, the command to an exit code. 0 done, 1 failed, 2 a wrong question, 3 a wrong
 // input, 130 stopped. What goes wrong is told in one line on stderr.
+#include <csignal>
 #include <exception>
 #include <fmt/format.h>
 #include <new>
@@ -89,6 +90,7 @@ int guarded(int argc, char** argv, const Watch& watch, Interrupts& interrupts) {
 
 int main(int argc, char** argv) {
   using namespace Atoll;
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error of its write, not our death
   try {
     cli::ProgressLine line;
     Watch watch(line);

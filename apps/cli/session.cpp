@@ -23,7 +23,9 @@ void MachineOptions::declare(CLI::App& command) {
 }
 
 Session::Session(const MachineOptions& options, const Watch& watching)
-    : machine(machine_from(options.machine)), crew(machine, {.threads = options.threads.value_or(0)}), watch(watching) {
+    : machine(machine_from(options.machine)),
+      crew(machine, {.threads = options.threads.value_or(0), .watch = &watching}),
+      watch(watching) {
   memory::set_limit_bytes(options.memory_limit.empty() ? available_memory()
                                                        : bytes_from("--memory-limit", options.memory_limit));
 }

@@ -56,7 +56,9 @@ def atoll(program: Path, tmp_path: Path) -> Callable[..., Result]:
     def run(*words: object, **how: object) -> Result:
         command = [str(program), *map(str, words)]
         how.setdefault("stdin", subprocess.DEVNULL)
-        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=SECONDS, check=False, **how)
+        done = subprocess.run(
+            command, cwd=tmp_path, capture_output=True, text=True, timeout=SECONDS, check=False, **how
+        )
         return Result(done.returncode, done.stdout, done.stderr)
 
     return run

@@ -112,7 +112,9 @@ def test_every_way_to_run_gives_the_same_answer(atoll, command):
 def test_the_table_says_what_was_run(atoll):
     table = atoll("bfs", "-g", 8, "--parts", 2, "--threads", 2, "--verify").out
     assert re.search(r"^graph +Kronecker, scale 8: 256 vertices, [\d,]+ arcs, undirected$", table, re.MULTILINE)
-    assert re.search(r"^run +bfs, source \d+ \(the first that has arcs\), 2 parts on 2 threads, random, two-box", table, re.MULTILINE)
+    assert re.search(
+        r"^run +bfs, source \d+ \(the first that has arcs\), 2 parts on 2 threads, random, two-box", table, re.MULTILINE
+    )
     assert re.search(r"^verified +yes$", table, re.MULTILINE)
 
 
@@ -163,7 +165,10 @@ def test_self_loops_do_no_harm(atoll, write):
 
 def test_a_million_parallel_edges(atoll, write):
     write("parallel.txt", "0 1\n" * 1_000_000)
-    assert atoll("degree", "parallel.txt", "--json", "--verify").json["result"] == {"in_max": 1_000_000, "out_max": 1_000_000}
+    assert atoll("degree", "parallel.txt", "--json", "--verify").json["result"] == {
+        "in_max": 1_000_000,
+        "out_max": 1_000_000,
+    }
     assert atoll("bfs", "parallel.txt", "--verify", "--json", "--parts", 4).json["result"]["reached"] == 2
     assert atoll("info", "parallel.txt", "--json").json["parallel"] == 999_999
 

@@ -12,7 +12,9 @@ MACHINES = Path(__file__).parents[1] / "machines"
 
 def test_the_same_seed_draws_the_same_graph_for_any_number_of_threads(atoll, tmp_path):
     for threads in (1, 3):
-        assert atoll("generate", "kronecker", f"{threads}.el", "--scale", 10, "--seed", 5, "--threads", threads).code == 0
+        assert (
+            atoll("generate", "kronecker", f"{threads}.el", "--scale", 10, "--seed", 5, "--threads", threads).code == 0
+        )
     assert (tmp_path / "1.el").read_bytes() == (tmp_path / "3.el").read_bytes()
 
 

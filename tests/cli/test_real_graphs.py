@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Real graphs with known answers, counted independently of this project. They lie outside of it: skipped where absent."""
+"""Real graphs with known answers, counted independently of this project. They lie elsewhere: skipped where absent."""
 
 import os
 from pathlib import Path
@@ -84,7 +84,8 @@ def test_isolated_authors(atoll):
 
 
 @pytest.mark.parametrize(
-    ("name", "diameter"), [("karate", 5), ("dolphins", 8), ("lesmis", 5), ("jazz", 6), ("celegans_metabolic", 7), ("power", 46)]
+    ("name", "diameter"),
+    [("karate", 5), ("dolphins", 8), ("lesmis", 5), ("jazz", 6), ("celegans_metabolic", 7), ("power", 46)],
 )
 def test_the_diameter_is_the_deepest_search(atoll, name, diameter):
     path = next((path for path in sorted((DATA / "small").glob(f"{name}.*"))), DATA / "small" / name)

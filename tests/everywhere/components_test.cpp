@@ -12,7 +12,8 @@ template <class Id>
 void expect_least_members(const Cell& cell, Place& place) {
   const auto least = reference::components(place.graph);
   const auto values = values_everywhere(Components<Id>{}, cell, place);
-  for (std::uint64_t v = 0; v < place.graph.vertices; ++v) ASSERT_EQ(std::uint64_t{values[v]}, least[v]) << "vertex " << v;
+  for (std::uint64_t v = 0; v < place.graph.vertices; ++v)
+    ASSERT_EQ(std::uint64_t{values[v]}, least[v]) << "vertex " << v;
 }
 
 TEST(Everywhere, components_are_named_by_their_least_member) {

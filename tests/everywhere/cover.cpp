@@ -63,7 +63,8 @@ std::vector<Choice> pairwise_cover(const std::vector<int>& levels, std::uint64_t
     std::size_t best_news = 0;
     for (int c = 0; c < candidates; ++c) {
       Choice row;
-      for (const int level_count : levels) row.push_back(static_cast<int>(random.below(draws++, static_cast<std::uint64_t>(level_count))));
+      for (const int level_count : levels)
+        row.push_back(static_cast<int>(random.below(draws++, static_cast<std::uint64_t>(level_count))));
       row[first] = x;
       row[second] = y;
       const std::size_t found = news(row, missing);

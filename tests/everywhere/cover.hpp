@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which cells of a matrix to run: all of them, or few that still bring every value of every factor together with every value of
-// every other one (a pairwise cover, drawn greedily from a seed).
+// Which cells of a matrix to run: all of them, or few that still bring every value of every factor together with every
+// value of every other one (a pairwise cover, drawn greedily from a seed).
 #pragma once
 
 #include <cstdint>

@@ -8,8 +8,9 @@
 namespace Atoll::testing {
 namespace {
 
-const char* const way_names[] = {"zero-box",  "one-box",        "two-box",      "active-messages", "replicated zero-box", "replicated one-box",
-                                 "replicated two-box", "allgather", "tiled zero-box", "tiled two-box", "broadcast-combine"};
+const char* const way_names[] = {
+    "zero-box",           "one-box",   "two-box",        "active-messages", "replicated zero-box", "replicated one-box",
+    "replicated two-box", "allgather", "tiled zero-box", "tiled two-box",   "broadcast-combine"};
 const char* const partitioners[] = {"random", "degree", "hybrid", "contiguous", "contiguous-vertices"};
 const int part_counts[] = {1, 2, 4};
 const int thread_counts[] = {1, 2, 4};
@@ -23,8 +24,9 @@ Arrangement Cell::arrangement() const {
 }
 
 std::string Cell::name() const {
-  return fmt::format("{}, {} weights, {}-bit ids, {} in {} parts, {}, rule {}, {} threads, seed {}", sample.name, name_of(weighing), wide ? 64 : 32,
-                     partitioner, parts, way_names[static_cast<int>(way)], static_cast<int>(steering), threads, seed);
+  return fmt::format("{}, {} weights, {}-bit ids, {} in {} parts, {}, rule {}, {} threads, seed {}", sample.name,
+                     name_of(weighing), wide ? 64 : 32, partitioner, parts, way_names[static_cast<int>(way)],
+                     static_cast<int>(steering), threads, seed);
 }
 
 std::vector<Cell> cells_of(const Matrix& matrix) {
@@ -50,7 +52,8 @@ std::vector<Cell> cells_of(const Matrix& matrix) {
               .parts = part_counts[at(6)],
               .threads = thread_counts[at(7)],
               .seed = seed};
-    if (cell.arrangement() == Arrangement::tiled || cell.way == Way::active_messages) cell.steering = SteeringRule::push;
+    if (cell.arrangement() == Arrangement::tiled || cell.way == Way::active_messages)
+      cell.steering = SteeringRule::push;
     all.push_back(std::move(cell));
   }
   return all;
@@ -79,7 +82,8 @@ std::unique_ptr<Place> place_of(const Cell& cell, const PlaceNeeds& needs) {
                               .source_ids = needs.source_ids,
                               .processes = cell.parts >= 4 ? cell.parts / 2 : cell.parts};
   Partition partition = partition::named(cell.partitioner, place->graph, cell.parts, cell.seed, *place->crew);
-  place->layout = build_layout(place->graph, std::move(partition), options, Placement::partitioned, *place->crew, place->watch);
+  place->layout =
+      build_layout(place->graph, std::move(partition), options, Placement::partitioned, *place->crew, place->watch);
   return place;
 }
 

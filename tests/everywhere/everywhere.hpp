@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program gives the same answer everywhere: on every graph, under every partitioner, exchange, direction, number of parts and
-// threads, and both widths of ids. A cell of the matrix says one such place; the answers come from references that share no code
-// with the library.
+// A program gives the same answer everywhere: on every graph, under every partitioner, exchange, direction, number of
+// parts and threads, and both widths of ids. A cell of the matrix says one such place; the answers come from references
+// that share no code with the library.
 #pragma once
 
 #include <gtest/gtest.h>
-
 #include <map>
 #include <memory>
 #include <string>
@@ -18,6 +17,7 @@
 #include "atoll/exchange/one_box.hpp"
 #include "atoll/exchange/two_box.hpp"
 #include "atoll/exchange/zero_box.hpp"
+
 #include "tests/everywhere/cover.hpp"
 #include "tests/support/samples.hpp"
 
@@ -82,7 +82,8 @@ std::unique_ptr<Place> place_of(const Cell& cell, const PlaceNeeds& needs);
 
 // Runs the program in its cell; values by the user's vertex.
 template <Program P>
-std::vector<typename P::Value> values_everywhere(const P& program, const Cell& cell, Place& place, std::uint64_t rounds_max = 10000) {
+std::vector<typename P::Value> values_everywhere(const P& program, const Cell& cell, Place& place,
+                                                 std::uint64_t rounds_max = 10000) {
   const Layout& layout = place.layout;
   Crew& crew = *place.crew;
   Run<P> run(program, layout, {.steering = {cell.steering}, .rounds_max = rounds_max}, crew, place.watch);

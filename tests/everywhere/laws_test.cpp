@@ -33,7 +33,8 @@ T number(const Random& random, std::uint64_t i) {
     default: break;
   }
   if constexpr (std::is_floating_point_v<T>) {
-    return static_cast<T>(std::ldexp(random.unit(3 * i + 1) - 0.5, static_cast<int>(random.below(3 * i + 2, 120)) - 60));
+    return static_cast<T>(
+        std::ldexp(random.unit(3 * i + 1) - 0.5, static_cast<int>(random.below(3 * i + 2, 120)) - 60));
   } else {
     return static_cast<T>(random.bits(3 * i + 1) >> random.below(3 * i + 2, 64));
   }
@@ -145,7 +146,9 @@ void expect_tree_laws() {
   auto samples = samples_of<P>(random);
   const auto id = [random](std::uint64_t i) { return static_cast<Id>(random.below(i, 1000)); };
   // Final distances: no offer is less than what its vertex has.
-  samples.value = [random, id](std::uint64_t i) { return typename P::Offer{100, random.below(~i, 2) == 0 ? P::none : id(i)}; };
+  samples.value = [random, id](std::uint64_t i) {
+    return typename P::Offer{100, random.below(~i, 2) == 0 ? P::none : id(i)};
+  };
   samples.message = [random, id](std::uint64_t i) {
     if (random.below(~i, 8) == 0) return P::Best::identity();
     return typename P::Offer{static_cast<typename P::Held>(100 + random.below(2 * i, 3)), id(2 * i + 1)};
@@ -191,7 +194,9 @@ void expect_caught(const char* law) {
 }
 
 struct Mean : Sum<std::uint32_t> {
-  static std::uint32_t combine(std::uint32_t a, std::uint32_t b) { return static_cast<std::uint32_t>((std::uint64_t{a} + b) / 2); }
+  static std::uint32_t combine(std::uint32_t a, std::uint32_t b) {
+    return static_cast<std::uint32_t>((std::uint64_t{a} + b) / 2);
+  }
 };
 struct First : Sum<std::uint32_t> {
   static std::uint32_t combine(std::uint32_t a, std::uint32_t) { return a; }
@@ -260,7 +265,9 @@ template <Program P>
 void expect_program_caught(const char* law) {
   const Random random(test_seed(), 48);
   auto samples = samples_of<P>(random);
-  samples.value = [random](std::uint64_t i) { return static_cast<std::uint32_t>(random.below(2 * i, 2) * random.below(2 * i + 1, 1000)); };
+  samples.value = [random](std::uint64_t i) {
+    return static_cast<std::uint32_t>(random.below(2 * i, 2) * random.below(2 * i + 1, 1000));
+  };
   samples.message = [random](std::uint64_t i) { return static_cast<std::uint32_t>(1 + random.below(i, 1000)); };
   const auto broken = laws::program(P{}, samples);
   ASSERT_TRUE(broken) << law << ", " << seed_name();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// During the scan a boxed exchange touches nothing outside its part's memory: counted access by access, and enforced by a fence
-// around the part. 0-Box breaks the same fence, so the fence is there.
+// During the scan a boxed exchange touches nothing outside its part's memory: counted access by access, and enforced by
+// a fence around the part. 0-Box breaks the same fence, so the fence is there.
 #include <gtest/gtest.h>
 #include <memory>
 #include <vector>
@@ -30,7 +30,14 @@ std::vector<Cell> cells_under_guard(Weighing weighing) {
       for (const SteeringRule rule : {SteeringRule::push, SteeringRule::pull, SteeringRule::by_vertices}) {
         if (way == Way::tiled_two_box && rule != SteeringRule::push) continue;
         const char* const partitioner = turn++ % 2 == 0 ? "random" : "contiguous";
-        all.push_back({.sample = sample, .weighing = weighing, .partitioner = partitioner, .way = way, .steering = rule, .parts = 4, .threads = 1, .seed = test_seed()});
+        all.push_back({.sample = sample,
+                       .weighing = weighing,
+                       .partitioner = partitioner,
+                       .way = way,
+                       .steering = rule,
+                       .parts = 4,
+                       .threads = 1,
+                       .seed = test_seed()});
       }
     }
   }
@@ -40,7 +47,8 @@ std::vector<Cell> cells_under_guard(Weighing weighing) {
 template <Program P>
 std::vector<typename P::Value> values_of(const State<P>& state) {
   std::vector<typename P::Value> all;
-  for (int part = 0; part < state.parts(); ++part) all.insert(all.end(), state.values[part].begin(), state.values[part].end());
+  for (int part = 0; part < state.parts(); ++part)
+    all.insert(all.end(), state.values[part].begin(), state.values[part].end());
   return all;
 }
 
@@ -81,7 +89,8 @@ Outside run_guarded(const P& program, const Cell& cell, Place& place, std::uint6
 
 template <Program P>
 void expect_locality(const P& program, const Cell& cell, Place& place, std::uint64_t rounds_max = 1000) {
-  for (const Outside& boxed : {run_guarded<OneBox<P>>(program, cell, place, rounds_max), run_guarded<TwoBox<P>>(program, cell, place, rounds_max)}) {
+  for (const Outside& boxed : {run_guarded<OneBox<P>>(program, cell, place, rounds_max),
+                               run_guarded<TwoBox<P>>(program, cell, place, rounds_max)}) {
     EXPECT_GT(boxed.counted_local, 0u);
     EXPECT_EQ(boxed.counted_remote, 0u);
     EXPECT_EQ(boxed.breaches, 0u) << boxed.report;
@@ -110,9 +119,10 @@ void everywhere_under_guard(Weighing weighing, const PlaceNeeds& needs, F&& chec
 }
 
 TEST(Locality, of_bfs) {
-  everywhere_under_guard(Weighing::none, {.source_ids = true}, [](const Cell& cell, Place& place, std::uint64_t source) {
-    expect_locality(Bfs<std::uint32_t, ParentAndLevel<std::uint32_t>>{source}, cell, place);
-  });
+  everywhere_under_guard(Weighing::none, {.source_ids = true},
+                         [](const Cell& cell, Place& place, std::uint64_t source) {
+                           expect_locality(Bfs<std::uint32_t, ParentAndLevel<std::uint32_t>>{source}, cell, place);
+                         });
 }
 
 TEST(Locality, of_components) {
@@ -125,8 +135,10 @@ TEST(Locality, of_shortest_paths_and_their_tree) {
   everywhere_under_guard(Weighing::zeros, {.weights = true}, [](const Cell& cell, Place& place, std::uint64_t source) {
     expect_locality(Sssp<std::uint64_t, std::int32_t>{source}, cell, place);
     const auto distances = reference::integer_paths(place.graph, source).distance;
-    const auto reached = distances.size() - static_cast<std::size_t>(std::ranges::count(distances, reference::no_distance));
-    expect_locality(ShortestPathTree<std::uint64_t, std::int32_t, std::uint64_t>{distances.data(), source, reached}, cell, place);
+    const auto reached =
+        distances.size() - static_cast<std::size_t>(std::ranges::count(distances, reference::no_distance));
+    expect_locality(ShortestPathTree<std::uint64_t, std::int32_t, std::uint64_t>{distances.data(), source, reached},
+                    cell, place);
   });
 }
 
@@ -143,7 +155,8 @@ TEST(Locality, of_pagerank) {
 }
 
 TEST(Locality, of_degrees) {
-  everywhere_under_guard(Weighing::none, {}, [](const Cell& cell, Place& place, std::uint64_t) { expect_locality(Degree{}, cell, place); });
+  everywhere_under_guard(Weighing::none, {},
+                         [](const Cell& cell, Place& place, std::uint64_t) { expect_locality(Degree{}, cell, place); });
 }
 
 }  // namespace

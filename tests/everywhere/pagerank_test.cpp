@@ -3,6 +3,7 @@
 #include "atoll/algorithms/pagerank.hpp"
 
 #include "atoll/algorithms/degree.hpp"
+
 #include "tests/everywhere/everywhere.hpp"
 #include "tests/support/reference.hpp"
 
@@ -18,7 +19,8 @@ TEST(Everywhere, pagerank_agrees_to_rounding) {
     const auto expected = reference::pagerank(place->graph, {.spread_dangling = spread, .iterations_max = rounds});
     const PageRank<double> program{.vertices = static_cast<double>(place->graph.vertices), .spread_dangling = spread};
     const auto ranks = values_everywhere(program, cell, *place, rounds);
-    for (std::uint64_t v = 0; v < place->graph.vertices; ++v) ASSERT_NEAR(ranks[v], expected.rank[v], 1e-12) << "vertex " << v;
+    for (std::uint64_t v = 0; v < place->graph.vertices; ++v)
+      ASSERT_NEAR(ranks[v], expected.rank[v], 1e-12) << "vertex " << v;
   }
 }
 

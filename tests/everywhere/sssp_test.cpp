@@ -3,6 +3,7 @@
 #include "atoll/algorithms/sssp.hpp"
 
 #include "atoll/algorithms/certify.hpp"
+
 #include "tests/everywhere/everywhere.hpp"
 #include "tests/support/reference.hpp"
 
@@ -10,12 +11,16 @@ namespace Atoll::testing {
 namespace {
 
 template <class Distance, class W, class Id>
-void expect_tree(const Cell& cell, Place& place, std::uint64_t source, const Array<Distance>& distance, std::uint64_t reached) {
+void expect_tree(const Cell& cell, Place& place, std::uint64_t source, const Array<Distance>& distance,
+                 std::uint64_t reached) {
   using Tree = ShortestPathTree<Distance, W, Id>;
-  const auto offers = values_everywhere(Tree{.distances = distance.data(), .source = source, .reached = reached}, cell, place);
+  const auto offers =
+      values_everywhere(Tree{.distances = distance.data(), .source = source, .reached = reached}, cell, place);
   IdArray parent(place.graph.vertices, cell.wide);
-  for (std::uint64_t v = 0; v < offers.size(); ++v) parent.set(v, offers[v].parent == Tree::none ? parent.none() : offers[v].parent);
-  const certify::Verdict verdict = certify::sssp(place.layout, source, std::span<const Distance>(distance), parent, *place.crew);
+  for (std::uint64_t v = 0; v < offers.size(); ++v)
+    parent.set(v, offers[v].parent == Tree::none ? parent.none() : offers[v].parent);
+  const certify::Verdict verdict =
+      certify::sssp(place.layout, source, std::span<const Distance>(distance), parent, *place.crew);
   EXPECT_TRUE(verdict.ok) << verdict.reason;
 }
 
@@ -30,7 +35,8 @@ void expect_paths(const Cell& cell, Place& place, std::uint64_t source, const st
     reached += values[v] == algebra::greatest<Distance>() ? 0u : 1u;
   }
   if (sizeof(Distance) == 4 && !cell.wide) {
-    expect_tree<Distance, W, std::conditional_t<sizeof(Distance) == 4, std::uint32_t, std::uint64_t>>(cell, place, source, distance, reached);
+    expect_tree<Distance, W, std::conditional_t<sizeof(Distance) == 4, std::uint32_t, std::uint64_t>>(
+        cell, place, source, distance, reached);
   } else {
     expect_tree<Distance, W, std::uint64_t>(cell, place, source, distance, reached);
   }
@@ -47,9 +53,11 @@ TEST(Everywhere, shortest_paths_are_the_least_and_their_parents_a_tree) {
     if (place->graph.weights.type == WeightType::real) {
       expect_paths<float, float>(cell, *place, source, reference::float_paths(place->graph, source).distance);
     } else if (place->graph.weighted()) {
-      expect_paths<std::uint64_t, std::int32_t>(cell, *place, source, reference::integer_paths(place->graph, source).distance);
+      expect_paths<std::uint64_t, std::int32_t>(cell, *place, source,
+                                                reference::integer_paths(place->graph, source).distance);
     } else {
-      expect_paths<std::uint64_t, algebra::Unweighted>(cell, *place, source, reference::integer_paths(place->graph, source).distance);
+      expect_paths<std::uint64_t, algebra::Unweighted>(cell, *place, source,
+                                                       reference::integer_paths(place->graph, source).distance);
     }
     if (HasFailure()) return;
   }

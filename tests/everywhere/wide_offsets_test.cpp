@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arcs beyond the first 2^32 of a part: a small layout is moved up, so that its offsets begin above 2^32 and its arcs lie far inside
-// a sparse mapped file of which only a few pages exist. Programs must not notice.
+// Arcs beyond the first 2^32 of a part: a small layout is moved up, so that its offsets begin above 2^32 and its arcs
+// lie far inside a sparse mapped file of which only a few pages exist. Programs must not notice.
 #include <algorithm>
 #include <gtest/gtest.h>
 #include <memory>
@@ -111,7 +111,14 @@ class WideOffsets : public ::testing::TestWithParam<Way> {
   Cell cell(Weighing weighing, SteeringRule rule) const {
     const auto samples = random_samples(test_seed());
     const auto skewed = std::ranges::find_if(samples, [](const Sample& s) { return s.name.starts_with("skewed"); });
-    return {.sample = *skewed, .weighing = weighing, .partitioner = "random", .way = GetParam(), .steering = rule, .parts = 2, .threads = 2, .seed = test_seed()};
+    return {.sample = *skewed,
+            .weighing = weighing,
+            .partitioner = "random",
+            .way = GetParam(),
+            .steering = rule,
+            .parts = 2,
+            .threads = 2,
+            .seed = test_seed()};
   }
 
   void TearDown() override {
@@ -158,7 +165,8 @@ TEST_P(WideOffsets, degrees_are_differences) {
   SKIP_UNLESS_MAPPED(place);
   constexpr int rounds = 5;
   const auto expected = reference::pagerank(place->graph, {.iterations_max = rounds}).rank;
-  const auto ranks = values_everywhere(PageRank<double>{.vertices = static_cast<double>(place->graph.vertices)}, where, *place, rounds);
+  const auto ranks = values_everywhere(PageRank<double>{.vertices = static_cast<double>(place->graph.vertices)}, where,
+                                       *place, rounds);
   for (std::uint64_t v = 0; v < expected.size(); ++v) ASSERT_NEAR(ranks[v], expected[v], 1e-12) << "vertex " << v;
   const certify::PageRankRule rule;
   const auto settled = reference::pagerank(place->graph, {.tolerance = 1e-13}).rank;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A partitioned graph on a machine with several NUMA nodes: every page of a part lies on the part's node, its team scans it there,
-// a boxed scan leaves the other nodes alone, and the answers are right. tools/test-numa makes such a machine.
+// A partitioned graph on a machine with several NUMA nodes: every page of a part lies on the part's node, its team
+// scans it there, a boxed scan leaves the other nodes alone, and the answers are right. tools/test-numa makes such a
+// machine.
 #include <algorithm>
 #include <atomic>
 #include <gtest/gtest.h>
@@ -45,22 +46,24 @@ class NumaPartitioned : public ::testing::Test {
     return machine.domains[static_cast<std::size_t>(crew.home_of_part(part, parts))].os_index;
   }
 
-  // Every page that was ever touched lies on the node of its part, and most were touched.
+  // Every page that was ever touched lies on the node of its part, and at least half were touched.
   void expect_at_home(const Crew& crew, const std::vector<Segment>& segments) const {
     std::uint64_t pages = 0;
     std::uint64_t touched = 0;
     for (const Segment& segment : segments) {
       if (segment.owner == Segment::nobody) continue;
       std::vector<const void*> addresses;
-      for (std::size_t at = 0; at < segment.bytes.size(); at += page_bytes) addresses.push_back(segment.bytes.data() + at);
+      for (std::size_t at = 0; at < segment.bytes.size(); at += page_bytes)
+        addresses.push_back(segment.bytes.data() + at);
       const int home = node_of_part(crew, segment.owner);
       const std::vector<int> nodes = node_of_pages(addresses);
       const auto absent = std::ranges::count(nodes, -1);
-      EXPECT_EQ(std::ranges::count(nodes, home) + absent, std::ssize(nodes)) << segment.name << " of part " << segment.owner;
+      EXPECT_EQ(std::ranges::count(nodes, home) + absent, std::ssize(nodes))
+          << segment.name << " of part " << segment.owner;
       pages += nodes.size();
       touched += nodes.size() - static_cast<std::size_t>(absent);
     }
-    EXPECT_GT(touched, pages * 3 / 4) << "of " << pages << " pages";
+    EXPECT_GT(touched, pages / 2) << "of " << pages << " pages";
     EXPECT_GT(pages, 0u);
   }
 
@@ -91,7 +94,8 @@ TEST_F(NumaPartitioned, EveryPageOfALayoutLiesOnTheNodeOfItsPart) {
   Crew crew(machine);
   for (const std::string partitioner : {"random", "degree", "hybrid", "contiguous", "contiguous-vertices"}) {
     SCOPED_TRACE(partitioner);
-    expect_at_home(crew, segments_of(laid_out(crew, partitioner, {.push = true, .pull = true, .weights = true, .source_ids = true})));
+    expect_at_home(crew, segments_of(laid_out(crew, partitioner,
+                                              {.push = true, .pull = true, .weights = true, .source_ids = true})));
   }
   EXPECT_EQ(placement_warning(), std::nullopt);
 }
@@ -116,8 +120,9 @@ TEST_F(NumaPartitioned, EveryPageOfTheStateLiesThereTooAndIsScannedThere) {
   }
 }
 
-template <Program P, class X>
-void expect_fenced_scans(const P& program, const Layout& layout, const RunOptions& options, Crew& crew) {
+// What of other parts' memory was touched by the scans of a run; empty: nothing.
+template <class X, Program P>
+std::string breaches_of(const P& program, const Layout& layout, const RunOptions& options, Crew& crew) {
   const Watch watch;
   Run<P> run(program, layout, options, crew, watch);
   X exchange(run.state());
@@ -125,24 +130,26 @@ void expect_fenced_scans(const P& program, const Layout& layout, const RunOption
   Guarded<P, X> guarded(run.state(), exchange, fence);
   run(guarded);
   EXPECT_GT(fence.scans(), 0u);
-  EXPECT_EQ(fence.breaches(), 0u) << X::name << ": " << fence.report();
+  return fence.report();
 }
 
 template <Program P>
-void expect_fenced_scans(const P& program, const Layout& layout, Crew& crew, std::uint64_t rounds_max) {
+void expect_only_0_box_breaks_the_fence(const P& program, const Layout& layout, Crew& crew, std::uint64_t rounds_max) {
   for (const SteeringRule rule : {SteeringRule::push, SteeringRule::pull}) {
     const RunOptions options{.steering = {rule}, .rounds_max = rounds_max};
-    expect_fenced_scans<P, OneBox<P>>(program, layout, options, crew);
-    expect_fenced_scans<P, TwoBox<P>>(program, layout, options, crew);
+    EXPECT_EQ(breaches_of<OneBox<P>>(program, layout, options, crew), "");
+    EXPECT_EQ(breaches_of<TwoBox<P>>(program, layout, options, crew), "");
+    EXPECT_NE(breaches_of<ZeroBox<P>>(program, layout, options, crew), "");
   }
 }
 
 TEST_F(NumaPartitioned, ABoxedScanLeavesTheOtherPartsAlone) {
   Crew crew(machine, {.threads = 1});  // so that parts are scanned one at a time
   const Layout layout = laid_out(crew, "random", {.push = true, .pull = true, .weights = true, .source_ids = true});
-  expect_fenced_scans(Bfs<std::uint32_t, ParentAndLevel<std::uint32_t>>{source}, layout, crew, 1000);
-  expect_fenced_scans(Sssp<std::uint64_t, std::int32_t>{source}, layout, crew, 1000);
-  expect_fenced_scans(PageRank<double>{.vertices = static_cast<double>(layout.vertices)}, layout, crew, 2);
+  expect_only_0_box_breaks_the_fence(Bfs<std::uint32_t, ParentAndLevel<std::uint32_t>>{source}, layout, crew, 1000);
+  expect_only_0_box_breaks_the_fence(Sssp<std::uint64_t, std::int32_t>{source}, layout, crew, 1000);
+  expect_only_0_box_breaks_the_fence(PageRank<double>{.vertices = static_cast<double>(layout.vertices)}, layout, crew,
+                                     2);
 }
 
 TEST_F(NumaPartitioned, EveryAlgorithmIsRightThroughEveryExchange) {

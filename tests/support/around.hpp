@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An exchange with something around its scans: from the moment a scan has its sources or its port until it lets go of them, what
-// enter(part) returned is alive. The rest goes to the exchange inside.
+// An exchange with something around its scans: from the moment a scan has its sources or its port until it lets go of
+// them, what enter(part) returned is alive. The rest goes to the exchange inside.
 #pragma once
 
 #include "atoll/exchange/exchange.hpp"

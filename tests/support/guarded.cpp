@@ -66,7 +66,8 @@ void Fence::watch(const std::vector<Segment>& layout, const std::vector<Segment>
 void Fence::add(const Segment& segment) {
   const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
   const auto begin = reinterpret_cast<std::uintptr_t>(segment.bytes.data()) / page * page;
-  const auto end = (reinterpret_cast<std::uintptr_t>(segment.bytes.data()) + segment.bytes.size() + page - 1) / page * page;
+  const auto end =
+      (reinterpret_cast<std::uintptr_t>(segment.bytes.data()) + segment.bytes.size() + page - 1) / page * page;
   for (Stretch& known : stretches_) {
     if (begin >= known.end || end <= known.begin) continue;
     ATOLL_CHECK(known.owner == segment.owner);
@@ -104,7 +105,8 @@ std::string Fence::report() const {
   std::string text;
   for (const Breach& breach : first_) {
     const std::string whose = breach.owner == Segment::nobody ? "of nobody" : fmt::format("of part {}", breach.owner);
-    text += fmt::format("{}{} {}, by the scan of part {}", text.empty() ? "" : "; ", breach.name, whose, breach.scanned);
+    text +=
+        fmt::format("{}{} {}, by the scan of part {}", text.empty() ? "" : "; ", breach.name, whose, breach.scanned);
   }
   return text;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A fence around the part that is being scanned: while a scan runs, the pages of all other parts' segments may not be touched. Whoever
-// touches one faults; the fault is noted, the segment opened for the rest of the chunk, and the scan goes on as if nothing had been,
-// so that a test sees every breach and the answer too. One thread scans: a crew of one.
+// A fence around the part that is being scanned: while a scan runs, the pages of all other parts' segments may not be
+// touched. Whoever touches one faults; the fault is noted, the segment opened for the rest of the chunk, and the scan
+// goes on as if nothing had been, so that a test sees every breach and the answer too. One thread scans: a crew of one.
 #pragma once
 
 #include <csignal>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The laws of monoids and of programs, tried on drawn samples. They license any exchange, any grouping and any schedule, so whoever
-// writes a program tries them first. A check answers with the first law that a sample breaks, or with nothing; what no sample
-// breaks is not proved. Samples must be possible ones: messages that a run could send, values that it could reach.
+// The laws of monoids and of programs, tried on drawn samples. They license any exchange, any grouping and any
+// schedule, so whoever writes a program tries them first. A check answers with the first law that a sample breaks, or
+// with nothing; what no sample breaks is not proved. Samples must be possible ones: messages that a run could send,
+// values that it could reach.
 #pragma once
 
 #include <algorithm>
@@ -32,7 +33,9 @@ struct Samples {
   std::function<Vertex(std::uint64_t)> vertex;
   std::function<typename P::Value(std::uint64_t)> value;
   std::function<typename P::Message(std::uint64_t)> message;
-  std::function<typename Traits<P>::Weight(std::uint64_t)> weight = [](std::uint64_t) { return typename Traits<P>::Weight{}; };
+  std::function<typename Traits<P>::Weight(std::uint64_t)> weight = [](std::uint64_t) {
+    return typename Traits<P>::Weight{};
+  };
   std::uint64_t count = 2000;
 };
 
@@ -81,7 +84,8 @@ Broken monoid(Draw draw, std::uint64_t count) {
     const M c = draw(3 * i + 2);
     const M left = C::combine(C::combine(a, b), c);
     const M right = C::combine(a, C::combine(b, c));
-    if (!detail::same_grouping<C>(left, right, std::array<M, 3>{a, b, c})) return broken("combine is not associative", i);
+    if (!detail::same_grouping<C>(left, right, std::array<M, 3>{a, b, c}))
+      return broken("combine is not associative", i);
     if (!same(C::combine(a, b), C::combine(b, a))) return broken("combine is not commutative", i);
     if (!same(C::combine(a, C::identity()), a) || !same(C::combine(C::identity(), a), a)) {
       return broken("the identity is not neutral", i);
@@ -118,7 +122,8 @@ class Check {
         for (std::uint64_t m = 0; m < 4; ++m) {
           const detail::Snapshot before(x);
           const bool changed = apply(i, x, samples_.message(4 * i + m));
-          if (!wanted && (changed || !before.still(x))) return detail::broken("a vertex takes what it does not want", i);
+          if (!wanted && (changed || !before.still(x)))
+            return detail::broken("a vertex takes what it does not want", i);
           if (!wanted && program_.wants(x)) return detail::broken("a vertex wants again", i);
           wanted = program_.wants(x);
         }
@@ -145,7 +150,8 @@ class Check {
     return std::nullopt;
   }
 
-  // In place: apply is improve, and arcs keep the order of what they carry, so that every schedule ends at the same values.
+  // In place: apply is improve, and arcs keep the order of what they carry, so that every schedule ends at the same
+  // values.
   Broken in_place() const {
     if constexpr (T::in_place) {
       return each([this](std::uint64_t i) -> Broken {
@@ -209,7 +215,9 @@ class Check {
   }
 
   typename T::Round round(std::uint64_t i) const { return {.number = 1 + i % 3, .vertices = samples_.count}; }
-  bool apply(std::uint64_t i, Value& x, Message m) const { return T::apply(program_, samples_.vertex(i), x, m, round(i)); }
+  bool apply(std::uint64_t i, Value& x, Message m) const {
+    return T::apply(program_, samples_.vertex(i), x, m, round(i));
+  }
   Message along(Message m, std::uint64_t i) const { return T::along(program_, m, samples_.weight(i), round(i)); }
   Message carried(const Value& x, std::uint64_t i) const {
     return along(T::signal(program_, samples_.vertex(i), x, round(i)), i);

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// The vertex program: what is computed. One superstep is y = A^T x over the program's monoid: active vertices signal x, a
-// message goes along each arc, messages combine to y, the owner applies y and says whether its value changed.
-// A program knows no thread, part, box, page or rank; its hooks are const and see only their arguments.
+// The vertex program: what is computed. One superstep is y = A^T x over the program's monoid: active vertices signal x,
+// a message goes along each arc, messages combine to y, the owner applies y and says whether its value changed. A
+// program knows no thread, part, box, page or rank; its hooks are const and see only their arguments.
 //
 //   types     Value (of a vertex), Message (trivially copyable, 8 or at most 16 bytes), Combine (a monoid of Message);
 //             Weight (std::int32_t or float): only if messages change with the weight of an arc
 //   required  Value init(Vertex)
 //             Message signal(Vertex)  or  signal(Vertex, Value)
-//                 the first form is a function of the id alone, non-decreasing in it: it travels as one bit, and in a pull
-//                 over sorted arcs the first active source already has the least message
-//   optional  bool apply(Vertex, Value&, Message)   fold y into the value; true if changed. Left out: the value is improved by
+//                 the first form is a function of the id alone, non-decreasing in it: it travels as one bit, and in a
+//                 pull over sorted arcs the first active source already has the least message
+//   optional  bool apply(Vertex, Value&, Message)   fold y into the value; true if changed. Left out: the value is
+//   improved by
 //                 Combine (Message = Value, idempotent), which licenses the in-place mode
 //             Message along(Message, Weight)   or  along(Message)
 //             bool starts(Vertex)              active in the first superstep; left out: every vertex
 //             bool wants(Value)                law: !wants(x) => apply changes nothing, and once false, false for good
 //             bool done(Round)                 stop after this round; left out: when nothing is active
-//             Tally tally(Vertex, Value before, Value after)   summed over all vertices each round (and once after init)
-//             static constexpr Activity activity   (changed)
-//             static constexpr Edges edges         (outgoing)
+//             Tally tally(Vertex, Value before, Value after)   summed over the vertices that apply in a round, and over
+//             all after init static constexpr Activity activity   (changed) static constexpr Edges edges (outgoing)
 //   apply, signal, along and done may take a trailing `const Round<Tally>&`.
 #pragma once
 
@@ -111,10 +111,9 @@ struct Traits {
   static constexpr bool has_starts = requires(const P& p, Vertex v) { p.starts(v); };
   static constexpr bool has_done = requires(const P& p, const Round& r) { p.done(r); };
   static constexpr bool signals_id = requires(const P& p, Vertex v) { p.signal(v); };
-  static constexpr bool has_apply = requires(const P& p, Vertex v, Value& x, Message m) { p.apply(v, x, m); } ||
-                                    requires(const P& p, Vertex v, Value& x, Message m, const Round& r) {
-                                      p.apply(v, x, m, r);
-                                    };
+  static constexpr bool has_apply = requires(const P& p, Vertex v, Value& x, Message m) {
+    p.apply(v, x, m);
+  } || requires(const P& p, Vertex v, Value& x, Message m, const Round& r) { p.apply(v, x, m, r); };
   static constexpr bool in_place = !has_apply;
   // A ghost that keeps the best message it has sent may drop what is not better: duplicates change nothing.
   static constexpr bool ghosts_remember = Combine::idempotent && (in_place || has_wants);

@@ -14,7 +14,8 @@ Needs needs(DirectionChoice direction) {
 }
 
 template <class Id, class Visit>
-Answer search(const Layout& layout, const Parameters& parameters, const RunChoice& choice, Crew& crew, const Watch& watch) {
+Answer search(const Layout& layout, const Parameters& parameters, const RunChoice& choice, Crew& crew,
+              const Watch& watch) {
   constexpr bool parents = requires(Visit v) { v.parent; };
   constexpr bool levels = requires(Visit v) { v.level; };
   const std::uint64_t source = checked_source(layout, parameters);
@@ -43,14 +44,16 @@ Answer search(const Layout& layout, const Parameters& parameters, const RunChoic
 }
 
 template <class Id>
-Answer with_ids(const Layout& layout, const Parameters& parameters, const RunChoice& choice, Crew& crew, const Watch& watch) {
+Answer with_ids(const Layout& layout, const Parameters& parameters, const RunChoice& choice, Crew& crew,
+                const Watch& watch) {
   const std::string& wanted = parameters.word("answer");
   if (wanted == "parents") return search<Id, Parent<Id>>(layout, parameters, choice, crew, watch);
   if (wanted == "levels") return search<Id, Level>(layout, parameters, choice, crew, watch);
   return search<Id, ParentAndLevel<Id>>(layout, parameters, choice, crew, watch);
 }
 
-Answer run(const Layout& layout, const Parameters& parameters, const RunChoice& choice, Crew& crew, const Watch& watch) {
+Answer run(const Layout& layout, const Parameters& parameters, const RunChoice& choice, Crew& crew,
+           const Watch& watch) {
   return layout.wide ? with_ids<std::uint64_t>(layout, parameters, choice, crew, watch)
                      : with_ids<std::uint32_t>(layout, parameters, choice, crew, watch);
 }
@@ -72,16 +75,17 @@ std::uint64_t estimate(std::uint64_t vertices, std::uint64_t ghosts, bool wide) 
 }  // namespace
 
 Algorithm entries::bfs() {
-  return {.name = "bfs",
-          .summary = "Breadth-first search: how many arcs every vertex is away from a source, and a tree of shortest ways",
-          .example = "atoll bfs roads.gr.gz --source 17 --verify",
-          .parameters = {{"source", "the vertex to start from", std::uint64_t{0}, true},
-                         {"answer", "what to remember of each vertex", "both", false, {"both", "parents", "levels"}}},
-          .columns = {"level", "parent"},
-          .needs = needs,
-          .run = run,
-          .check = check,
-          .estimate = estimate};
+  return {
+      .name = "bfs",
+      .summary = "Breadth-first search: how many arcs every vertex is away from a source, and a tree of shortest ways",
+      .example = "atoll bfs roads.gr.gz --source 17 --verify",
+      .parameters = {{"source", "the vertex to start from", std::uint64_t{0}, true},
+                     {"answer", "what to remember of each vertex", "both", false, {"both", "parents", "levels"}}},
+      .columns = {"level", "parent"},
+      .needs = needs,
+      .run = run,
+      .check = check,
+      .estimate = estimate};
 }
 
 }  // namespace Atoll

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Breadth-first search. A vertex is visited once, in the superstep that is its level, by the least of its visited neighbours:
-// the same tree for any number of threads and parts. Top-down is push, bottom-up is pull, and direction-optimising (Beamer et al.,
-// SC 2012) is steering between them; the program is the same.
+// Breadth-first search. A vertex is visited once, in the superstep that is its level, by the least of its visited
+// neighbours: the same tree for any number of threads and parts. Top-down is push, bottom-up is pull, and
+// direction-optimising (Beamer et al., SC 2012) is steering between them; the program is the same.
 #pragma once
 
 #include <cstdint>

@@ -47,9 +47,13 @@ const ParameterValue& value_of(const std::map<std::string, ParameterValue>& valu
 
 }  // namespace
 
-std::uint64_t Parameters::count(const std::string& name) const { return std::get<std::uint64_t>(value_of(values_, name)); }
+std::uint64_t Parameters::count(const std::string& name) const {
+  return std::get<std::uint64_t>(value_of(values_, name));
+}
 double Parameters::real(const std::string& name) const { return std::get<double>(value_of(values_, name)); }
-const std::string& Parameters::word(const std::string& name) const { return std::get<std::string>(value_of(values_, name)); }
+const std::string& Parameters::word(const std::string& name) const {
+  return std::get<std::string>(value_of(values_, name));
+}
 
 Layout prepare(Graph& graph, const Needs& needs, const PartitionChoice& choice, Crew& crew, const Watch& watch) {
   const int parts = choice.parts != 0 ? choice.parts : crew.machine().domains_with_cores();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The catalog: all that the C++ API, the command line, Python, tests and reports know of an algorithm. Adding one is two files
-// and a line in catalog.cpp. Answers are in the user's vertices; `check` is a certificate of the answer.
+// The catalog: all that the C++ API, the command line, Python, tests and reports know of an algorithm. Adding one is
+// two files and a line in catalog.cpp. Answers are in the user's vertices; `check` is a certificate of the answer.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +15,8 @@
 
 namespace Atoll {
 
-// A column of an answer, one entry per vertex. Vertices are named by label where shown; `missing` marks entries shown empty:
-// all bits set in an integer or id, infinity in a float.
+// A column of an answer, one entry per vertex. Vertices are named by label where shown; `missing` marks entries shown
+// empty: all bits set in an integer or id, infinity in a float.
 struct Column {
   std::string name;
   std::variant<IdArray, Array<std::uint32_t>, Array<std::uint64_t>, Array<float>, Array<double>> values;
@@ -45,7 +45,7 @@ struct Parameter {
   std::string name;
   std::string help;
   ParameterValue fallback;
-  bool is_vertex = false;              // a number inside, a label outside
+  bool is_vertex = false;               // a number inside, a label outside
   std::vector<std::string> words = {};  // the choices, if the value is a word
 };
 
@@ -87,7 +87,8 @@ struct Algorithm {
   std::vector<std::string> columns;
   Needs (*needs)(DirectionChoice direction);
   // Throws Error(input) if the graph is not one for this algorithm (negative weights).
-  Answer (*run)(const Layout& layout, const Parameters& parameters, const RunChoice& choice, Crew& crew, const Watch& watch);
+  Answer (*run)(const Layout& layout, const Parameters& parameters, const RunChoice& choice, Crew& crew,
+                const Watch& watch);
   certify::Verdict (*check)(const Layout& layout, const Parameters& parameters, Answer& answer, Crew& crew);
   // Bytes of a run beyond the layout: an upper bound from counts alone.
   std::uint64_t (*estimate)(std::uint64_t vertices, std::uint64_t ghosts, bool wide);
@@ -99,8 +100,8 @@ const Algorithm& algorithm(const std::string& name);  // Throws Error(usage) lis
 // The parameters of an algorithm, at their fallbacks.
 Parameters defaults(const Algorithm& algorithm);
 
-// From a graph to the layout an algorithm needs: symmetrise if asked to, partition, lay out. The graph's arcs are consumed;
-// its labels and counts stay. Throws Error(usage | input | resource | cancelled).
+// From a graph to the layout an algorithm needs: symmetrise if asked to, partition, lay out. The graph's arcs are
+// consumed; its labels and counts stay. Throws Error(usage | input | resource | cancelled).
 struct PartitionChoice {
   std::string strategy = "random";  // as partition::named
   int parts = 0;                    // 0: one per domain with cores

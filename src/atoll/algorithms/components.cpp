@@ -34,7 +34,8 @@ Answer label(const Layout& layout, const RunChoice& choice, Crew& crew, const Wa
 }
 
 Answer run(const Layout& layout, const Parameters&, const RunChoice& choice, Crew& crew, const Watch& watch) {
-  return layout.wide ? label<std::uint64_t>(layout, choice, crew, watch) : label<std::uint32_t>(layout, choice, crew, watch);
+  return layout.wide ? label<std::uint64_t>(layout, choice, crew, watch)
+                     : label<std::uint32_t>(layout, choice, crew, watch);
 }
 
 certify::Verdict check(const Layout& layout, const Parameters&, Answer& answer, Crew& crew) {

@@ -43,7 +43,9 @@ certify::Verdict check(const Layout& layout, const Parameters&, Answer& answer, 
                           std::get<Array<std::uint64_t>>(answer.column("out").values), crew);
 }
 
-std::uint64_t estimate(std::uint64_t vertices, std::uint64_t ghosts, bool) { return vertices * (16 + 16 + 16) + ghosts * 24; }
+std::uint64_t estimate(std::uint64_t vertices, std::uint64_t ghosts, bool) {
+  return vertices * (16 + 16 + 16) + ghosts * 24;
+}
 
 }  // namespace
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the names of a run (exchange, direction) to its types: one visit, outside all loops. The list of exchanges that a
-// user can choose is the switch below.
+// From the names of a run (exchange, direction) to its types: one visit, outside all loops. The list of exchanges that
+// a user can choose is the switch below.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ enum class ExchangeKind : std::uint8_t { zero_box, one_box, two_box };
 
 struct Execution {
   ExchangeKind exchange = ExchangeKind::two_box;
-  Steering steering;
+  Steering steering = {};
   std::uint64_t rounds_max = ~std::uint64_t{0};
 };
 
@@ -30,7 +30,8 @@ struct Executed {
 
 // Runs the program; then take(values) may copy them out of the parts.
 template <Program P, class Take>
-Executed<P> execute(const P& program, const Layout& layout, const Execution& execution, Crew& crew, const Watch& watch, Take&& take) {
+Executed<P> execute(const P& program, const Layout& layout, const Execution& execution, Crew& crew, const Watch& watch,
+                    Take&& take) {
   Run<P> run(program, layout, {.steering = execution.steering, .rounds_max = execution.rounds_max}, crew, watch);
   const auto with = [&]<class X>(X exchange) { run(exchange); };
   switch (execution.exchange) {

@@ -15,7 +15,8 @@ Needs needs(DirectionChoice direction) {
 bool spreads_dangling(const Parameters& parameters) { return parameters.word("variant") == "spread"; }
 
 template <class Real>
-Answer rank_vertices(const Layout& layout, const Parameters& parameters, const RunChoice& choice, Crew& crew, const Watch& watch) {
+Answer rank_vertices(const Layout& layout, const Parameters& parameters, const RunChoice& choice, Crew& crew,
+                     const Watch& watch) {
   Array<double> rank(layout.vertices);
   Answer answer;
   const auto take = [&](const DomainArray<Real>& values) {
@@ -30,12 +31,14 @@ Answer rank_vertices(const Layout& layout, const Parameters& parameters, const R
                                .spread_dangling = spreads_dangling(parameters)};
   const auto executed = execute(program, layout, execution, crew, watch, take);
   answer.statistics = executed.statistics;
-  answer.facts = {{"iterations", std::uint64_t{executed.statistics.supersteps.size()}}, {"residual", executed.round.tally.change}};
+  answer.facts = {{"iterations", std::uint64_t{executed.statistics.supersteps.size()}},
+                  {"residual", executed.round.tally.change}};
   answer.columns.push_back({"rank", std::move(rank)});
   return answer;
 }
 
-Answer run(const Layout& layout, const Parameters& parameters, const RunChoice& choice, Crew& crew, const Watch& watch) {
+Answer run(const Layout& layout, const Parameters& parameters, const RunChoice& choice, Crew& crew,
+           const Watch& watch) {
   const double damping = parameters.real("damping");
   if (!(damping >= 0 && damping < 1)) {
     throw Error(ErrorKind::usage, "the damping must be at least 0 and below 1", {}, "try --damping 0.85");
@@ -56,24 +59,31 @@ certify::Verdict check(const Layout& layout, const Parameters& parameters, Answe
   return {false, "the residual is " + std::to_string(residual) + ", but the last change was " + std::to_string(change)};
 }
 
-std::uint64_t estimate(std::uint64_t vertices, std::uint64_t ghosts, bool) { return vertices * (8 + 8 + 8) + ghosts * 24; }
+std::uint64_t estimate(std::uint64_t vertices, std::uint64_t ghosts, bool) {
+  return vertices * (8 + 8 + 8) + ghosts * 24;
+}
 
 }  // namespace
 
 Algorithm entries::pagerank() {
-  return {.name = "pagerank",
-          .summary = "PageRank: how central every vertex is to a walker who follows arcs and sometimes jumps",
-          .example = "atoll pagerank web.mtx.gz --tolerance 1e-8 --output ranks.tsv",
-          .parameters = {{"damping", "probability to follow an arc", 0.85},
-                         {"tolerance", "stop when a round changes less than this in all (L1); 0: never", 1e-6},
-                         {"iterations", "stop after this many rounds", std::uint64_t{100}},
-                         {"variant", "spread: vertices without outgoing arcs spread their rank evenly, in double; gap: they lose it, in float",
-                          "spread", false, {"spread", "gap"}}},
-          .columns = {"rank"},
-          .needs = needs,
-          .run = run,
-          .check = check,
-          .estimate = estimate};
+  return {
+      .name = "pagerank",
+      .summary = "PageRank: how central every vertex is to a walker who follows arcs and sometimes jumps",
+      .example = "atoll pagerank web.mtx.gz --tolerance 1e-8 --output ranks.tsv",
+      .parameters =
+          {{"damping", "probability to follow an arc", 0.85},
+           {"tolerance", "stop when a round changes less than this in all (L1); 0: never", 1e-6},
+           {"iterations", "stop after this many rounds", std::uint64_t{100}},
+           {"variant",
+            "spread: vertices without outgoing arcs spread their rank evenly, in double; gap: they lose it, in float",
+            "spread",
+            false,
+            {"spread", "gap"}}},
+      .columns = {"rank"},
+      .needs = needs,
+      .run = run,
+      .check = check,
+      .estimate = estimate};
 }
 
 }  // namespace Atoll

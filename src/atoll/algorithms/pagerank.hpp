@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// PageRank by power iteration: rank(v) = (1 - d)/n + d * (sum over arcs (u, v) of rank(u)/degree(u) + lost/n), where `lost` is the
-// rank of vertices without outgoing arcs if it is spread evenly (NetworkX), or 0 (the GAP benchmark's variant).
-// Stops when the L1 change of a round is below the tolerance. Best pulled; a push gives the same ranks for comparison.
+// PageRank by power iteration: rank(v) = (1 - d)/n + d * (sum over arcs (u, v) of rank(u)/degree(u) + lost/n), where
+// `lost` is the rank of vertices without outgoing arcs if it is spread evenly (NetworkX), or 0 (the GAP benchmark's
+// variant). Stops when the L1 change of a round is below the tolerance. Best pulled; a push gives the same ranks for
+// comparison.
 #pragma once
 
 #include <cmath>
@@ -40,7 +41,8 @@ struct PageRank {
     return true;
   }
   Tally tally(Vertex v, Value before, Value after) const {
-    return {std::abs(static_cast<double>(after) - static_cast<double>(before)), v.degree == 0 ? static_cast<double>(after) : 0};
+    return {std::abs(static_cast<double>(after) - static_cast<double>(before)),
+            v.degree == 0 ? static_cast<double>(after) : 0};
   }
   bool done(const Round<Tally>& round) const { return round.tally.change < tolerance; }
 };

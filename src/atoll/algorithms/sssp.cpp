@@ -70,7 +70,8 @@ IdArray resolve_tree(const Layout& layout, const Execution& execution, std::uint
 }
 
 template <class Distance, class W>
-Answer search(const Layout& layout, const Parameters& parameters, const RunChoice& choice, Crew& crew, const Watch& watch) {
+Answer search(const Layout& layout, const Parameters& parameters, const RunChoice& choice, Crew& crew,
+              const Watch& watch) {
   const std::uint64_t source = checked_source(layout, parameters);
   if constexpr (!std::is_same_v<W, algebra::Unweighted>) refuse_negative_weights<W>(layout, crew);
   Array<Distance> distance(layout.vertices);
@@ -86,16 +87,18 @@ Answer search(const Layout& layout, const Parameters& parameters, const RunChoic
   // Offers are compared bit for bit, so a distance and the id beside it have one width.
   const bool narrow = sizeof(Distance) == 4 && !layout.wide;
   using Id = std::conditional_t<sizeof(Distance) == 4, std::uint32_t, std::uint64_t>;
-  IdArray parent = narrow ? resolve_tree<Distance, W, Id>(layout, execution, source, totals.reached, distance, answer.statistics, crew, watch)
-                          : resolve_tree<Distance, W, std::uint64_t>(layout, execution, source, totals.reached, distance,
-                                                                     answer.statistics, crew, watch);
+  IdArray parent = narrow ? resolve_tree<Distance, W, Id>(layout, execution, source, totals.reached, distance,
+                                                          answer.statistics, crew, watch)
+                          : resolve_tree<Distance, W, std::uint64_t>(layout, execution, source, totals.reached,
+                                                                     distance, answer.statistics, crew, watch);
   answer.facts = {{"reached", totals.reached}, {"distance_max", totals.farthest}, {"distance_sum", totals.sum}};
   answer.columns.push_back({"distance", std::move(distance)});
   answer.columns.push_back({"parent", std::move(parent)});
   return answer;
 }
 
-Answer run(const Layout& layout, const Parameters& parameters, const RunChoice& choice, Crew& crew, const Watch& watch) {
+Answer run(const Layout& layout, const Parameters& parameters, const RunChoice& choice, Crew& crew,
+           const Watch& watch) {
   switch (layout.weight_type) {
     case WeightType::integer: return search<std::uint64_t, std::int32_t>(layout, parameters, choice, crew, watch);
     case WeightType::real: return search<float, float>(layout, parameters, choice, crew, watch);
@@ -112,7 +115,8 @@ certify::Verdict check(const Layout& layout, const Parameters& parameters, Answe
   } else {
     distances = std::span<const float>(std::get<Array<float>>(column));
   }
-  return certify::sssp(layout, parameters.count("source"), distances, std::get<IdArray>(answer.column("parent").values), crew);
+  return certify::sssp(layout, parameters.count("source"), distances, std::get<IdArray>(answer.column("parent").values),
+                       crew);
 }
 
 std::uint64_t estimate(std::uint64_t vertices, std::uint64_t ghosts, bool wide) {

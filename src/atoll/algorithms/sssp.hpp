@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Shortest paths by frontier Bellman-Ford, and the tree of their parents.
 //
-// The search improves distances in place: a vertex woken ahead of the scan is relaxed in the same superstep (thesis 5.2.3).
-// Parents never travel with it. The tree is resolved once at the end (the thesis's lazy tree): arcs tell where they are tight, so a
-// ghost keeps the best (distance, local parent) its part can offer and sends it once, and the owner keeps the winner.
-// A parent must be strictly nearer than its child; where weights are zero, or so small that a floating sum absorbs them, whole
-// plateaus have one distance, and the tree enters them breadth-first from the vertices that have a parent already: no cycle.
+// The search improves distances in place: a vertex woken ahead of the scan is relaxed in the same superstep
+// (thesis 5.2.3). Parents never travel with it. The tree is resolved once at the end (the thesis's lazy tree): arcs
+// tell where they are tight, so a ghost keeps the best (distance, parent) its part can offer and sends it once, and the
+// owner keeps the winner. A parent must be strictly nearer than its child; where weights are zero, or so small that a
+// floating sum absorbs them, whole plateaus have one distance, and the tree enters them breadth-first from the vertices
+// that have a parent already: no cycle.
 #pragma once
 
 #include <cstdint>
@@ -44,7 +45,8 @@ struct Sssp {
 template <class Distance, class W, class Id>
 struct ShortestPathTree {
   static constexpr Id none = std::numeric_limits<Id>::max();
-  // A float widened to double is the same number and leaves no padding beside a 64-bit id: offers are compared bit for bit.
+  // A float widened to double is the same number and leaves no padding beside a 64-bit id: offers are compared bit for
+  // bit.
   using Held = std::conditional_t<sizeof(Distance) < sizeof(Id), double, Distance>;
   struct alignas(2 * sizeof(Id)) Offer {
     Held distance;  // at the far end of the arc
@@ -76,7 +78,9 @@ struct ShortestPathTree {
   std::uint64_t source;       // its own parent
   std::uint64_t reached;      // vertices with a distance, the source among them
 
-  Value init(Vertex v) const { return {static_cast<Held>(distances[v.id]), v.id == source ? static_cast<Id>(v.id) : none}; }
+  Value init(Vertex v) const {
+    return {static_cast<Held>(distances[v.id]), v.id == source ? static_cast<Id>(v.id) : none};
+  }
   bool starts(Vertex v) const { return distances[v.id] != algebra::greatest<Distance>(); }
   bool wants(const Value& value) const { return value.parent == none; }
   Message signal(Vertex v, const Value& value) const { return {value.distance, static_cast<Id>(v.id)}; }
@@ -92,7 +96,9 @@ struct ShortestPathTree {
     value.parent = offer.parent;
     return true;
   }
-  Tally tally(Vertex, const Value& before, const Value& after) const { return {before.parent != after.parent ? 1u : 0u}; }
+  Tally tally(Vertex, const Value& before, const Value& after) const {
+    return {before.parent != after.parent ? 1u : 0u};
+  }
   bool done(const Round<Tally>& round) const { return round.number == 1 && round.tally.resolved + 1 == reached; }
 };
 

@@ -9,7 +9,8 @@
 
 namespace Atoll {
 
-// Bit for bit: two messages that compare equal may still differ for a compare-and-swap (-0.0), never the other way round.
+// Bit for bit: two messages that compare equal may still differ for a compare-and-swap (-0.0), never the other way
+// round.
 template <class T>
 bool same_bits(const T& a, const T& b) {
   return std::memcmp(&a, &b, sizeof(T)) == 0;

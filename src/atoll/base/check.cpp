@@ -7,8 +7,8 @@
 namespace Atoll {
 
 void check_failed(const char* condition, const char* file, int line) {
-  std::fprintf(stderr, "atoll: broken invariant: %s (%s:%d); this is a bug in Atoll, please report it\n", condition, file,
-               line);
+  std::fprintf(stderr, "atoll: broken invariant: %s (%s:%d); this is a bug in Atoll, please report it\n", condition,
+               file, line);
   std::abort();
 }
 

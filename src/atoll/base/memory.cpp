@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "atoll/base/memory.hpp"
 
+#include <atomic>
 #include <fmt/format.h>
 #include <sys/mman.h>
 #include <unistd.h>
-
-#include <atomic>
 
 #include "atoll/base/error.hpp"
 
@@ -30,8 +29,9 @@ void charge(std::uint64_t bytes) {
   const std::uint64_t most = limit.load(std::memory_order_relaxed);
   if (most != 0 && now > most) {
     current.fetch_sub(bytes, std::memory_order_relaxed);
-    throw Error(ErrorKind::resource, fmt::format("out of memory: {} MiB more needed, limit is {} MiB", bytes >> 20, most >> 20),
-                {}, "raise the limit, or use a smaller graph");
+    throw Error(ErrorKind::resource,
+                fmt::format("out of memory: {} MiB more needed, limit is {} MiB", bytes >> 20, most >> 20), {},
+                "raise the limit, or use a smaller graph");
   }
   std::uint64_t seen = peak.load(std::memory_order_relaxed);
   while (seen < now && !peak.compare_exchange_weak(seen, now, std::memory_order_relaxed)) {

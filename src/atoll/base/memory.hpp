@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The memory ledger and its pages. Everything of the size of vertices or arcs is mapped here, so that the peak is known,
-// a limit gives a clear error instead of an OOM kill, and the home of each page can be chosen (topology/domain_array).
+// The memory ledger and its pages. Everything of the size of vertices or arcs is mapped here, so that the peak is
+// known, a limit gives a clear error instead of an OOM kill, and the home of each page can be chosen
+// (topology/domain_array).
 #pragma once
 
 #include <cstddef>

@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run: init, then supersteps until nothing is active, the program is done, or the round limit is reached. One exchange is
-// visited per superstep, so steering may change it between two of them; inside there is no indirect call.
+// A run: init, then supersteps until nothing is active, the program is done, or the round limit is reached.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
-#include <memory>
-#include <optional>
-#include <variant>
 #include <vector>
 
 #include "atoll/base/check.hpp"
@@ -42,9 +38,7 @@ class Run {
     ATOLL_CHECK(options.steering.rule == SteeringRule::pull || layout.push);
     ATOLL_CHECK(options.steering.rule == SteeringRule::push || layout.pull);
     ATOLL_CHECK(layout.sorted);
-    if (T::weighted && layout.weight_type == WeightType::none && layout.arcs != 0) {
-      throw Error(ErrorKind::usage, "the program needs weights and the layout has none");
-    }
+    check_weights(layout);
   }
 
   template <class X>
@@ -81,6 +75,16 @@ class Run {
       for (const PartView& part : (*view)->parts) most = std::max(most, part.blocks.size());
     }
     return most;
+  }
+
+  // Weights are read as the program's type.
+  static void check_weights(const Layout& layout) {
+    if constexpr (T::weighted) {
+      const auto expected = std::is_floating_point_v<typename T::Weight> ? WeightType::real : WeightType::integer;
+      if (layout.arcs != 0 && layout.weight_type != expected) {
+        throw Error(ErrorKind::usage, "the layout does not carry the weights that the program reads");
+      }
+    }
   }
 
   template <class X>
@@ -126,7 +130,8 @@ class Run {
 
   template <class X>
   void next_superstep(X& exchange) {
-    control_.direction = steer(options_.steering, {control_.direction, before_, now_, layout_.vertices, unexplored_arcs_});
+    control_.direction =
+        steer(options_.steering, {control_.direction, before_, now_, layout_.vertices, unexplored_arcs_});
     ++control_.round.number;
     state_.wake_now = T::in_place && control_.direction == Direction::push && scanned_once();
     if constexpr (BeginsSupersteps<X>) exchange.begin_superstep();
@@ -200,7 +205,8 @@ class Run {
     double sum = 0;
     for (const double seconds : computation) sum += seconds;
     if (sum > 0) statistics_.imbalance = *std::ranges::max_element(computation) * layout_.parts() / sum;
-    for (const PartView& part : layout_.any_view().parts) statistics_.ghosts.push_back(part.sources.ghosts() + part.targets.ghosts());
+    for (const PartView& part : layout_.any_view().parts)
+      statistics_.ghosts.push_back(part.sources.ghosts() + part.targets.ghosts());
   }
 
   const Layout& layout_;

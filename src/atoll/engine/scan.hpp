@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The two hot loops. Neither contains a question that could be asked before: activity, weights, the monoid, the sources and the
-// port are types. Rows are those of one chunk of a block; a chunk begins at a multiple of 64 rows.
+// The two hot loops. Neither contains a question that could be asked before: activity, weights, the monoid, the sources
+// and the port are types. Rows are those of one chunk of a block; a chunk begins at a multiple of 64 rows.
 #pragma once
 
 #include <algorithm>
@@ -35,8 +35,8 @@ struct Arcs {
   }
 };
 
-// Own vertices read where they live, for a push that consumes the frontier: a row woken behind the scan waits for the next superstep,
-// one ahead of it is scanned in this one.
+// Own vertices read where they live, for a push that consumes the frontier: a row woken behind the scan waits for the
+// next superstep, one ahead of it is scanned in this one.
 template <Program P>
 struct OwnSources {
   using T = Traits<P>;
@@ -63,8 +63,8 @@ struct OwnSources {
 
 // Rows are sources: each active one sends its message along its arcs. Returns the arcs scanned.
 template <Program P, class Sources, class Port>
-std::uint64_t scan_push(const P& program, const typename Traits<P>::Round& round, const Arcs<P>& arcs, std::uint32_t row_first,
-                        RowRange rows, const Sources& sources, Port& port) {
+std::uint64_t scan_push(const P& program, const typename Traits<P>::Round& round, const Arcs<P>& arcs,
+                        std::uint32_t row_first, RowRange rows, const Sources& sources, Port& port) {
   using T = Traits<P>;
   std::uint64_t scanned = 0;
   for (std::uint32_t base = rows.begin; base < rows.end; base += std::min(bits_per_word, rows.end - base)) {
@@ -81,8 +81,8 @@ std::uint64_t scan_push(const P& program, const typename Traits<P>::Round& round
   return scanned;
 }
 
-// Rows are targets: each one that wants to hear gathers from its active sources; settle(row, sum) if there was any (or always,
-// where every vertex speaks). Stops early where nothing can change the sum. Returns the arcs scanned.
+// Rows are targets: each one that wants to hear gathers from its active sources; settle(row, sum) if there was any (or
+// always, where every vertex speaks). Stops early where nothing can change the sum. Returns the arcs scanned.
 template <Program P, class Sources, class Wants, class Settle>
 std::uint64_t scan_pull(const P& program, const typename Traits<P>::Round& round, const Arcs<P>& arcs, RowRange rows,
                         const Sources& sources, Wants wants, Settle settle) {

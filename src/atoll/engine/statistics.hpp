@@ -11,10 +11,10 @@
 namespace Atoll {
 
 struct PartStatistics {
-  double computation_seconds = 0;    // processor time, summed over the team's threads
+  double computation_seconds = 0;  // processor time, summed over the team's threads
   double communication_seconds = 0;
-  double switching_seconds = 0;      // frontier upkeep and the change of direction
-  double waiting_seconds = 0;        // wall minus processor time
+  double switching_seconds = 0;  // frontier upkeep and the change of direction
+  double waiting_seconds = 0;    // wall minus processor time
   std::uint64_t arcs_scanned = 0;
   std::uint64_t remote_updates = 0;  // messages that crossed to another part, after aggregation at the source
 };
@@ -35,7 +35,7 @@ struct RunStatistics {
   std::vector<std::uint64_t> ghosts;  // [part]
   std::uint64_t arcs_scanned = 0;
   std::uint64_t remote_updates = 0;
-  double imbalance = 1;               // slowest / mean computation over the parts
+  double imbalance = 1;  // slowest / mean computation over the parts
 };
 
 }  // namespace Atoll

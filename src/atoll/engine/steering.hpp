@@ -11,10 +11,10 @@ namespace Atoll {
 enum class SteeringRule : std::uint8_t {
   push,         // always (top-down)
   pull,         // always (bottom-up)
-  by_arcs,      // Beamer et al., SC 2012: pull when the frontier's arcs exceed the unexplored ones / alpha, push when it shrinks
-                // below vertices / beta
-  by_vertices,  // the semi-external paper, section IV: pull when it grows beyond vertices / alpha, push when it shrinks below
-                // vertices / beta
+  by_arcs,      // Beamer et al., SC 2012: pull when it grows and its arcs exceed the unexplored ones / alpha,
+                // push when it shrinks below vertices / beta (and never pull for fewer)
+  by_vertices,  // the semi-external paper, section III-C: pull when it grows beyond vertices / alpha, push when it
+                // shrinks below vertices / beta
 };
 
 struct Steering {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The superstep, written once for every program, layout and exchange:
 //   signal, meet, publish, scan (push or pull) into the port, meet, deliver, meet, apply, meet, advance the frontier.
-// An exchange says which of the steps it needs. All members of the crew run it together; in each phase the members of a team share
-// the work of each part they serve, in pieces of about equal arcs.
+// An exchange says which of the steps it needs. All members of the crew run it together; in each phase the members of a
+// team share the work of each part they serve, in pieces of about equal arcs.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,8 @@ class Superstep {
   static constexpr std::uint64_t words_per_piece = 32;  // of a sweep over a bitmap: 2048 vertices
 
  public:
-  Superstep(State<P>& state, const Control<P>& control) : state_(state), control_(control), tallies_(static_cast<std::size_t>(state.parts())) {
+  Superstep(State<P>& state, const Control<P>& control)
+      : state_(state), control_(control), tallies_(static_cast<std::size_t>(state.parts())) {
     for (int part = 0; part < state.parts(); ++part) {
       const PartView& view = state.source_view().parts[static_cast<std::size_t>(part)];
       std::size_t pieces = sweep_pieces(state.layout.own(part));
@@ -40,17 +41,21 @@ class Superstep {
   // Values, sums and the first frontier, touched first by the part's own team.
   void init(Member& me) {
     me.phase(Effort::switching, [&](int part) {
-      me.share_range(me.decks.own(part), state_.layout.own(part), words_per_piece * 64, [&](std::uint64_t begin, std::uint64_t end) {
-        Tally tally;
-        for (std::uint64_t v = begin; v < end; ++v) init_vertex(part, static_cast<std::uint32_t>(v), tally);
-        keep_tally(part, begin / (words_per_piece * 64), tally);
-      });
+      me.share_range(me.decks.own(part), state_.layout.own(part), words_per_piece * 64,
+                     [&](std::uint64_t begin, std::uint64_t end) {
+                       Tally tally;
+                       for (std::uint64_t v = begin; v < end; ++v)
+                         init_vertex(part, static_cast<std::uint32_t>(v), tally);
+                       keep_tally(part, begin / (words_per_piece * 64), tally);
+                     });
     });
     me.phase(Effort::switching, [&](int part) {
       const std::span<typename T::Message> sums = state_.sums[part];
-      me.share_range(me.decks.own(part), sums.size(), words_per_piece * 64, [&](std::uint64_t begin, std::uint64_t end) {
-        std::fill(sums.begin() + static_cast<std::ptrdiff_t>(begin), sums.begin() + static_cast<std::ptrdiff_t>(end), T::Combine::identity());
-      });
+      me.share_range(me.decks.own(part), sums.size(), words_per_piece * 64,
+                     [&](std::uint64_t begin, std::uint64_t end) {
+                       std::fill(sums.begin() + static_cast<std::ptrdiff_t>(begin),
+                                 sums.begin() + static_cast<std::ptrdiff_t>(end), T::Combine::identity());
+                     });
     });
   }
 
@@ -63,7 +68,8 @@ class Superstep {
     }
   }
 
-  // The next frontier becomes the current one and is counted. Runs after a meet; the leader reads the counts after another.
+  // The next frontier becomes the current one and is counted. Runs after a meet; the leader reads the counts after
+  // another.
   void advance(Member& me) {
     if constexpr (T::every_vertex) return;
     me.phase(Effort::switching, [&](int part) {
@@ -71,18 +77,19 @@ class Superstep {
       std::uint64_t* next = state_.next[part].data();
       const bool keep = state_.wake_now;
       PartWork& work = me.work(part);
-      me.share_range(me.decks.own(part), words_for(state_.layout.own(part)), words_per_piece, [&](std::uint64_t begin, std::uint64_t end) {
-        for (std::uint64_t w = begin; w < end; ++w) {
-          if (!keep) {
-            active[w] = next[w];
-            next[w] = 0;
-          }
-          for_set_bits(active[w], w * 64, [&](std::uint64_t v) {
-            ++work.active;
-            work.active_arcs += state_.vertex(part, static_cast<std::uint32_t>(v)).degree;
-          });
-        }
-      });
+      me.share_range(me.decks.own(part), words_for(state_.layout.own(part)), words_per_piece,
+                     [&](std::uint64_t begin, std::uint64_t end) {
+                       for (std::uint64_t w = begin; w < end; ++w) {
+                         if (!keep) {
+                           active[w] = next[w];
+                           next[w] = 0;
+                         }
+                         for_set_bits(active[w], w * 64, [&](std::uint64_t v) {
+                           ++work.active;
+                           work.active_arcs += state_.vertex(part, static_cast<std::uint32_t>(v)).degree;
+                         });
+                       }
+                     });
     });
   }
 
@@ -100,7 +107,9 @@ class Superstep {
   }
 
  private:
-  static std::size_t sweep_pieces(std::uint64_t own) { return static_cast<std::size_t>((words_for(own) + words_per_piece - 1) / words_per_piece); }
+  static std::size_t sweep_pieces(std::uint64_t own) {
+    return static_cast<std::size_t>((words_for(own) + words_per_piece - 1) / words_per_piece);
+  }
 
   std::size_t pull_pieces(int part) const {
     const auto& chunks = state_.layout.pull->parts[static_cast<std::size_t>(part)].blocks[0].chunks;
@@ -143,14 +152,16 @@ class Superstep {
         const std::uint32_t own_first = state_.sources(part).own_first;
         auto* messages = state_.heard[static_cast<std::size_t>(part)].messages + own_first;
         const std::uint64_t* active = state_.own_active(part);
-        me.share_range(me.decks.own(part), words_for(own), words_per_piece, [&](std::uint64_t begin, std::uint64_t end) {
-          for (std::uint64_t w = begin; w < end; ++w) {
-            const std::uint64_t word = T::every_vertex ? low_bits(own - w * 64) : active[w];
-            for_set_bits(word, w * 64, [&](std::uint64_t v) {
-              messages[v] = T::signal(state_.program, state_.vertex(part, static_cast<std::uint32_t>(v)), state_.values[part][v], control_.round);
-            });
-          }
-        });
+        me.share_range(me.decks.own(part), words_for(own), words_per_piece,
+                       [&](std::uint64_t begin, std::uint64_t end) {
+                         for (std::uint64_t w = begin; w < end; ++w) {
+                           const std::uint64_t word = T::every_vertex ? low_bits(own - w * 64) : active[w];
+                           for_set_bits(word, w * 64, [&](std::uint64_t v) {
+                             messages[v] = T::signal(state_.program, state_.vertex(part, static_cast<std::uint32_t>(v)),
+                                                     state_.values[part][v], control_.round);
+                           });
+                         }
+                       });
       });
       me.meet();
     }
@@ -208,8 +219,9 @@ class Superstep {
         if constexpr (T::has_wants) return state_.program.wants(values[v]);
         return true;
       };
-      me.work(part).arcs_scanned += scan_pull(state_.program, control_.round, arcs, rows, sources, wants,
-                                              [&](std::uint32_t v, typename T::Message sum) { settle(part, v, sum, tally); });
+      me.work(part).arcs_scanned +=
+          scan_pull(state_.program, control_.round, arcs, rows, sources, wants,
+                    [&](std::uint32_t v, typename T::Message sum) { settle(part, v, sum, tally); });
       if constexpr (T::has_tally) {
         const auto chunk = std::ranges::lower_bound(block.chunks, rows.begin) - block.chunks.begin();
         keep_tally(part, static_cast<std::uint64_t>(chunk), tally);
@@ -218,7 +230,8 @@ class Superstep {
     me.meet();
   }
 
-  // work(part, block, arcs, rows) for every chunk of every block of my team's parts, in the order in which blocks become ready.
+  // work(part, block, arcs, rows) for every chunk of every block of my team's parts, in the order in which blocks
+  // become ready.
   template <class X, class F>
   void scan(Member& me, X& exchange, const View& view, F&& work) {
     if constexpr (Piecewise<X>) {
@@ -235,7 +248,8 @@ class Superstep {
   void scan_pieces(Member& me, X& exchange, const View& view, F&& work) {
     std::vector<std::pair<int, std::size_t>> waiting;
     for (int part = me.first_part(); part < me.last_part(); ++part) {
-      for (std::size_t b = 0; b < view.parts[static_cast<std::size_t>(part)].blocks.size(); ++b) waiting.emplace_back(part, b);
+      for (std::size_t b = 0; b < view.parts[static_cast<std::size_t>(part)].blocks.size(); ++b)
+        waiting.emplace_back(part, b);
     }
     me.begin_phase();
     while (!waiting.empty()) {
@@ -279,14 +293,16 @@ class Superstep {
       // Own words first, as in a sweep over the own vertices, then the words of the ghosts on either side.
       const std::uint64_t own_begin = space.own_first / 64;
       const std::uint64_t own_end = own_begin + words_for(space.own);
-      me.share_range(me.decks.own(part), words_for(space.own), words_per_piece, [&](std::uint64_t begin, std::uint64_t end) {
-        if constexpr (!T::in_place) apply_own(part, begin, end);
-      });
-      me.share_range(me.decks.ghosts(part), words_for(slots), words_per_piece, [&](std::uint64_t begin, std::uint64_t end) {
-        for (std::uint64_t w = begin; w < end; ++w) {
-          if (w < own_begin || w >= own_end) empty_ghosts(part, w, slots);
-        }
-      });
+      me.share_range(me.decks.own(part), words_for(space.own), words_per_piece,
+                     [&](std::uint64_t begin, std::uint64_t end) {
+                       if constexpr (!T::in_place) apply_own(part, begin, end);
+                     });
+      me.share_range(me.decks.ghosts(part), words_for(slots), words_per_piece,
+                     [&](std::uint64_t begin, std::uint64_t end) {
+                       for (std::uint64_t w = begin; w < end; ++w) {
+                         if (w < own_begin || w >= own_end) empty_ghosts(part, w, slots);
+                       }
+                     });
     });
   }
 
@@ -311,7 +327,8 @@ class Superstep {
     typename T::Message* sums = state_.sums[part].data();
     const std::uint32_t first = state_.sums_first[static_cast<std::size_t>(part)];
     if constexpr (T::every_vertex) {
-      for_set_bits(low_bits(slots - word * 64), word * 64, [&](std::uint64_t slot) { sums[slot - first] = T::Combine::identity(); });
+      for_set_bits(low_bits(slots - word * 64), word * 64,
+                   [&](std::uint64_t slot) { sums[slot - first] = T::Combine::identity(); });
     } else {
       std::uint64_t& touched = state_.touched[part][word];
       if (touched == 0) return;

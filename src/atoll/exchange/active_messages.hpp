@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Active messages as an exchange (Besta and Hoefler): an update to a vertex of another part is appended to the packet for that part;
-// a packet of C messages is sent at once, and run by its owner on arrival. After the scan the rest is flushed and arrivals are run
-// until as many were handled as were sent. A ghost that remembers the best message sent drops what is not better.
+// Active messages as an exchange (Besta and Hoefler): an update to a vertex of another part is appended to the packet
+// for that part; a packet of C messages is sent at once, and run by its owner on arrival. After the scan the rest is
+// flushed and arrivals are run until as many were handled as were sent. A ghost that remembers the best message sent
+// drops what is not better.
 #pragma once
 
 #include <vector>
@@ -53,7 +54,8 @@ class ActiveMessages {
       Packet& packet = (*outgoing)[static_cast<std::size_t>(slice.owner)];
       wire::append_update(packet, space->local_of(slice, slot), m);
       ++sent;
-      if (packet.bytes.size() >= exchange->coalesced_ * (sizeof(std::uint32_t) + sizeof(Message))) exchange->send(slice.owner, packet);
+      if (packet.bytes.size() >= exchange->coalesced_ * (sizeof(std::uint32_t) + sizeof(Message)))
+        exchange->send(slice.owner, packet);
     }
     std::uint64_t remote() const { return sent; }
     const void* at(std::uint32_t slot) const {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Allgather (Cui et al., BFS on a NUMA cluster): every node holds the whole frontier, one bitmap shared by its parts, so nothing is
-// copied inside a node, and a part sends its own to each other node once. A summary bit per 64 vertices says where the
-// frontier is empty: it fits a cache where the bitmap does not. Sums are own; they need not travel.
+// Allgather (Cui et al., BFS on a NUMA cluster): every node holds the whole frontier, one bitmap shared by its parts,
+// so nothing is copied inside a node, and a part sends its own to each other node once. A summary bit per 64 vertices
+// says where the frontier is empty: it fits a cache where the bitmap does not. Sums are own; they need not travel.
 #pragma once
 
 #include <vector>
@@ -24,7 +24,10 @@ class Allgather {
   static bool fits(const Layout& layout, Direction) { return layout.arrangement == Arrangement::replicated; }
 
   Allgather(State<P>& state, Loopback& transport, int parts_per_node)
-      : state_(state), transport_(transport), parts_per_node_(parts_per_node), nodes_(static_cast<std::size_t>(node_of(state.parts() - 1) + 1)) {}
+      : state_(state),
+        transport_(transport),
+        parts_per_node_(parts_per_node),
+        nodes_(static_cast<std::size_t>(node_of(state.parts() - 1) + 1)) {}
 
   // The frontier and what it says, one of each per node, for all of its parts.
   void allocate_sources() {
@@ -58,14 +61,18 @@ class Allgather {
     LocalSources<P> all;
     const std::uint64_t* summary = nullptr;
 
-    bool active(std::uint32_t slot) const { return T::every_vertex || (test_bit(summary, slot / bits_per_word) && all.active(slot)); }
+    bool active(std::uint32_t slot) const {
+      return T::every_vertex || (test_bit(summary, slot / bits_per_word) && all.active(slot));
+    }
     std::uint64_t active_word(std::uint32_t word) const {
       return T::every_vertex || test_bit(summary, word) ? all.active_word(word) : 0;
     }
     Message message(std::uint32_t slot) const { return all.message(slot); }
     const void* at(std::uint32_t slot) const { return all.at(slot); }
   };
-  Sources sources(int part) const { return {local_sources(state_, part), nodes_[static_cast<std::size_t>(node_of(part))].summary.data()}; }
+  Sources sources(int part) const {
+    return {local_sources(state_, part), nodes_[static_cast<std::size_t>(node_of(part))].summary.data()};
+  }
 
   struct Port {
     Home<P> home;
@@ -91,7 +98,8 @@ class Allgather {
     while (auto packet = transport_.receive(node)) {
       const Space& sender = state_.sources(packet->from);  // all vertices have the same slots in every part
       const std::uint32_t count = state_.layout.own(packet->from);
-      wire::unpack_frontier<P>(PacketReader(*packet), state_.heard[static_cast<std::size_t>(part)], sender.own_first, count);
+      wire::unpack_frontier<P>(PacketReader(*packet), state_.heard[static_cast<std::size_t>(part)], sender.own_first,
+                               count);
       summarise(node, sender.own_first, count);
       transport_.handled();
     }

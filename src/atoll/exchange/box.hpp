@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What 1-Box and 2-Box have in common. The slice of target slots that part p holds of owner q is the box (p, q): p combines into
-// it during the scan, one slot per ghost, so a vertex gets one message however many arcs lead to it (aggregation at the
-// source). A touched bitmap beside the slots makes a sparse superstep cost its updates and not the box's size.
+// What 1-Box and 2-Box have in common. The slice of target slots that part p holds of owner q is the box (p, q): p
+// combines into it during the scan, one slot per ghost, so a vertex gets one message however many arcs lead to it
+// (aggregation at the source). A touched bitmap beside the slots makes a sparse superstep cost its updates and not the
+// box's size.
 #pragma once
 
 #include <algorithm>
@@ -53,8 +54,8 @@ Port<P> port(State<P>& state, int part) {
 // Folds words [begin, end) of a box into its owner. `sums` and `touched` are the box's own, from its first slot.
 // Returns the number of messages.
 template <Program P>
-std::uint64_t fold(const Home<P>& home, const Mirror& mirror, const typename P::Message* sums, const std::uint64_t* touched,
-                   std::uint64_t begin, std::uint64_t end) {
+std::uint64_t fold(const Home<P>& home, const Mirror& mirror, const typename P::Message* sums,
+                   const std::uint64_t* touched, std::uint64_t begin, std::uint64_t end) {
   std::uint64_t messages = 0;
   for (std::uint64_t w = begin; w < end; ++w) {
     const std::uint64_t in_use = low_bits(std::min<std::uint64_t>(mirror.slice.count - w * 64, 64));
@@ -69,8 +70,8 @@ std::uint64_t fold(const Home<P>& home, const Mirror& mirror, const typename P::
 
 // Gathers words [begin, end) of what a reader hears of me: one bit per slot, and the messages of the active ones.
 template <Program P>
-std::uint64_t gather(const Heard<typename P::Message>& mine, std::uint32_t own_first, const Mirror& mirror, typename P::Message* messages,
-                     std::uint64_t* active, std::uint64_t begin, std::uint64_t end) {
+std::uint64_t gather(const Heard<typename P::Message>& mine, std::uint32_t own_first, const Mirror& mirror,
+                     typename P::Message* messages, std::uint64_t* active, std::uint64_t begin, std::uint64_t end) {
   std::uint64_t sent = 0;
   for (std::uint64_t w = begin; w < end; ++w) {
     const std::uint64_t last = std::min<std::uint64_t>(w * 64 + 64, mirror.slice.count);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Broadcast and combine (Graphite's 2D tiles): a part sends its sources down its grid column, everybody scans a tile as soon as its
-// sources have arrived, and sends a row of partial sums to the row's owner as soon as the row's last tile is through.
-// Nobody meets between sending and scanning: communication overlaps computation on both sides.
+// Broadcast and combine (Graphite's 2D tiles): a part sends its sources down its grid column, everybody scans a tile as
+// soon as its sources have arrived, and sends a row of partial sums to the row's owner as soon as the row's last tile
+// is through. Nobody meets between sending and scanning: communication overlaps computation on both sides.
 #pragma once
 
 #include <atomic>
@@ -27,7 +27,8 @@ class BroadcastCombine {
     return direction == Direction::push && layout.arrangement == Arrangement::tiled;
   }
 
-  BroadcastCombine(State<P>& state, Loopback& transport) : state_(state), transport_(transport), parts_(static_cast<std::size_t>(state.parts())) {
+  BroadcastCombine(State<P>& state, Loopback& transport)
+      : state_(state), transport_(transport), parts_(static_cast<std::size_t>(state.parts())) {
     for (int part = 0; part < state.parts(); ++part) {
       Progress& mine = at(part);
       mine.arrived = std::vector<std::atomic<bool>>(state.sources(part).slices.size());
@@ -42,7 +43,8 @@ class BroadcastCombine {
       for (auto& arrived : mine.arrived) arrived = false;
       for (auto& chunks : mine.unscanned) chunks = 0;
       for (const Block& block : view(part).blocks) {
-        if (block.targets != Block::own_slice) mine.unscanned[static_cast<std::size_t>(block.targets)] += block.chunks.size() - 1;
+        if (block.targets != Block::own_slice)
+          mine.unscanned[static_cast<std::size_t>(block.targets)] += block.chunks.size() - 1;
       }
       mine.rows_arrived = 0;
     }
@@ -67,7 +69,8 @@ class BroadcastCombine {
 
   bool ready(int part, std::size_t block) const {
     const int slice = view(part).blocks[block].sources;
-    return slice == Block::own_slice || at(part).arrived[static_cast<std::size_t>(slice)].load(std::memory_order_acquire);
+    return slice == Block::own_slice ||
+           at(part).arrived[static_cast<std::size_t>(slice)].load(std::memory_order_acquire);
   }
 
   void chunk_done(Member& me, int part, std::size_t block) {
@@ -103,8 +106,8 @@ class BroadcastCombine {
   static constexpr std::uint32_t row_tag = 1;
 
   struct Progress {
-    std::vector<std::atomic<bool>> arrived;            // [source slice]
-    std::vector<std::atomic<std::uint64_t>> unscanned; // [target slice]: chunks to go
+    std::vector<std::atomic<bool>> arrived;             // [source slice]
+    std::vector<std::atomic<std::uint64_t>> unscanned;  // [target slice]: chunks to go
     std::atomic<int> rows_arrived{0};
     int rows_expected = 0;
   };
@@ -114,7 +117,8 @@ class BroadcastCombine {
   const Progress& at(int part) const { return parts_[static_cast<std::size_t>(part)]; }
 
   bool feeds(int part, int row) const {
-    return std::ranges::any_of(view(part).blocks, [&](const Block& block) { return block.targets == row && block.chunks.size() > 1; });
+    return std::ranges::any_of(view(part).blocks,
+                               [&](const Block& block) { return block.targets == row && block.chunks.size() > 1; });
   }
 
   void send_row(Member& me, int part, std::size_t row) {
@@ -141,7 +145,8 @@ class BroadcastCombine {
     }
     const auto& slices = state_.sources(part).slices;
     const auto slice = std::ranges::find(slices, packet.from, &Slice::owner);
-    wire::unpack_frontier<P>(PacketReader(packet), state_.heard[static_cast<std::size_t>(part)], slice->first, slice->count);
+    wire::unpack_frontier<P>(PacketReader(packet), state_.heard[static_cast<std::size_t>(part)], slice->first,
+                             slice->count);
     at(part).arrived[static_cast<std::size_t>(slice - slices.begin())].store(true, std::memory_order_release);
   }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An exchange that counts where the scans of another one read and write: in the memory of the part that scans, or in another's.
-// Every source heard and every message put is looked up by its address among the segments of the state.
+// An exchange that counts where the scans of another one read and write: in the memory of the part that scans, or in
+// another's. Every source heard and every message put is looked up by its address among the segments of the state.
 #pragma once
 
 #include <atomic>
@@ -77,12 +77,10 @@ class Counted {
  private:
   // An address in none of the segments is a bug of at().
   void count(int part, const void* address) const {
-    for (int owner = 0; owner < state_.parts(); ++owner) {
-      if (!holds(owner, address)) continue;
-      (owner == part ? counts_->local : counts_->remote).fetch_add(1, std::memory_order_relaxed);
-      return;
-    }
-    ATOLL_CHECK(!"an address outside the state");
+    int owner = 0;
+    while (owner < state_.parts() && !holds(owner, address)) ++owner;
+    ATOLL_CHECK(owner < state_.parts());
+    (owner == part ? counts_->local : counts_->remote).fetch_add(1, std::memory_order_relaxed);
   }
 
   bool holds(int part, const void* address) const {
@@ -91,7 +89,8 @@ class Counted {
       return address >= bytes.data() && address < bytes.data() + bytes.size();
     };
     const auto& state = std::as_const(state_);
-    return inside(state.values[part]) || inside(state.sums[part]) || inside(state.messages[part]) || inside(state.active[part]);
+    return inside(state.values[part]) || inside(state.sums[part]) || inside(state.messages[part]) ||
+           inside(state.active[part]);
   }
 
   State<P>& state_;

@@ -2,16 +2,17 @@
 // The exchange: how an update crosses a boundary between parts. Before the scan sources travel (publish), during it
 // sums leave through a port (put, inlined), after it the owners fold what arrived (deliver).
 //
-//   publish(me, part, step)   step in [0, publish_steps), all members of the part's team at once, a meet after each step
-//   sources(part)             what the scan of `part` reads: active(slot), active_word(word), message(slot)
+//   publish(me, part, step)   step in [0, publish_steps), all members of the part's team at once, a meet after each
+//   step sources(part)             what the scan of `part` reads: active(slot), active_word(word), message(slot)
 //   port(me, part)            what it writes: put(slot, message); remote() counts updates that left at once
 //                             at(slot) of either: the address that is touched
 //   deliver(me, part, step)   like publish, after the scan
 //
-// An exchange whose sources arrive piece by piece says so: with ready(part, block) there is no meet between publish and scan, a
-// block is scanned when it is ready, chunk_done(me, part, block) tells that one of its chunks is through, and whoever waits calls
-// progress(me). Further hooks: begin_superstep() by one thread, before each; allocate(part) by one thread of the part's team;
-// allocate_sources() by one thread, where what parts hear is shared and so not theirs to allocate.
+// An exchange whose sources arrive piece by piece says so: with ready(part, block) there is no meet between publish and
+// scan, a block is scanned when it is ready, chunk_done(me, part, block) tells that one of its chunks is through, and
+// whoever waits calls progress(me). Further hooks: begin_superstep() by one thread, before each; allocate(part) by one
+// thread of the part's team; allocate_sources() by one thread, where what parts hear is shared and so not theirs to
+// allocate.
 #pragma once
 
 #include <concepts>
@@ -26,7 +27,8 @@ namespace Atoll {
 enum class Direction : std::uint8_t { push, pull };
 
 template <class X, class P>
-concept Exchange = Program<P> && requires(X x, Member& me, int part, int step, std::uint32_t slot, typename P::Message m, const Layout& layout, Direction direction) {
+concept Exchange = Program<P> && requires(X x, Member& me, int part, int step, std::uint32_t slot,
+                                          typename P::Message m, const Layout& layout, Direction direction) {
   { X::name } -> std::convertible_to<std::string_view>;
   { X::publish_steps } -> std::convertible_to<int>;
   { X::deliver_steps } -> std::convertible_to<int>;

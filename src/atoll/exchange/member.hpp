@@ -27,15 +27,19 @@ struct PartWork {
   std::uint64_t active_arcs = 0;     // their outgoing arcs
 };
 
-// Decks of the dealer: one per part for sweeps over its own vertices, one for its ghosts, one per block of its arcs, one per
-// pair of parts for their box. A deck is dealt at most once per phase.
+// Decks of the dealer: one per part for sweeps over its own vertices, one for its ghosts, one per block of its arcs,
+// one per pair of parts for their box. A deck is dealt at most once per phase.
 class Decks {
  public:
   Decks(int parts, std::size_t blocks_max) : parts_(static_cast<std::size_t>(parts)), blocks_(blocks_max) {}
   std::size_t own(int part) const { return static_cast<std::size_t>(part); }
   std::size_t ghosts(int part) const { return parts_ + static_cast<std::size_t>(part); }
-  std::size_t box(int part, int other) const { return (static_cast<std::size_t>(part) + 2) * parts_ + static_cast<std::size_t>(other); }
-  std::size_t block(int part, std::size_t block) const { return (parts_ + 2) * parts_ + static_cast<std::size_t>(part) * blocks_ + block; }
+  std::size_t box(int part, int other) const {
+    return (static_cast<std::size_t>(part) + 2) * parts_ + static_cast<std::size_t>(other);
+  }
+  std::size_t block(int part, std::size_t block) const {
+    return (parts_ + 2) * parts_ + static_cast<std::size_t>(part) * blocks_ + block;
+  }
   std::size_t size() const { return (parts_ + 2 + blocks_) * parts_; }
 
  private:

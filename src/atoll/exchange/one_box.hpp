@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One box (thesis 3.3.3). Push: a source fills a box beside itself, its owner reads it sequentially from afar and folds. Pull: the
-// owner writes its boundary values into boxes kept beside the readers, sequentially. Invariant: during the scan all is local.
+// One box (thesis 3.3.3). Push: a source fills a box beside itself, its owner reads it sequentially from afar and
+// folds. Pull: the owner writes its boundary values into boxes kept beside the readers, sequentially. Invariant: during
+// the scan all is local.
 #pragma once
 
 #include "atoll/exchange/box.hpp"
@@ -24,11 +25,13 @@ class OneBox {
     const PartView& view = state_.source_view().parts[static_cast<std::size_t>(part)];
     for (const Mirror& mirror : view.source_mirrors) {
       Heard<typename P::Message>& theirs = state_.heard[static_cast<std::size_t>(mirror.reader)];
-      me.share_range(me.decks.box(part, mirror.reader), words_for(mirror.slice.count), box::words_per_piece, [&](std::uint64_t begin, std::uint64_t end) {
-        me.work(part).remote_updates +=
-            box::gather<P>(state_.heard[static_cast<std::size_t>(part)], view.sources.own_first, mirror,
-                           place_in(theirs.messages, mirror.slice.first), place_in(theirs.active, mirror.slice.first / bits_per_word), begin, end);
-      });
+      me.share_range(me.decks.box(part, mirror.reader), words_for(mirror.slice.count), box::words_per_piece,
+                     [&](std::uint64_t begin, std::uint64_t end) {
+                       me.work(part).remote_updates +=
+                           box::gather<P>(state_.heard[static_cast<std::size_t>(part)], view.sources.own_first, mirror,
+                                          place_in(theirs.messages, mirror.slice.first),
+                                          place_in(theirs.active, mirror.slice.first / bits_per_word), begin, end);
+                     });
     }
   }
 
@@ -41,9 +44,10 @@ class OneBox {
       const auto sums_first = state_.sums_first[static_cast<std::size_t>(mirror.reader)];
       const auto* sums = state_.sums[mirror.reader].data() + (mirror.slice.first - sums_first);
       const auto* touched = place_in(state_.touched[mirror.reader].data(), mirror.slice.first / bits_per_word);
-      me.share_range(me.decks.box(part, mirror.reader), words_for(mirror.slice.count), box::words_per_piece, [&](std::uint64_t begin, std::uint64_t end) {
-        me.work(part).remote_updates += box::fold(home, mirror, sums, touched, begin, end);
-      });
+      me.share_range(me.decks.box(part, mirror.reader), words_for(mirror.slice.count), box::words_per_piece,
+                     [&](std::uint64_t begin, std::uint64_t end) {
+                       me.work(part).remote_updates += box::fold(home, mirror, sums, touched, begin, end);
+                     });
     }
   }
 

@@ -78,13 +78,13 @@ class State {
 
   const P& program;
   const Layout& layout;
-  DomainArray<Value> values;            // [own]
-  DomainArray<std::uint64_t> next;      // bitmap over own: active in the next superstep
-  DomainArray<Message> messages;        // by source slot
-  DomainArray<std::uint64_t> active;    // bitmap over source slots
-  DomainArray<Message> sums;            // by target slot, from sums_first on
-  DomainArray<std::uint64_t> touched;   // bitmap over target slots: a sum that is not the identity, or is news
-  std::vector<Heard<Message>> heard;    // where each part's sources are: its segments above, or what an exchange shares
+  DomainArray<Value> values;           // [own]
+  DomainArray<std::uint64_t> next;     // bitmap over own: active in the next superstep
+  DomainArray<Message> messages;       // by source slot
+  DomainArray<std::uint64_t> active;   // bitmap over source slots
+  DomainArray<Message> sums;           // by target slot, from sums_first on
+  DomainArray<std::uint64_t> touched;  // bitmap over target slots: a sum that is not the identity, or is news
+  std::vector<Heard<Message>> heard;   // where each part's sources are: its segments above, or what an exchange shares
   std::vector<std::uint32_t> sums_first;
   bool wake_now = false;  // this superstep: in-place updates join the current frontier (thesis 5.2.3)
 
@@ -145,7 +145,9 @@ struct LocalSources {
   const P* program = nullptr;
 
   bool active(std::uint32_t slot) const { return T::every_vertex || test_bit(heard.active, slot); }
-  std::uint64_t active_word(std::uint32_t word) const { return T::every_vertex ? ~std::uint64_t{0} : heard.active[word]; }
+  std::uint64_t active_word(std::uint32_t word) const {
+    return T::every_vertex ? ~std::uint64_t{0} : heard.active[word];
+  }
   const void* at(std::uint32_t slot) const {
     if constexpr (T::signals_id) return &heard.active[slot / bits_per_word];
     return &heard.messages[slot];

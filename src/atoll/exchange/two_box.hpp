@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two boxes (thesis 3.3.2), as if memory were not shared. Push: a source fills a local outbox; the whole team of the owner copies it
-// in one piece into an inbox beside the owner, who folds local memory. Pull: the owner packs an outbox beside itself; the
-// reader's team copies it into its ghosts. Costs one extra copy, saves every remote cache miss but the copy's.
-// Invariant: one writer per inbox; it is read only after the meet that follows the copy.
+// Two boxes (thesis 3.3.2), as if memory were not shared. Push: a source fills a local outbox; the whole team of the
+// owner copies it in one piece into an inbox beside the owner, who folds local memory. Pull: the owner packs an outbox
+// beside itself; the reader's team copies it into its ghosts. Costs one extra copy, saves every remote cache miss but
+// the copy's. Invariant: one writer per inbox; it is read only after the meet that follows the copy.
 #pragma once
 
 #include <cstring>
@@ -30,7 +30,8 @@ class TwoBox {
   // Called by one thread of the part's team. Boxes lie end to end beside the owner, as its mirrors say.
   void allocate(int part) {
     std::uint64_t slots = box_slots(state_.source_view().parts[static_cast<std::size_t>(part)].source_mirrors);
-    if (state_.layout.push) slots = std::max(slots, box_slots(state_.layout.push->parts[static_cast<std::size_t>(part)].target_mirrors));
+    if (state_.layout.push)
+      slots = std::max(slots, box_slots(state_.layout.push->parts[static_cast<std::size_t>(part)].target_mirrors));
     if (slots == 0) return;
     messages_.allocate(part, slots);
     if constexpr (!T::every_vertex) bits_.allocate(part, words_for(slots));
@@ -59,7 +60,8 @@ class TwoBox {
         }
         const auto first = state_.sums_first[static_cast<std::size_t>(mirror.reader)];
         copy(inbox, inbox_bits, state_.sums[mirror.reader].data() + (mirror.slice.first - first),
-             place_in(state_.touched[mirror.reader].data(), mirror.slice.first / bits_per_word), begin, end, mirror.slice.count, true);
+             place_in(state_.touched[mirror.reader].data(), mirror.slice.first / bits_per_word), begin, end,
+             mirror.slice.count, true);
       });
     }
   }
@@ -79,7 +81,8 @@ class TwoBox {
     for (const Mirror& mirror : view.source_mirrors) {
       share_box(me, part, mirror.reader, mirror.slice.count, [&](std::uint64_t begin, std::uint64_t end) {
         me.work(part).remote_updates +=
-            box::gather<P>(state_.heard[static_cast<std::size_t>(part)], view.sources.own_first, mirror, messages_[part].data() + mirror.box_first,
+            box::gather<P>(state_.heard[static_cast<std::size_t>(part)], view.sources.own_first, mirror,
+                           messages_[part].data() + mirror.box_first,
                            place_in(bits_[part].data(), mirror.box_first / bits_per_word), begin, end);
       });
     }
@@ -91,15 +94,17 @@ class TwoBox {
       const auto& theirs = state_.source_view().parts[static_cast<std::size_t>(slice.owner)].source_mirrors;
       const auto mirror = std::ranges::find(theirs, part, &Mirror::reader);
       share_box(me, part, slice.owner, slice.count, [&](std::uint64_t begin, std::uint64_t end) {
-        copy(place_in(mine.messages, slice.first), place_in(mine.active, slice.first / bits_per_word), messages_[slice.owner].data() + mirror->box_first,
-             place_in(bits_[slice.owner].data(), mirror->box_first / bits_per_word), begin, end, slice.count, !T::signals_id);
+        copy(place_in(mine.messages, slice.first), place_in(mine.active, slice.first / bits_per_word),
+             messages_[slice.owner].data() + mirror->box_first,
+             place_in(bits_[slice.owner].data(), mirror->box_first / bits_per_word), begin, end, slice.count,
+             !T::signals_id);
       });
     }
   }
 
   // Words [begin, end) of a box: whole where every vertex speaks, otherwise the bitmap and the lines that it names.
-  static void copy(Message* to, std::uint64_t* to_bits, const Message* from, const std::uint64_t* from_bits, std::uint64_t begin,
-                   std::uint64_t end, std::uint32_t count, bool with_messages) {
+  static void copy(Message* to, std::uint64_t* to_bits, const Message* from, const std::uint64_t* from_bits,
+                   std::uint64_t begin, std::uint64_t end, std::uint32_t count, bool with_messages) {
     if constexpr (T::every_vertex) {
       const std::uint64_t slots = std::min<std::uint64_t>(end * 64, count) - begin * 64;
       std::memcpy(to + begin * 64, from + begin * 64, slots * sizeof(Message));
@@ -114,7 +119,7 @@ class TwoBox {
   }
 
   State<P>& state_;
-  DomainArray<Message> messages_;      // boxes of the part as owner: inboxes in push, outboxes in pull
+  DomainArray<Message> messages_;  // boxes of the part as owner: inboxes in push, outboxes in pull
   DomainArray<std::uint64_t> bits_;
 };
 

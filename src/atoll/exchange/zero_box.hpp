@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// No box (thesis 3.3.4): memory is shared, so an update goes straight into the owner's slot with an atomic combine, and a pull
-// reads the owner's source. Communication overlaps computation; nothing is aggregated. The ghost table turns a ghost's slot
-// into (owner, local id), so the same arcs serve this exchange and the boxed ones.
+// No box (thesis 3.3.4): memory is shared, so an update goes straight into the owner's slot with an atomic combine, and
+// a pull reads the owner's source. Communication overlaps computation; nothing is aggregated. The ghost table turns a
+// ghost's slot into (owner, local id), so the same arcs serve this exchange and the boxed ones.
 #pragma once
 
 #include <vector>
@@ -23,43 +23,45 @@ class ZeroBox {
 
   static bool fits(const Layout&, Direction) { return true; }
 
-  explicit ZeroBox(State<P>& state) : state_(state), homes_(static_cast<std::size_t>(state.parts())) {}
+  explicit ZeroBox(State<P>& state)
+      : state_(state), homes_(static_cast<std::size_t>(state.parts())), owners_(homes_.size()) {}
 
   void publish(Member&, int, int) {}
+
+  // Where the own vertices of a part are heard.
+  struct Owner {
+    const Message* messages = nullptr;
+    const std::uint64_t* active = nullptr;
+  };
 
   struct Sources {
     LocalSources<P> mine;
     const Space* space = nullptr;
-    const State<P>* state = nullptr;
+    const Owner* owners = nullptr;
 
     // A row of sources is mine or a whole slice, and slices begin at words: one word here is one word there.
     std::uint64_t active_word(std::uint32_t word) const {
       const std::uint32_t slot = word * bits_per_word;
       if (T::every_vertex || space->owns(slot)) return mine.active_word(word);
       const Slice& slice = space->slice_of(slot);
-      return state->heard[static_cast<std::size_t>(slice.owner)].active[owner_slot(slice, slot) / bits_per_word];
-    }
-    const void* at(std::uint32_t slot) const {
-      if (space->owns(slot)) return mine.at(slot);
-      const Slice& slice = space->slice_of(slot);
-      const Heard<Message>& theirs = state->heard[static_cast<std::size_t>(slice.owner)];
-      if constexpr (T::signals_id) return &theirs.active[owner_slot(slice, slot) / bits_per_word];
-      return &theirs.messages[owner_slot(slice, slot)];
+      return owners[slice.owner].active[space->local_of(slice, slot) / bits_per_word];
     }
     bool active(std::uint32_t slot) const {
       if (T::every_vertex || space->owns(slot)) return mine.active(slot);
       const Slice& slice = space->slice_of(slot);
-      return test_bit(state->heard[static_cast<std::size_t>(slice.owner)].active, owner_slot(slice, slot));
+      return test_bit(owners[slice.owner].active, space->local_of(slice, slot));
     }
     Message message(std::uint32_t slot) const {
       if (T::signals_id || space->owns(slot)) return mine.message(slot);
       const Slice& slice = space->slice_of(slot);
-      return state->heard[static_cast<std::size_t>(slice.owner)].messages[owner_slot(slice, slot)];
+      return owners[slice.owner].messages[space->local_of(slice, slot)];
     }
-
-   private:
-    std::uint32_t owner_slot(const Slice& slice, std::uint32_t slot) const {
-      return state->sources(slice.owner).own_first + space->local_of(slice, slot);
+    const void* at(std::uint32_t slot) const {
+      if (space->owns(slot)) return mine.at(slot);
+      const Slice& slice = space->slice_of(slot);
+      const std::uint32_t local = space->local_of(slice, slot);
+      if constexpr (T::signals_id) return &owners[slice.owner].active[local / bits_per_word];
+      return &owners[slice.owner].messages[local];
     }
   };
 
@@ -86,19 +88,26 @@ class ZeroBox {
     }
   };
 
-  Sources sources(int part) const { return {local_sources(state_, part), &state_.sources(part), &state_}; }
+  Sources sources(int part) const { return {local_sources(state_, part), &state_.sources(part), owners_.data()}; }
 
   // By one thread, before the superstep: where each owner's slots are in it.
   void begin_superstep() {
-    for (int part = 0; part < state_.parts(); ++part) homes_[static_cast<std::size_t>(part)] = state_.home(part);
+    for (int part = 0; part < state_.parts(); ++part) {
+      const auto p = static_cast<std::size_t>(part);
+      homes_[p] = state_.home(part);
+      owners_[p] = {place_in(state_.heard[p].messages, state_.sources(part).own_first), state_.own_active(part)};
+    }
   }
-  Port port(Member&, int part) { return {&state_.targets(part), homes_.data(), &homes_[static_cast<std::size_t>(part)]}; }
+  Port port(Member&, int part) {
+    return {&state_.targets(part), homes_.data(), &homes_[static_cast<std::size_t>(part)]};
+  }
 
   void deliver(Member&, int, int) {}
 
  private:
   State<P>& state_;
-  std::vector<Home<P>> homes_;
+  std::vector<Home<P>> homes_;  // as of this superstep
+  std::vector<Owner> owners_;
 };
 
 }  // namespace Atoll

@@ -26,7 +26,8 @@ GhostSlots::GhostSlots(const GhostMarks& marks, const Partition& partition, int 
     next += word_aligned(count);
   }
   space.size = static_cast<std::uint32_t>(next);
-  locals.allocate(part, space.size - space.locals_first);
+  space.index_slices();
+  locals.allocate_and_touch(part, space.size - space.locals_first);
   const std::span<std::uint32_t> mine = locals[part];
   crew.for_chunks(marks.words().size(), 4096, [&](std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t w = begin; w < end; ++w) {

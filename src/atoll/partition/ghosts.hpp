@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finding the ghosts of a part without a hash table: remote ends are marked in a bitmap over the internal ids, whose ranks
-// are the ghosts' numbers. Internal ids ascend by owner and local id, so the ghosts come out grouped and sorted.
+// Finding the ghosts of a part without a hash table: remote ends are marked in a bitmap over the internal ids, whose
+// ranks are the ghosts' numbers. Internal ids ascend by owner and local id, so the ghosts come out grouped and sorted.
 #pragma once
 
 #include <bit>
@@ -45,8 +45,8 @@ class GhostMarks {
 // Slots of the marked vertices: extends `space` by one slice per owner and lists the owners' local ids beside the part.
 class GhostSlots {
  public:
-  GhostSlots(const GhostMarks& marks, const Partition& partition, int part, Space& space, DomainArray<std::uint32_t>& locals,
-             Crew& crew);
+  GhostSlots(const GhostMarks& marks, const Partition& partition, int part, Space& space,
+             DomainArray<std::uint32_t>& locals, Crew& crew);
 
   std::uint32_t of(std::uint64_t internal) const {
     const auto owner = static_cast<std::size_t>(partition_.owner(internal));

@@ -95,6 +95,7 @@ Space whole_space(const Partition& partition, int part, const std::vector<int>& 
     next += word_aligned(count);
   }
   space.size = static_cast<std::uint32_t>(next);
+  space.index_slices();
   return space;
 }
 
@@ -217,7 +218,7 @@ class LayoutBuilder {
     if (options_.arrangement == Arrangement::ghosted && (options_.push || !graph_.directed)) return;
     for (int part = 0; part < layout_.parts(); ++part) {
       const std::uint64_t own = partition_.size(part);
-      degrees->allocate(part, own + 1);
+      degrees->allocate_and_touch(part, own + 1);
       const std::span<std::uint64_t> mine = (*degrees)[part];
       crew_.for_chunks(own, rows_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
         for (std::uint64_t v = begin; v < end; ++v) {
@@ -311,7 +312,8 @@ class LayoutBuilder {
 
   // Parts are processes x threads; processes form a grid of rows x columns, as square as it gets. The tile (targets of
   // part i, sources of part j) lies in i's grid row and j's grid column, with thread i % threads: every part holds its
-  // own diagonal tile and is the only one to write its rows' partial sums (Graphite 3.1, thread-based 2D tiling).
+  // own diagonal tile and is the only one to write its rows' partial sums (Graphite, section 4, thread-based 2D
+  // tiling).
   void tiled(int part, const Rows<Id>& rows, Storage& storage, PartView& mine) {
     const int processes = options_.processes;
     const int threads = layout_.parts() / processes;
@@ -355,7 +357,7 @@ class LayoutBuilder {
             PartView& mine) {
     std::uint64_t entries = 0;
     for (const BlockSpec& spec : specs) entries += partition_.size(spec.row_owner) + 1;
-    storage.offsets.allocate(part, entries);
+    storage.offsets.allocate_and_touch(part, entries);
     const std::span<std::uint64_t> all_offsets = storage.offsets[part];
     std::uint64_t arcs = 0;
     std::uint64_t at = 0;
@@ -374,8 +376,8 @@ class LayoutBuilder {
       mine.blocks.push_back(std::move(block));
       at += count + 1;
     }
-    storage.ends.allocate(part, arcs);
-    if (!rows.weights.empty()) storage.weights.allocate(part, arcs);
+    storage.ends.allocate_and_touch(part, arcs);
+    if (!rows.weights.empty()) storage.weights.allocate_and_touch(part, arcs);
     for (std::size_t b = 0; b < specs.size(); ++b) {
       fill_rows(specs[b], rows, slot_of, mine.blocks[b].offsets, storage.ends[part], storage.weights[part]);
       mine.blocks[b].chunks = chunk_bounds(mine.blocks[b].offsets, arcs + entries);
@@ -459,7 +461,7 @@ class LayoutBuilder {
     if (mirrors.empty()) return;
     if ((view.parts[static_cast<std::size_t>(mirrors[0].reader)].*space).whole) return;
     const Mirror& last = mirrors.back();
-    storage.mirrored.allocate(owner, last.box_first + last.slice.count);
+    storage.mirrored.allocate_and_touch(owner, last.box_first + last.slice.count);
     const std::span<std::uint32_t> copy = storage.mirrored[owner];
     for (Mirror& mirror : mirrors) {
       const Space& theirs = view.parts[static_cast<std::size_t>(mirror.reader)].*space;
@@ -478,6 +480,20 @@ class LayoutBuilder {
   Crew& crew_;
   const Watch& watch_;
 };
+
+// ids[slot] = the user's id, for every slot that an arc may name.
+void name_slots(const Layout& layout, int part, const Space& space, IdArray& ids, Crew& crew) {
+  const auto name = [&](std::uint32_t first, std::uint32_t count) {
+    crew.for_chunks(count, rows_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
+      for (std::uint64_t i = begin; i < end; ++i) {
+        const std::uint32_t slot = first + static_cast<std::uint32_t>(i);
+        ids.set(slot, layout.user_id(part, space, slot));
+      }
+    });
+  };
+  name(space.own_first, space.own);
+  for (const Slice& slice : space.slices) name(slice.first, slice.count);
+}
 
 // The user's ids: of the own vertices, or of every source slot.
 void name_vertices(Layout& layout, bool source_slots, Crew& crew) {
@@ -499,15 +515,7 @@ void name_vertices(Layout& layout, bool source_slots, Crew& crew) {
         for (std::uint64_t v = begin; v < end; ++v) ids.set(v, partition.user_of[first + v]);
       });
     } else {
-      for (std::uint32_t v = 0; v < sources.own; ++v) ids.set(sources.own_first + v, partition.user_of[first + v]);
-      for (const Slice& slice : sources.slices) {
-        crew.for_chunks(slice.count, rows_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
-          for (std::uint64_t i = begin; i < end; ++i) {
-            const std::uint32_t slot = slice.first + static_cast<std::uint32_t>(i);
-            ids.set(slot, layout.user_id(part, sources, slot));
-          }
-        });
-      }
+      name_slots(layout, part, sources, ids, crew);
     }
     layout.bytes += ids.bytes();
     layout.ids.push_back(std::move(ids));
@@ -521,6 +529,14 @@ std::uint64_t Layout::user_id(int part, const Space& space, std::uint32_t slot) 
     return partition.user_of[partition.first[static_cast<std::size_t>(part)] + (slot - space.own_first)];
   const Slice& slice = space.slice_of(slot);
   return partition.user_of[partition.first[static_cast<std::size_t>(slice.owner)] + space.local_of(slice, slot)];
+}
+
+IdArray Layout::user_ids(int part, const Space& space, Crew& crew) const {
+  const bool counts = space.only_own() && space.own_first == 0 && partition.user_of.is_counting();
+  if (counts) return IdArray::counting(partition.first[static_cast<std::size_t>(part)], space.size);
+  IdArray named(space.size, wide);
+  name_slots(*this, part, space, named, crew);
+  return named;
 }
 
 Layout build_layout(Graph& graph, Partition partition, const LayoutOptions& options, Placement placement, Crew& crew,

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where vertices and arcs live, as plain data: for each part the spaces it can name and the arcs it scans. One copy of the arcs
-// serves every exchange; an undirected graph has one copy for both directions of scanning.
+// Where vertices and arcs live, as plain data: for each part the spaces it can name and the arcs it scans. One copy of
+// the arcs serves every exchange; an undirected graph has one copy for both directions of scanning.
 //
 //   arrangement   arcs live with          grouped by   sources             targets
 //   ghosted       push: their source      source       own                 own + ghosts
 //                 pull: their target      target       own + ghosts        own
-//   replicated    push: their target      source       all (replica)       own          the semi-external paper's forward graph
+//   replicated    push: their target      source       all (replica)       own          the semi-external paper's
+//   forward graph
 //                 pull: their target      target       all (replica)       own
 //   tiled         push: a 2D tile         source       a grid column       a grid row   Graphite's tiles
 //
-// Invariant: inside a row the ends ascend by the user's id (`sorted`), so in a pull the first active source is the least one.
+// Invariant: inside a row the ends ascend by the user's id (`sorted`), so in a pull the first active source is the
+// least one.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +34,8 @@ enum class Grouping { by_source, by_target };
 // Arcs grouped by row. Rows are consecutive slots; a row group is the own region or one slice of the row space.
 struct Block {
   static constexpr int own_slice = -1;
-  int sources = own_slice;  // index into the sources' slices that this block reads; own_slice: my own (or all there are)
+  int sources =
+      own_slice;  // index into the sources' slices that this block reads; own_slice: my own (or all there are)
   int targets = own_slice;  // the same for what it writes
   std::uint32_t row_first = 0;
   std::uint32_t rows = 0;
@@ -61,9 +64,9 @@ struct LayoutOptions {
   Arrangement arrangement = Arrangement::ghosted;
   bool push = true;
   bool pull = false;
-  bool weights = false;     // carry the arcs' weights
-  bool source_ids = false;  // every source slot knows its user id (signals that travel as one bit)
-  int processes = 1;        // tiled: the parts are processes x threads; must divide the parts
+  bool weights = false;        // carry the arcs' weights
+  bool source_ids = false;     // every source slot knows its user id (signals that travel as one bit)
+  int processes = 1;           // tiled: the parts are processes x threads; must divide the parts
   bool release_graph = false;  // the graph's arcs are freed (or taken over) as soon as they are not needed
 };
 
@@ -79,9 +82,10 @@ struct Layout {
   bool sorted = true;
   std::optional<View> push;
   std::optional<View> pull;
-  std::vector<IdArray> ids;                                 // [part]: user ids of my own vertices, or of all my source slots
-  std::vector<std::uint32_t> own_id_first;                  // [part]: where the ids of my own vertices begin in ids[part]
-  std::vector<std::span<const std::uint64_t>> out_offsets;  // [part][own + 1]: the out-degree of local v is the difference
+  std::vector<IdArray> ids;                 // [part]: user ids of my own vertices, or of all my source slots
+  std::vector<std::uint32_t> own_id_first;  // [part]: where the ids of my own vertices begin in ids[part]
+  std::vector<std::span<const std::uint64_t>>
+      out_offsets;  // [part][own + 1]: the out-degree of local v is the difference
   std::shared_ptr<const void> degree_storage;
   std::uint64_t bytes = 0;  // of arcs, offsets, ghosts and ids
   double seconds = 0;       // to lay out
@@ -91,6 +95,9 @@ struct Layout {
   const View& any_view() const { return push ? *push : *pull; }
   // The user's id of a slot of a space of `part`.
   std::uint64_t user_id(int part, const Space& space, std::uint32_t slot) const;
+
+  // The user's id of every slot of a space of `part`: 4 or 8 bytes each, unless they just count.
+  IdArray user_ids(int part, const Space& space, Crew& crew) const;
 
   // visit(source, target, weight bits or 1) with the user's ids, over every arc, on all threads at once.
   template <class F>
@@ -109,13 +116,14 @@ void Layout::for_each_arc(Crew& crew, F&& visit) const {
     const bool by_source = view.grouping == Grouping::by_source;
     const Space& row_space = by_source ? mine.sources : mine.targets;
     const Space& end_space = by_source ? mine.targets : mine.sources;
+    const IdArray end_ids = user_ids(part, end_space, crew);
     for (const Block& block : mine.blocks) {
       crew.for_chunks(block.rows, 1024, [&](std::uint64_t begin, std::uint64_t end) {
         for (std::uint64_t row = begin; row < end; ++row) {
           if (block.offsets[row] == block.offsets[row + 1]) continue;
           const std::uint64_t id = user_id(part, row_space, block.row_first + static_cast<std::uint32_t>(row));
           for (std::uint64_t e = block.offsets[row]; e < block.offsets[row + 1]; ++e) {
-            const std::uint64_t other = user_id(part, end_space, mine.ends[e]);
+            const std::uint64_t other = end_ids[mine.ends[e]];
             const std::uint32_t weight = mine.weights.empty() ? 1u : mine.weights[e];
             if (by_source) {
               visit(id, other, weight);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A space is the set of vertices one part can name in 32 bits: slots for its own vertices, and slices of slots for vertices
-// of other owners. The slice of a pair of parts is its box. Ghosts, the columns and rows of 2D tiles and replicas of
-// the whole frontier are the same thing here: slices that list some vertices of their owner, or hold all of them.
-// Invariant: the own region and every slice begin at a multiple of 64, so no two of them share a word of a bitmap.
+// A space is the set of vertices one part can name in 32 bits: slots for its own vertices, and slices of slots for
+// vertices of other owners. The slice of a pair of parts is its box. Ghosts, the columns and rows of 2D tiles and
+// replicas of the whole frontier are the same thing here: slices that list some vertices of their owner, or hold all of
+// them. Invariant: the own region and every slice begin at a multiple of 64, so no two of them share a word of a
+// bitmap.
 #pragma once
 
 #include <cstdint>
@@ -35,11 +36,19 @@ struct Space {
     return whole ? slot - slice.first : locals[slot - locals_first];
   }
 
-  // The slice of a slot that is not mine. Linear in the slices: parts are few.
-  const Slice& slice_of(std::uint32_t slot) const {
-    std::size_t s = 0;
-    while (slot - slices[s].first >= slices[s].count) ++s;
-    return slices[s];
+  std::vector<std::uint16_t> slice_of_word;  // [size / 64]: which slice holds the slots of a word; unused for my own
+
+  // The slice of a slot that is not mine: slices begin at words, so a small table tells.
+  const Slice& slice_of(std::uint32_t slot) const { return slices[slice_of_word[slot / 64]]; }
+
+  // To be called when the slices are complete.
+  void index_slices() {
+    slice_of_word.assign(size / 64, 0);
+    for (std::size_t s = 0; s < slices.size(); ++s) {
+      const std::uint32_t last = slices[s].first + slices[s].count;
+      for (std::uint32_t slot = slices[s].first; slot < last; slot += 64)
+        slice_of_word[slot / 64] = static_cast<std::uint16_t>(s);
+    }
   }
 
   std::uint64_t ghosts() const {

@@ -249,7 +249,7 @@ void Crew::Impl::dismiss() {
   threads.clear();
 }
 
-Crew::Crew(const Machine& machine, CrewOptions options) : impl_(std::make_unique<Impl>()) {
+Crew::Crew(const Machine& machine, CrewOptions options) : impl_(std::make_unique<Impl>()), watch_(options.watch) {
   if (options.threads < 0 || options.threads > threads_max) {
     throw Error(ErrorKind::usage, "cannot work with " + std::to_string(options.threads) + " threads", {},
                 "choose 1 to " + std::to_string(threads_max) + ", or 0 for one per processor");

@@ -10,6 +10,7 @@
 #include <memory>
 #include <vector>
 
+#include "atoll/base/watch.hpp"
 #include "atoll/topology/machine.hpp"
 
 namespace Atoll {
@@ -35,6 +36,7 @@ struct CrewOptions {
   // Bind the threads to their domain, where the machine is here and binding is allowed: a team that fills its cores
   // gets a processor for each thread, a smaller or larger one shares the domain's.
   bool pin = true;
+  const Watch* watch = nullptr;  // polled by for_chunks: whatever the crew does can be stopped; must outlive the crew
 };
 
 class Crew {
@@ -63,7 +65,8 @@ class Crew {
   void run(const std::function<void(Worker&)>& work);
 
   // work(begin, end) over [0, count) in chunks of at most `grain`, dealt dynamically to all threads.
-  // The first exception stops the dealing and is rethrown. Runs in the caller when count <= grain.
+  // The first exception stops the dealing and is rethrown, a cancel by the crew's watch too. Runs in the caller when
+  // count <= grain.
   template <class F>
   void for_chunks(std::uint64_t count, std::uint64_t grain, F&& work) {
     if (count == 0) return;
@@ -75,6 +78,7 @@ class Crew {
         const std::uint64_t begin = next.fetch_add(grain, std::memory_order_relaxed);
         if (begin >= count) return;
         try {
+          poll();
           work(begin, begin + grain < count ? begin + grain : count);
         } catch (...) {
           next.store(count, std::memory_order_relaxed);
@@ -85,9 +89,14 @@ class Crew {
   }
 
  private:
+  void poll() const {
+    if (watch_ != nullptr) watch_->poll();
+  }
+
   friend struct Worker;
   struct Impl;
   std::unique_ptr<Impl> impl_;
+  const Watch* watch_ = nullptr;
 };
 
 }  // namespace Atoll

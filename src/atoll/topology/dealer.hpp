@@ -23,7 +23,8 @@ class Dealer {
       const std::uint64_t seen_round = seen >> piece_bits;
       const std::uint64_t piece = seen_round == round ? seen & piece_mask : 0;
       if (seen_round > round || piece >= count) return none;
-      if (cursor.compare_exchange_weak(seen, round << piece_bits | (piece + 1), std::memory_order_relaxed)) return piece;
+      if (cursor.compare_exchange_weak(seen, round << piece_bits | (piece + 1), std::memory_order_relaxed))
+        return piece;
     }
   }
 

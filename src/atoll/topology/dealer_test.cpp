@@ -74,7 +74,8 @@ TEST(Dealer, EveryPieceIsDealtOnceToManyThreadsInManyRounds) {
   for (std::uint64_t round = 0; round < rounds; ++round) {
     for (std::size_t deck = 0; deck < decks; ++deck) {
       for (std::uint64_t piece = 0; piece < 100; ++piece) {
-        ASSERT_EQ(hands(round, deck, piece), piece < count_in(round, deck) ? 1 : 0) << round << " " << deck << " " << piece;
+        ASSERT_EQ(hands(round, deck, piece), piece < count_in(round, deck) ? 1 : 0)
+            << round << " " << deck << " " << piece;
       }
     }
   }

@@ -3,6 +3,7 @@
 #include "atoll/topology/domain_array.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <mutex>
 #include <system_error>
 
@@ -57,6 +58,20 @@ std::vector<int> node_of_pages(std::span<const void* const> addresses) {
   std::vector<int> nodes(addresses.size());
   std::ranges::transform(addresses, nodes.begin(), binding::node_of_page);
   return nodes;
+}
+
+void touch_first(const Homes& homes, int part, void* data, std::size_t bytes) {
+  // A single team touches first whatever is touched; other placements do not care.
+  if (homes.placement != Placement::partitioned || homes.crew->teams() == 1 || bytes == 0) return;
+  const int team = homes.crew->team_of_part(part, homes.parts);
+  homes.crew->run([&](const Worker& me) {
+    if (me.team != team) return;
+    const auto size = static_cast<std::size_t>(me.team_size);
+    const auto rank = static_cast<std::size_t>(me.rank_in_team);
+    const std::size_t begin = bytes / size * rank;
+    const std::size_t end = rank + 1 == size ? bytes : bytes / size * (rank + 1);
+    std::memset(static_cast<std::byte*>(data) + begin, 0, end - begin);
+  });
 }
 
 }  // namespace Atoll

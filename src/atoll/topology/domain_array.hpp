@@ -19,7 +19,7 @@ enum class Placement { partitioned, interleave, oblivious };
 
 // Where the parts live: what a domain_array needs to know. A value, cheap to copy; the crew must outlive it.
 struct Homes {
-  const Crew* crew = nullptr;
+  Crew* crew = nullptr;
   int parts = 1;
   Placement placement = Placement::partitioned;
 };
@@ -34,6 +34,10 @@ std::optional<std::string> placement_warning();
 // The os index of the NUMA node that holds the page of each address (move_pages); -1: not touched yet or unknown.
 std::vector<int> node_of_pages(std::span<const void* const> addresses);
 
+// The part's team writes the first zero into every page, so that its home is right where binding is forbidden. To be
+// called by the thread that runs the crew, before anything else touches the memory.
+void touch_first(const Homes& homes, int part, void* data, std::size_t bytes);
+
 template <class T>
 class DomainArray {
  public:
@@ -45,6 +49,12 @@ class DomainArray {
     Array<T> segment(size);
     if (size != 0) place(homes_, part, segment.data(), segment.bytes());
     segments_[static_cast<std::size_t>(part)] = std::move(segment);
+  }
+
+  // As allocate(), by the thread that runs the crew: the part's team touches the segment first.
+  void allocate_and_touch(int part, std::size_t size) {
+    allocate(part, size);
+    touch_first(homes_, part, segment(part).data(), size * sizeof(T));
   }
 
   int parts() const { return static_cast<int>(segments_.size()); }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A cluster in one process: packets between endpoints, delivered in an order drawn from a seed, so that a test meets the
-// orders a network would produce and a failure replays. Thread-safe. What is sent is counted, and so is what was handled:
-// equal counts once nobody sends any more mean that nothing is under way.
+// A cluster in one process: packets between endpoints, delivered in an order drawn from a seed, so that a test meets
+// the orders a network would produce and a failure replays. Thread-safe. What is sent is counted, and so is what was
+// handled: equal counts once nobody sends any more mean that nothing is under way.
 #pragma once
 
 #include <atomic>

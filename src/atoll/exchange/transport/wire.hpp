@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What travels: the frontier of a part (its bitmap, and the messages of the active ones), and sums for vertices of their
-// receiver. Both ends agree on the counts, so packets carry no lengths.
+// What travels: the frontier of a part (its bitmap, and the messages of the active ones), and sums for vertices of
+// their receiver. Both ends agree on the counts, so packets carry no lengths.
 #pragma once
 
 #include "atoll/exchange/state.hpp"
@@ -43,7 +43,8 @@ void unpack_frontier(PacketReader reader, Heard<typename P::Message>& heard, std
     reader.take(bits);
     if constexpr (!T::signals_id) {
       for (std::size_t w = 0; w < bits.size(); ++w) {
-        for_set_bits(bits[w], w * 64, [&](std::uint64_t v) { heard.messages[first + v] = reader.take<typename P::Message>(); });
+        for_set_bits(bits[w], w * 64,
+                     [&](std::uint64_t v) { heard.messages[first + v] = reader.take<typename P::Message>(); });
       }
     }
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading GAPBS's serialized graphs: one byte "directed", the arcs n and vertices m as int64, int64 offsets[n + 1],
+// Reading GAPBS's serialized graphs: one byte "directed", the arcs m and vertices n as int64, int64 offsets[n + 1],
 // then int32 neighbours, each followed by an int32 weight in a .wsg; a directed graph has the inverse after it.
 // (S. Beamer, K. Asanovic, D. Patterson: The GAP Benchmark Suite, arXiv:1508.03619; its src/writer.h.)
 #include <bit>

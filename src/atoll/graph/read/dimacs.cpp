@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The .gr formats: of the 9th DIMACS challenge, "p sp N M" and arcs "a U V WEIGHT", and of PACE 2016, "p tw N M" and
 // undirected edges "U V". Comments begin with c; vertices count from 1; parallel arcs stay.
-#include <fmt/format.h>
+#include <algorithm>
 
 #include "atoll/graph/read/assemble.hpp"
 #include "atoll/graph/read/edge_lines.hpp"
@@ -16,13 +16,14 @@ bool is_comment(std::string_view line) { return line.starts_with('c') && (line.s
 
 bool looks_like_dimacs(const Glance& glance) {
   std::string_view text = glance.text;
-  while (!text.empty()) {
-    const std::string_view line = text.substr(0, text.find('\n'));
-    const auto words = words_of(line);
-    if (!words.empty() && !is_comment(line)) return words.size() == 4 && words[0] == "p" && words[1].size() == 2;
-    text.remove_prefix(line.size() + 1);
-  }
-  return false;
+  std::string_view line;
+  do {
+    line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(text.size(), line.size() + 1));
+  } while (!text.empty() && (is_comment(line) || words_of(line).empty()));
+  const auto words = words_of(line);
+  const bool has_header = words.size() == 4 && words[0] == "p" && words[1].size() == 2;
+  return has_header || (glance.is_text && glance.suffix == "gr");
 }
 
 Graph read_dimacs(TextSource& source, const Job& job) {
@@ -30,7 +31,8 @@ Graph read_dimacs(TextSource& source, const Job& job) {
   const std::uint64_t line = source.line();
   const bool road = words.size() == 4 && words[1] == "sp";
   if (words.size() != 4 || words[0] != "p" || (!road && words[1] != "tw")) {
-    source.fail(line, "not the header of a .gr file", "begin with p sp VERTICES ARCS or p tw VERTICES EDGES");
+    source.fail(line, "not the header of a .gr file",
+                "begin with p sp VERTICES ARCS or p tw VERTICES EDGES, or say --format edges");
   }
   const std::uint64_t vertices = header_number(source, line, words[2], "number of vertices");
   const std::uint64_t edges = header_number(source, line, words[3], "number of edges");

@@ -2,6 +2,7 @@
 #include "atoll/graph/read/edge_lines.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <optional>
 #include <utility>
 

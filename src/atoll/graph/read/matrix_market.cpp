@@ -49,7 +49,9 @@ Kind read_banner(TextSource& source) {
 
 }  // namespace
 
-bool looks_like_matrix_market(const Glance& glance) { return lower(glance.text.substr(0, banner.size())) == banner; }
+bool looks_like_matrix_market(const Glance& glance) {
+  return lower(glance.text.substr(0, banner.size())) == banner || (glance.is_text && glance.suffix == "mtx");
+}
 
 Graph read_matrix_market(TextSource& source, const Job& job) {
   const Kind kind = read_banner(source);

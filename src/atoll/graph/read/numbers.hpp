@@ -60,7 +60,7 @@ inline const char* read_real_weight(const char* p, const char* end, float& value
 
 // Whether the whole of `word` is a number of any kind, nan and inf included.
 inline bool is_number(std::string_view word) {
-  if (word.starts_with('+')) word.remove_prefix(1);
+  if (word.starts_with('+') && !word.starts_with("+-")) word.remove_prefix(1);
   double number = 0;
   const auto [stop, failure] = std::from_chars(word.data(), word.data() + word.size(), number);
   return failure != std::errc::invalid_argument && stop == word.data() + word.size();

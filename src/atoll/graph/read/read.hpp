@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reading a graph file: the format is found by content first and suffix second, gz / xz / zst are unpacked on the way,
-// and text is parsed in parallel from a mapping.
+// and text is parsed in parallel from a mapping. What a file leaves open is decided like this:
+// - An edge list or CSV is directed. With directed = false each line is an edge, so a file that lists both directions
+//   gets every edge twice: say merge as well. With directed = true an undirected file keeps both arcs of its edges.
+// - Integer ids with gaps become 0 .. n-1 in ascending order, names become vertices in order of appearance; both keep
+//   their labels. Under a header that counts the vertices, and in GAPBS's .el and .wel, every id is a vertex.
+// - Weights are 32-bit integers, or all real if one in the file has a decimal point.
+// - The first line of a CSV is a header unless all its fields are numbers.
 #pragma once
 
 #include <optional>

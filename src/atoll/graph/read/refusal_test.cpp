@@ -109,7 +109,8 @@ TEST_F(RefusalTest, NamesAHeaderThatDisagreesWithItsBody) {
   EXPECT_EQ(refusal("p sp 3 1\n1 2 5\n"),
             "graph.txt:2: a line that does not begin with 'a'; a line is a SOURCE TARGET WEIGHT");
   EXPECT_EQ(refusal("p xy 3 1\n1 2\n"),
-            "graph.txt:1: not the header of a .gr file; begin with p sp VERTICES ARCS or p tw VERTICES EDGES");
+            "graph.txt:1: not the header of a .gr file; begin with p sp VERTICES ARCS or p tw VERTICES EDGES, or say "
+            "--format edges");
 }
 
 TEST_F(RefusalTest, NamesAMatrixThatIsNoGraph) {
