@@ -17,13 +17,16 @@ demo: build ## the main job on real input of this machine
 	@tools/demo build/release/atoll
 
 test: ## everything that must hold before a change is accepted
+	@command -v python3 >/dev/null || tools/bootstrap build
 	@tools/test
 
 test-all: ## the same, with the full product of configurations
+	@command -v python3 >/dev/null || tools/bootstrap build
 	@tools/test --all
 
 test-numa: ## placement, in a virtual machine of four NUMA nodes
-	@tools/test bootstrap numa
+	@tools/bootstrap test
+	@tools/test numa
 
 install: build ## headers, library, program and CMake package into PREFIX (default /usr/local)
 	@cmake --install build/release --prefix "$(abspath $(PREFIX))"

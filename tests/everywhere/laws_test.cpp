@@ -157,6 +157,7 @@ void expect_tree_laws() {
 }
 
 TEST(Laws, the_tree_of_shortest_paths_keeps_them) {
+  expect_tree_laws<std::uint64_t, std::int32_t, std::uint32_t>();
   expect_tree_laws<std::uint64_t, std::int32_t, std::uint64_t>();
   expect_tree_laws<std::uint64_t, algebra::Unweighted, std::uint64_t>();
   expect_tree_laws<float, float, std::uint32_t>();

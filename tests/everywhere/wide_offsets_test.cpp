@@ -173,7 +173,8 @@ TEST_P(WideOffsets, degrees_are_differences) {
   EXPECT_LT(certify::pagerank_residual(place->layout, settled, rule, *place->crew), 1e-10);
 }
 
-INSTANTIATE_TEST_SUITE_P(OneWay, WideOffsets, ::testing::Values(Way::two_box, Way::replicated_one_box));
+INSTANTIATE_TEST_SUITE_P(Layouts, WideOffsets, ::testing::Values(Way::two_box, Way::replicated_one_box),
+                         [](const auto& way) { return way.param == Way::two_box ? "ghosted" : "replicated"; });
 
 }  // namespace
 }  // namespace Atoll::testing

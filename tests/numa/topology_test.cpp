@@ -99,7 +99,7 @@ TEST_F(NumaTopology, SegmentsLieOnTheirNodesPageByPage) {
 }
 
 TEST_F(NumaTopology, SegmentsStayAtHomeWhoeverTouchesThem) {
-  const Crew crew(machine);
+  Crew crew(machine);
   DomainArray<std::byte> array({.crew = &crew, .parts = 4});
   for (int part = 0; part < 4; ++part) {
     array.allocate(part, 3 * MiB);
@@ -111,7 +111,7 @@ TEST_F(NumaTopology, SegmentsStayAtHomeWhoeverTouchesThem) {
 }
 
 TEST_F(NumaTopology, InterleaveSpreadsEachSegmentOverAllNodes) {
-  const Crew crew(machine);
+  Crew crew(machine);
   DomainArray<std::byte> array({.crew = &crew, .parts = 2, .placement = Placement::interleave});
   array.allocate(0, 64 * MiB);
   array.allocate(1, MiB);  // small enough for small pages
@@ -133,7 +133,7 @@ TEST_F(NumaTopology, ObliviousPagesLieWhereTheyAreTouchedFirst) {
 }
 
 TEST_F(NumaTopology, AFullNodeOverflowsToOthersInsteadOfKillingUs) {
-  const Crew crew(machine);
+  Crew crew(machine);
   DomainArray<std::byte> array({.crew = &crew, .parts = 4});
   array.allocate(3, machine.domains[3].memory_bytes + 64 * MiB);
   touch(array[3]);
@@ -150,7 +150,7 @@ TEST_F(NumaTopology, TheAffinityMaskLeavesOneDomainWithCores) {
     }
     if (sched_setaffinity(0, sizeof mask, &mask) != 0) return false;
     const Machine small = detect_machine();
-    const Crew crew(small);
+    Crew crew(small);
     DomainArray<std::byte> array({.crew = &crew, .parts = 2});
     array.allocate(1, MiB);
     touch(array[1]);
@@ -165,7 +165,7 @@ TEST_F(NumaTopology, AStrictMemoryPolicyLeavesNodesWithoutMemory) {
     const unsigned long only_node_2 = 1UL << 2;
     if (syscall(SYS_set_mempolicy, MPOL_BIND, &only_node_2, 8 * sizeof only_node_2) != 0) return false;
     const Machine bound = detect_machine();
-    const Crew crew(bound);
+    Crew crew(bound);
     return bound.domains_with_cores() == 4 && bound.domains[0].memory_bytes == 0 &&
            bound.domains[2].memory_bytes != 0 && crew.home_of_part(0, 4) == 2;
   });

@@ -50,6 +50,14 @@ Totals<Distance> total(const Array<Distance>& distance) {
   return totals;
 }
 
+// Whether offers of 8 bytes can hold the distances.
+template <class Distance>
+bool is_compact(const Layout& layout, const Totals<Distance>& totals) {
+  if (layout.wide) return false;
+  if constexpr (std::is_integral_v<Distance>) return totals.farthest < std::numeric_limits<std::uint32_t>::max();
+  return true;
+}
+
 template <class Distance, class W, class Id>
 IdArray resolve_tree(const Layout& layout, const Execution& execution, std::uint64_t source, std::uint64_t reached,
                      const Array<Distance>& distance, RunStatistics& statistics, Crew& crew, const Watch& watch) {
@@ -84,13 +92,11 @@ Answer search(const Layout& layout, const Parameters& parameters, const RunChoic
   const Execution execution{choice.exchange, steering_of(choice, SteeringRule::push)};
   answer.statistics = execute(Sssp<Distance, W>{source}, layout, execution, crew, watch, take).statistics;
   const auto totals = total(distance);
-  // Offers are compared bit for bit, so a distance and the id beside it have one width.
-  const bool narrow = sizeof(Distance) == 4 && !layout.wide;
-  using Id = std::conditional_t<sizeof(Distance) == 4, std::uint32_t, std::uint64_t>;
-  IdArray parent = narrow ? resolve_tree<Distance, W, Id>(layout, execution, source, totals.reached, distance,
-                                                          answer.statistics, crew, watch)
-                          : resolve_tree<Distance, W, std::uint64_t>(layout, execution, source, totals.reached,
-                                                                     distance, answer.statistics, crew, watch);
+  IdArray parent = is_compact(layout, totals)
+                       ? resolve_tree<Distance, W, std::uint32_t>(layout, execution, source, totals.reached, distance,
+                                                                  answer.statistics, crew, watch)
+                       : resolve_tree<Distance, W, std::uint64_t>(layout, execution, source, totals.reached, distance,
+                                                                  answer.statistics, crew, watch);
   answer.facts = {{"reached", totals.reached}, {"distance_max", totals.farthest}, {"distance_sum", totals.sum}};
   answer.columns.push_back({"distance", std::move(distance)});
   answer.columns.push_back({"parent", std::move(parent)});

@@ -42,12 +42,13 @@ struct Sssp {
   Message along(Message distance, Weight weight) const { return farther(distance, weight); }
 };
 
+// With 32-bit ids an offer is one word of 8 bytes, which a processor folds at once; integer distances must then be
+// below 2^32 - 1, which the finished search tells.
 template <class Distance, class W, class Id>
 struct ShortestPathTree {
   static constexpr Id none = std::numeric_limits<Id>::max();
-  // A float widened to double is the same number and leaves no padding beside a 64-bit id: offers are compared bit for
-  // bit.
-  using Held = std::conditional_t<sizeof(Distance) < sizeof(Id), double, Distance>;
+  // As wide as an id, so that there is no padding: offers are compared bit for bit. A float widened is the same number.
+  using Held = std::conditional_t<std::is_integral_v<Distance>, Id, std::conditional_t<sizeof(Id) == 8, double, float>>;
   struct alignas(2 * sizeof(Id)) Offer {
     Held distance;  // at the far end of the arc
     Id parent;
@@ -88,6 +89,8 @@ struct ShortestPathTree {
   Message along(const Message& m, Weight weight, const Round<Tally>& round) const {
     const auto near = static_cast<Distance>(m.distance);
     const Distance far = farther(near, weight);
+    if (sizeof(Held) < sizeof(Distance) && far >= static_cast<Distance>(algebra::greatest<Held>()))
+      return Best::identity();
     const bool offered = round.number == 1 ? far != near || m.parent == source : far == near;
     return offered ? Message{static_cast<Held>(far), m.parent} : Best::identity();
   }

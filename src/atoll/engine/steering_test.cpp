@@ -27,13 +27,18 @@ TEST(Steering, KeepsTheDirectionThatWasAskedFor) {
 }
 
 TEST(Steering, ByArcsPullsWhenTheFrontierHasMoreThanAShareOfTheUnexploredArcs) {
-  EXPECT_EQ(steer(by_arcs, pushed({1, 10}, {20, 100}, 1000)), Direction::push);  // just the share
-  EXPECT_EQ(steer(by_arcs, pushed({1, 10}, {20, 101}, 1000)), Direction::pull);
+  EXPECT_EQ(steer(by_arcs, pushed({1, 10}, {60, 100}, 1000)), Direction::push);  // just the share
+  EXPECT_EQ(steer(by_arcs, pushed({1, 10}, {60, 101}, 1000)), Direction::pull);
 }
 
 TEST(Steering, ByArcsDoesNotPullAShrinkingFrontier) {
-  EXPECT_EQ(steer(by_arcs, pushed({30, 10}, {20, 900}, 1000)), Direction::push);
-  EXPECT_EQ(steer(by_arcs, pushed({20, 10}, {20, 900}, 1000)), Direction::push);
+  EXPECT_EQ(steer(by_arcs, pushed({70, 10}, {60, 900}, 1000)), Direction::push);
+  EXPECT_EQ(steer(by_arcs, pushed({60, 10}, {60, 900}, 1000)), Direction::push);
+}
+
+TEST(Steering, ByArcsDoesNotPullForSoFewThatItWouldPushAgain) {
+  EXPECT_EQ(steer(by_arcs, pushed({1, 10}, {49, 900}, 1000)), Direction::push);
+  EXPECT_EQ(steer(by_arcs, pushed({1, 10}, {50, 900}, 1000)), Direction::pull);
 }
 
 TEST(Steering, ByVerticesPullsWhenTheFrontierGrowsBeyondAShareOfTheVertices) {
@@ -52,7 +57,7 @@ TEST(Steering, BothPushAgainWhenTheFrontierShrinksBelowAShareOfTheVertices) {
 
 TEST(Steering, CountsBeyond32BitsAreCompared) {
   const std::uint64_t many = std::uint64_t{1} << 50;
-  SteeringView view{Direction::push, {1, 1}, {2, many / 20}, many, many};
+  SteeringView view{Direction::push, {1, 1}, {many / 2, many / 20}, many, many};
   EXPECT_EQ(steer(by_arcs, view), Direction::push);
   view.now.arcs = many / 5;
   EXPECT_EQ(steer(by_arcs, view), Direction::pull);

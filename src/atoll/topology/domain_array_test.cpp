@@ -62,7 +62,7 @@ std::string field_of_mapping(const void* address, const std::string& field) {
 }
 
 TEST(DomainArray, BeginsAsZeros) {
-  const Crew crew(two_domains_here());
+  Crew crew(two_domains_here());
   for (const Placement placement : {Placement::partitioned, Placement::interleave, Placement::oblivious}) {
     DomainArray<std::uint64_t> array({.crew = &crew, .parts = 3, .placement = placement});
     EXPECT_EQ(array.parts(), 3);
@@ -75,7 +75,7 @@ TEST(DomainArray, BeginsAsZeros) {
 }
 
 TEST(DomainArray, KeepsItsPartsApart) {
-  const Crew crew(two_domains_here());
+  Crew crew(two_domains_here());
   DomainArray<int> array({.crew = &crew, .parts = 2});
   array.allocate(0, 10);
   array.allocate(1, 20);
@@ -99,14 +99,14 @@ TEST(DomainArray, IsAllocatedByAllTeamsAtOnce) {
 
 TEST(DomainArray, AsksForHugePages) {
   if (!std::ifstream("/sys/kernel/mm/transparent_hugepage/enabled")) GTEST_SKIP() << "a kernel without huge pages";
-  const Crew crew(two_domains_here());
+  Crew crew(two_domains_here());
   DomainArray<std::byte> array({.crew = &crew, .parts = 1});
   array.allocate(0, 8 << 20);
   EXPECT_NE(field_of_mapping(array[0].data(), "VmFlags:").find(" hg"), std::string::npos);
 }
 
 TEST(DomainArray, TouchesNothingItself) {
-  const Crew crew(two_domains_here());
+  Crew crew(two_domains_here());
   DomainArray<std::byte> array({.crew = &crew, .parts = 1});
   array.allocate(0, 1 << 20);
   const std::array<const void*, 2> pages{array[0].data(), array[0].data() + (512 << 10)};
@@ -120,8 +120,8 @@ TEST(DomainArray, TouchesNothingItself) {
 TEST(DomainArray, NeedsNoBindingWhereThereIsOneNodeOrNoneOfIt) {
   const auto needs_none = [] {
     if (!forbid_mbind()) return false;
-    const Crew one(synthetic_machine("1x2"));
-    const Crew elsewhere(synthetic_machine("4x1"));
+    Crew one(synthetic_machine("1x2"));
+    Crew elsewhere(synthetic_machine("4x1"));
     std::array<std::byte, 100> data{};
     return place({.crew = &one, .parts = 1}, 0, data.data(), data.size()) &&
            place({.crew = &elsewhere, .parts = 4}, 3, data.data(), data.size()) && !placement_warning();
@@ -132,7 +132,7 @@ TEST(DomainArray, NeedsNoBindingWhereThereIsOneNodeOrNoneOfIt) {
 TEST(DomainArray, WorksWhereBindingIsForbiddenAndSaysSoOnce) {
   if (!detect_machine().is_here) GTEST_SKIP() << "HWLOC_SYNTHETIC or HWLOC_XMLFILE hides this machine";
   const auto works = [] {
-    const Crew crew(two_domains_here());
+    Crew crew(two_domains_here());
     const Homes homes{.crew = &crew, .parts = 2};
     if (placement_warning() || !forbid_mbind()) return false;
     DomainArray<std::uint64_t> array(homes);
@@ -148,7 +148,7 @@ TEST(DomainArray, WorksWhereBindingIsForbiddenAndSaysSoOnce) {
 }
 
 TEST(DomainArray, BindsWhereItMay) {
-  const Crew crew(two_domains_here());
+  Crew crew(two_domains_here());
   Array<std::byte> memory(1 << 20);
   if (!place({.crew = &crew, .parts = 2}, 0, memory.data(), memory.bytes())) {
     GTEST_SKIP() << placement_warning().value_or("");
