@@ -3,21 +3,25 @@
 // a message goes along each arc, messages combine to y, the owner applies y and says whether its value changed. A
 // program knows no thread, part, box, page or rank; its hooks are const and see only their arguments.
 //
-//   types     Value (of a vertex), Message (trivially copyable, 8 or at most 16 bytes), Combine (a monoid of Message);
-//             Weight (std::int32_t or float): only if messages change with the weight of an arc
+//   types     Value of a vertex; Message, trivially copyable, at most 16 bytes; Combine, a monoid of Message;
+//             Weight (std::int32_t or float), only if messages change with the weight of an arc
 //   required  Value init(Vertex)
-//             Message signal(Vertex)  or  signal(Vertex, Value)
-//                 the first form is a function of the id alone, non-decreasing in it: it travels as one bit, and in a
-//                 pull over sorted arcs the first active source already has the least message
-//   optional  bool apply(Vertex, Value&, Message)   fold y into the value; true if changed. Left out: the value is
-//   improved by
-//                 Combine (Message = Value, idempotent), which licenses the in-place mode
-//             Message along(Message, Weight)   or  along(Message)
-//             bool starts(Vertex)              active in the first superstep; left out: every vertex
-//             bool wants(Value)                law: !wants(x) => apply changes nothing, and once false, false for good
-//             bool done(Round)                 stop after this round; left out: when nothing is active
-//             Tally tally(Vertex, Value before, Value after)   summed over the vertices that apply in a round, and over
-//             all after init static constexpr Activity activity   (changed) static constexpr Edges edges (outgoing)
+//             Message signal(Vertex)          a function of the id alone, non-decreasing in it: it travels as one bit.
+//                                             Without `along`, a pull over sorted arcs may stop at the first active
+//                                             source: its message is the least
+//          or Message signal(Vertex, Value)
+//   optional  bool apply(Vertex, Value&, Message)
+//                                             fold y into the value; true if changed. Left out, Combine improves the
+//                                             value (Message = Value, idempotent): this licenses the in-place mode
+//             Message along(Message, Weight)  or along(Message): a message on its way
+//             bool starts(Vertex)             active in the first superstep; left out: every vertex
+//             bool wants(Value)               law: !wants(x) => apply changes nothing; once false, false for good
+//             bool done(Round)                stop after this round; left out: when nothing is active
+//             Tally tally(Vertex, Value before, Value after)
+//                                             summed over the vertices that apply in a round, and over all after init
+//             static constexpr Activity activity
+//                                             left out: changed
+//             static constexpr Edges edges    left out: outgoing
 //   apply, signal, along and done may take a trailing `const Round<Tally>&`.
 #pragma once
 
@@ -114,6 +118,10 @@ struct Traits {
   static constexpr bool has_apply = requires(const P& p, Vertex v, Value& x, Message m) {
     p.apply(v, x, m);
   } || requires(const P& p, Vertex v, Value& x, Message m, const Round& r) { p.apply(v, x, m, r); };
+  static constexpr bool has_along = requires(const P& p, Message m, Weight w) { p.along(m, w); } ||
+                                    requires(const P& p, Message m) { p.along(m); } ||
+                                    requires(const P& p, Message m, Weight w, const Round& r) { p.along(m, w, r); } ||
+                                    requires(const P& p, Message m, const Round& r) { p.along(m, r); };
   static constexpr bool in_place = !has_apply;
   // A ghost that keeps the best message it has sent may drop what is not better: duplicates change nothing.
   static constexpr bool ghosts_remember = Combine::idempotent && (in_place || has_wants);

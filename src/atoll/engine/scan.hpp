@@ -89,7 +89,7 @@ std::uint64_t scan_pull(const P& program, const typename Traits<P>::Round& round
   using T = Traits<P>;
   using Combine = typename T::Combine;
   // Arcs ascend by their source's id, and so do the messages: the first is the least.
-  constexpr bool first_is_least = T::signals_id && std::is_same_v<Combine, Min<typename T::Message>>;
+  constexpr bool first_is_least = T::signals_id && !T::has_along && std::is_same_v<Combine, Min<typename T::Message>>;
   std::uint64_t scanned = 0;
   for (std::uint32_t row = rows.begin; row < rows.end; ++row) {
     if (!wants(row)) continue;

@@ -2,8 +2,8 @@
 // The exchange: how an update crosses a boundary between parts. Before the scan sources travel (publish), during it
 // sums leave through a port (put, inlined), after it the owners fold what arrived (deliver).
 //
-//   publish(me, part, step)   step in [0, publish_steps), all members of the part's team at once, a meet after each
-//   step sources(part)             what the scan of `part` reads: active(slot), active_word(word), message(slot)
+//   publish(me, part, step)   step in [0, publish_steps): all members of the part's team at once, a meet after each
+//   sources(part)             what the scan of `part` reads: active(slot), active_word(word), message(slot)
 //   port(me, part)            what it writes: put(slot, message); remote() counts updates that left at once
 //                             at(slot) of either: the address that is touched
 //   deliver(me, part, step)   like publish, after the scan

@@ -5,8 +5,7 @@
 //   arrangement   arcs live with          grouped by   sources             targets
 //   ghosted       push: their source      source       own                 own + ghosts
 //                 pull: their target      target       own + ghosts        own
-//   replicated    push: their target      source       all (replica)       own          the semi-external paper's
-//   forward graph
+//   replicated    push: their target      source       all (replica)       own         semi-external's forward graph
 //                 pull: their target      target       all (replica)       own
 //   tiled         push: a 2D tile         source       a grid column       a grid row   Graphite's tiles
 //
