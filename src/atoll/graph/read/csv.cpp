@@ -67,6 +67,14 @@ Grammar grammar_of(const std::vector<std::string>& header, char delimiter) {
   return grammar;
 }
 
+// Of exactly three columns the one that is neither source nor target, if it holds numbers: a weight by another name ("km").
+int third_number(const std::vector<std::string>& header, const std::vector<std::string>& fields,
+                 const Grammar& grammar) {
+  if (header.size() != 3 || fields.size() != 3) return -1;
+  const int third = 3 - grammar.source_column - grammar.target_column;
+  return is_number(fields[static_cast<std::size_t>(third)]) ? third : -1;
+}
+
 }  // namespace
 
 bool looks_like_csv(const Glance& glance) {
@@ -94,6 +102,7 @@ Graph read_csv(TextSource& source, const Job& job) {
     source.take_line();
     line = first_data_line(source, "");
     if (line.empty()) fail_empty();
+    if (grammar.weight_column < 0) grammar.weight_column = third_number(header, fields_of(line, delimiter), grammar);
   }
   Fields first;
   split_line(&line.front(), grammar, first);

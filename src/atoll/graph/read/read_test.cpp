@@ -54,6 +54,8 @@ TEST_F(ReadTest, TakesNumbersAsNamesOnRequest) {
 
 TEST_F(ReadTest, ReadsCsvByTheNamesOfItsColumns) {
   EXPECT_EQ(arcs("id_1,id_2\n0,2\n2,1\n", "a.csv"), "0>2 2>1");
+  EXPECT_EQ(arcs("from,to,km\n0,2,7\n2,1,5\n", "a.csv"), "0>2:7 2>1:5");
+  EXPECT_EQ(arcs("from,to,name\n0,2,A1\n2,1,B2\n", "a.csv"), "0>2 2>1");
   EXPECT_EQ(arcs("weight;\"to\";note;from\n1.5;0;x;1\n2;1;;0\n"), "0>1:2 1>0:1.5");
   EXPECT_EQ(arcs("source\ttarget\n4\t5\n"), "0>1");
   EXPECT_EQ(arcs("0,1,8\n1,0,9\n"), "0>1:8 1>0:9");
