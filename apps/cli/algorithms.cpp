@@ -98,7 +98,7 @@ int run_algorithm(const RunOptions& options, const Watch& watch) {
                       .peak_bytes = memory::peak_bytes(),
                       .notes = notes()};
   if (options.json) {
-    print(json_of(report).dump(2) + '\n');
+    print(json_of(report).dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n');
   } else {
     const std::string steps = options.stats ? '\n' + superstep_table(outcome.answer.statistics) : "";
     print(table_of(report) + steps, options.output == "-" ? "/dev/stderr" : "-");

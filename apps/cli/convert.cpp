@@ -61,7 +61,7 @@ Graph transformed(Graph graph, const ConvertOptions& options, Session& session) 
   Crew& crew = session.crew;
   const Watch& watch = session.watch;
   if (options.input.symmetrise) {
-    const Merge merge = options.merge.empty() ? Merge::first : merge_named(options.merge);
+    const Merge merge = options.merge.empty() ? Merge::min : merge_named(options.merge);
     graph = transform::symmetrise(std::move(graph), merge, crew, watch);
   }
   if (options.transpose) graph = transform::transpose(std::move(graph), crew, watch);

@@ -119,7 +119,8 @@ int run_info(const InfoOptions& options, const Watch& watch) {
               .components = {},
               .load_seconds = input.seconds};
   found.components = components_of(input.graph, session);
-  print(options.json ? json_of(found).dump(2) + '\n' : table_of(found, input.name));
+  print(options.json ? json_of(found).dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n'
+                     : table_of(found, input.name));
   return 0;
 }
 

@@ -93,7 +93,7 @@ Input load(const InputOptions& options, WhenDrawn drawn, Session& session) {
              .name = options.path};
   }
   if (options.symmetrise) {
-    input.graph = transform::symmetrise(std::move(input.graph), Merge::first, session.crew, session.watch);
+    input.graph = transform::symmetrise(std::move(input.graph), Merge::min, session.crew, session.watch);
   }
   input.seconds = clock.seconds();
   return input;

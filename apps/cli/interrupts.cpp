@@ -25,7 +25,7 @@ bool is_ignored(int signal) {
 
 Interrupts::Interrupts(Watch& watch) : watch_(watch) {
   sigemptyset(&signals_);
-  for (const int signal : {SIGINT, SIGTERM}) {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
     if (!is_ignored(signal)) sigaddset(&signals_, signal);
   }
   sigaddset(&signals_, SIGUSR2);  // our own, to end the thread

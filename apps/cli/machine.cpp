@@ -109,7 +109,9 @@ std::string table_of(const Machine& machine, const Crew& crew, const Binding& bi
 int show_machine(const ShowOptions& options, const Watch& watch) {
   Session session(options.machine, watch);
   const Binding binding = try_binding(session.crew);
-  print(options.json ? json_of(session.machine, session.crew, binding).dump(2) + '\n'
+  print(options.json ? json_of(session.machine, session.crew, binding)
+                               .dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) +
+                           '\n'
                      : table_of(session.machine, session.crew, binding));
   return 0;
 }

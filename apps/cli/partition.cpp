@@ -128,7 +128,7 @@ int run_partition(const PartitionOptions& options, const Watch& watch) {
     if (!options.output.empty()) write_parts(partition, options.output, watch);
   }
   if (options.json) {
-    print(json_of(all, shape, parts).dump(2) + '\n');
+    print(json_of(all, shape, parts).dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n');
   } else {
     Sheet sheet;
     sheet.add("graph", fmt::format("{}: {}", input.name, shape.text()));

@@ -21,7 +21,7 @@ std::string spaced(std::string name) {
 }
 
 std::string run_seconds(const Outcome& outcome) {
-  const std::string median = seconds_text(outcome.median_seconds());
+  std::string median = seconds_text(outcome.median_seconds());
   if (outcome.trials.size() == 1) return median;
   const auto [least, most] = std::ranges::minmax(outcome.trials, {}, &Trial::seconds);
   return fmt::format("{} (median of {}: {} to {})", median, outcome.trials.size(), seconds_text(least.seconds),

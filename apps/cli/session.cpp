@@ -40,7 +40,7 @@ void print(const std::string& text, const std::string& path) {
 void complain(std::string text) {
   std::ranges::replace(text, '\n', ' ');
   ProgressLine::erase();
-  fmt::print(stderr, "atoll: {}\n", text);
+  std::fputs(fmt::format("atoll: {}\n", text).c_str(), stderr);  // nobody is left to tell if this fails
 }
 
 }  // namespace Atoll::cli

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "atoll/base/check.hpp"
 #include "atoll/base/random.hpp"
 #include "atoll/base/timer.hpp"
 
@@ -82,6 +83,7 @@ std::vector<std::uint64_t> draw_sources(const Layout& layout, std::uint64_t coun
   if (layout.arcs == 0)
     throw Error(ErrorKind::input, "the graph has no arcs to start from", "--sources", "name a --source");
   constexpr int attempts_max = 4096;
+  ATOLL_CHECK(layout.vertices > 0);
   const Random random(seed);
   std::uint64_t drawn = 0;
   std::vector<std::uint64_t> sources;

@@ -19,9 +19,8 @@ namespace {
 template <class T>
 std::optional<T> number(std::string_view text) {
   T value{};
-  const char* const end = text.data() + text.size();
-  const auto [stop, problem] = std::from_chars(text.data(), end, value);
-  if (problem != std::errc{} || stop != end) return std::nullopt;
+  const auto [stop, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (problem != std::errc{} || stop != text.data() + text.size()) return std::nullopt;
   return value;
 }
 

@@ -18,7 +18,7 @@ void report_written(const Graph& graph, const std::string& path,
     Json object{{"graph", shape.json()}, {"output", path}, {"seconds", Json::object()}};
     for (const auto& [name, value] : seconds) object["seconds"][name] = value;
     object["peak_bytes"] = memory::peak_bytes();
-    return print(object.dump(2) + '\n', where);
+    return print(object.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n', where);
   }
   Sheet sheet;
   sheet.add("written", fmt::format("{}: {}", path, shape.text()));

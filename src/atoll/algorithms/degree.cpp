@@ -3,6 +3,7 @@
 
 #include "atoll/algorithms/columns.hpp"
 #include "atoll/algorithms/entries.hpp"
+#include "atoll/topology/reduce.hpp"
 
 namespace Atoll {
 namespace {
@@ -10,6 +11,12 @@ namespace {
 Needs needs(DirectionChoice direction) {
   const bool pull = direction == DirectionChoice::pull;
   return {.push = !pull, .pull = pull};
+}
+
+std::uint64_t largest(const Array<std::uint64_t>& degrees, Crew& crew) {
+  return reduce<std::uint64_t>(
+      degrees.size(), [&](std::uint64_t& most, std::uint64_t v) { most = std::max(most, degrees[v]); },
+      [](std::uint64_t& most, std::uint64_t other) { most = std::max(most, other); }, crew);
 }
 
 Answer run(const Layout& layout, const Parameters&, const RunChoice& choice, Crew& crew, const Watch& watch) {
@@ -26,13 +33,7 @@ Answer run(const Layout& layout, const Parameters&, const RunChoice& choice, Cre
   };
   const Execution execution{choice.exchange, steering_of(choice, SteeringRule::push)};
   answer.statistics = execute(Degree{}, layout, execution, crew, watch, take).statistics;
-  std::uint64_t in_max = 0;
-  std::uint64_t out_max = 0;
-  for (std::uint64_t v = 0; v < layout.vertices; ++v) {
-    in_max = std::max(in_max, in[v]);
-    out_max = std::max(out_max, out[v]);
-  }
-  answer.facts = {{"in_max", in_max}, {"out_max", out_max}};
+  answer.facts = {{"in_max", largest(in, crew)}, {"out_max", largest(out, crew)}};
   answer.columns.push_back({"in", std::move(in)});
   answer.columns.push_back({"out", std::move(out)});
   return answer;

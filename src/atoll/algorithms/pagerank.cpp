@@ -43,6 +43,9 @@ Answer run(const Layout& layout, const Parameters& parameters, const RunChoice& 
   if (!(damping >= 0 && damping < 1)) {
     throw Error(ErrorKind::usage, "the damping must be at least 0 and below 1", {}, "try --damping 0.85");
   }
+  if (parameters.count("iterations") == 0) {
+    throw Error(ErrorKind::usage, "no rounds were asked for", {}, "try --iterations 20");
+  }
   return spreads_dangling(parameters) ? rank_vertices<double>(layout, parameters, choice, crew, watch)
                                       : rank_vertices<float>(layout, parameters, choice, crew, watch);
 }

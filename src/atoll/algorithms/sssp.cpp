@@ -5,6 +5,7 @@
 
 #include "atoll/algorithms/columns.hpp"
 #include "atoll/algorithms/entries.hpp"
+#include "atoll/topology/reduce.hpp"
 
 namespace Atoll {
 namespace {
@@ -38,16 +39,20 @@ struct Totals {
 };
 
 template <class Distance>
-Totals<Distance> total(const Array<Distance>& distance) {
-  Totals<Distance> totals;
-  for (const Distance d : distance) {
-    if (d == algebra::greatest<Distance>()) continue;
-    const auto number = static_cast<typename Totals<Distance>::Number>(d);
+Totals<Distance> total(const Array<Distance>& distance, Crew& crew) {
+  const auto add = [&](Totals<Distance>& totals, std::uint64_t v) {
+    if (distance[v] == algebra::greatest<Distance>()) return;
+    const auto number = static_cast<typename Totals<Distance>::Number>(distance[v]);
     ++totals.reached;
     totals.farthest = std::max(totals.farthest, number);
     totals.sum += number;
-  }
-  return totals;
+  };
+  const auto join = [](Totals<Distance>& totals, const Totals<Distance>& more) {
+    totals.reached += more.reached;
+    totals.farthest = std::max(totals.farthest, more.farthest);
+    totals.sum += more.sum;
+  };
+  return reduce<Totals<Distance>>(distance.size(), add, join, crew);
 }
 
 // Whether offers of 8 bytes can hold the distances.
@@ -66,6 +71,8 @@ IdArray resolve_tree(const Layout& layout, const Execution& execution, std::uint
   const auto take = [&](const DomainArray<typename Tree::Value>& values) {
     collect(layout, values, crew, [&](std::uint64_t id, const typename Tree::Value& v) {
       parent.set(id, v.parent == Tree::none ? parent.none() : v.parent);
+      if (v.parent == Tree::none || v.distance != algebra::greatest<typename Tree::Held>()) return;
+      throw Error(ErrorKind::input, "a distance is beyond the range of its 32-bit float", {}, "scale the weights down");
     });
   };
   const Tree tree{.distances = distance.data(), .source = source, .reached = reached};
@@ -91,7 +98,7 @@ Answer search(const Layout& layout, const Parameters& parameters, const RunChoic
   };
   const Execution execution{choice.exchange, steering_of(choice, SteeringRule::push)};
   answer.statistics = execute(Sssp<Distance, W>{source}, layout, execution, crew, watch, take).statistics;
-  const auto totals = total(distance);
+  const auto totals = total(distance, crew);
   IdArray parent = is_compact(layout, totals)
                        ? resolve_tree<Distance, W, std::uint32_t>(layout, execution, source, totals.reached, distance,
                                                                   answer.statistics, crew, watch)

@@ -38,13 +38,4 @@ bool fold_shared(T& slot, T message) {
   }
 }
 
-// The same where one thread alone can write the slot.
-template <class Combine, class T>
-bool fold_alone(T& slot, T message) {
-  const T next = Combine::combine(slot, message);
-  if (same_bits(next, slot)) return false;
-  slot = next;
-  return true;
-}
-
 }  // namespace Atoll

@@ -35,16 +35,18 @@ class Run {
         dealer_(decks_.size()),
         members_(static_cast<std::size_t>(crew.threads())) {
     static_assert(!(T::in_place && T::every_vertex), "a program in place speaks when it changes");
+    static_assert(!(T::in_place && T::has_tally), "what changes in place is not tallied");
     ATOLL_CHECK(options.steering.rule == SteeringRule::pull || layout.push);
     ATOLL_CHECK(options.steering.rule == SteeringRule::push || layout.pull);
-    ATOLL_CHECK(layout.sorted);
     check_weights(layout);
+    check_edges(layout);
   }
 
   template <class X>
   void operator()(X& exchange) {
     ATOLL_CHECK(options_.steering.rule == SteeringRule::pull || X::fits(layout_, Direction::push));
     ATOLL_CHECK(options_.steering.rule == SteeringRule::push || X::fits(layout_, Direction::pull));
+    ATOLL_CHECK(members_.front() == nullptr);  // a Run runs once
     Stopwatch whole;
     if constexpr (SharesSources<X>) exchange.allocate_sources();
     crew_.run([&](Worker& worker) {
@@ -84,6 +86,13 @@ class Run {
       if (layout.arcs != 0 && layout.weight_type != expected) {
         throw Error(ErrorKind::usage, "the layout does not carry the weights that the program reads");
       }
+    }
+  }
+
+  static void check_edges(const Layout& layout) {
+    if (T::both_ways && layout.directed) {
+      throw Error(ErrorKind::usage, "the program walks arcs both ways, but the layout is directed", {},
+                  "symmetrise the graph first");
     }
   }
 

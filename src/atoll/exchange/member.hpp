@@ -65,7 +65,11 @@ class Member {
   int index() const { return worker_.index; }
   bool leads() const { return worker_.index == 0; }
   void meet() { worker_.meet(); }
-  void poll() const { watch_.poll(); }
+  // Leaves where the run was cancelled or another member failed.
+  void poll() const {
+    watch_.poll();
+    worker_.leave_if_broken();
+  }
 
   void begin_phase() { ++phase_; }
 
@@ -83,7 +87,7 @@ class Member {
   template <class F>
   void share(std::size_t deck, std::uint64_t count, F&& work) {
     for (std::uint64_t piece; (piece = dealer_.take(deck, phase_, count)) != Dealer::none;) {
-      poll();
+      watch_.poll();
       work(piece);
     }
   }

@@ -68,7 +68,7 @@ class TwoBox {
 
  private:
   static std::uint64_t box_slots(const std::vector<Mirror>& mirrors) {
-    return mirrors.empty() ? 0 : word_aligned(std::uint64_t{mirrors.back().box_first} + mirrors.back().slice.count);
+    return mirrors.empty() ? 0 : word_aligned(mirrors.back().box_first + mirrors.back().slice.count);
   }
 
   template <class F>

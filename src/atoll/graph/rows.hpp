@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What building and transforming share: shares of rows with equal work, prefix sums, and the progress of a phase.
+// What building and transforming share: shares of rows with equal work, and the progress of a phase.
 // Invariant: the shares depend on the rows alone, never on the number of threads.
 #pragma once
 
@@ -7,13 +7,11 @@
 #include <atomic>
 #include <cstdint>
 #include <mutex>
-#include <span>
 #include <string_view>
 #include <vector>
 
 #include "atoll/base/array.hpp"
 #include "atoll/base/watch.hpp"
-#include "atoll/topology/crew.hpp"
 
 namespace Atoll {
 
@@ -42,21 +40,18 @@ class Steps {
 };
 
 // Rows [begin, end).
-struct RowRange {
+struct RowShare {
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
 };
 
 // All rows, cut where rows + arcs pass a multiple of the share: long rows stand alone, empty ones are not free.
-// `offsets` is [rows + 1]. At most about 2^16 ranges.
-std::vector<RowRange> share_rows(const Array<std::uint64_t>& offsets);
+// `offsets` is [rows + 1]. At most about 2^16 shares.
+std::vector<RowShare> share_rows(const Array<std::uint64_t>& offsets);
 
 // The row that holds arc `arc`.
 inline std::uint64_t row_of(const Array<std::uint64_t>& offsets, std::uint64_t arc) {
   return static_cast<std::uint64_t>(std::ranges::upper_bound(offsets, arc) - offsets.begin()) - 1;
 }
-
-// counts[i] becomes the sum of the counts before it. Returns the sum of all.
-std::uint64_t prefix_sum(std::span<std::uint64_t> counts, Crew& crew);
 
 }  // namespace Atoll

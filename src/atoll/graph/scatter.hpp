@@ -11,6 +11,7 @@
 #include "atoll/graph/graph.hpp"
 #include "atoll/graph/rows.hpp"
 #include "atoll/graph/sort_rows.hpp"
+#include "atoll/topology/prefix_sum.hpp"
 
 namespace Atoll {
 

@@ -77,12 +77,12 @@ void sort_rows(Csr<Id>& csr, Array<Payload>& payload, WeightType type, Crew& cre
   const Array<std::uint64_t>& offsets = csr.offsets;
   const Rows<Id, Payload> rows{csr.targets.data(), payload.data(), WeightOrder(type)};
   using Entry = typename Rows<Id, Payload>::Entry;
-  const std::vector<RowRange> ranges = share_rows(offsets);
+  const std::vector<RowShare> shares = share_rows(offsets);
   std::vector<std::uint64_t> long_rows;
   std::mutex noting;
-  crew.for_chunks(ranges.size(), 1, [&](std::uint64_t first, std::uint64_t last) {
+  crew.for_chunks(shares.size(), 1, [&](std::uint64_t first, std::uint64_t last) {
     std::vector<Entry> scratch;
-    for (std::uint64_t v = ranges[first].begin; v < ranges[last - 1].end; ++v) {
+    for (std::uint64_t v = shares[first].begin; v < shares[last - 1].end; ++v) {
       const std::uint64_t begin = offsets[v], end = offsets[v + 1];
       if (end - begin < long_row) {
         if (end - begin > 1) rows.sort(begin, end, scratch);
@@ -91,7 +91,7 @@ void sort_rows(Csr<Id>& csr, Array<Payload>& payload, WeightType type, Crew& cre
         long_rows.push_back(v);
       }
     }
-    steps.advance(offsets[ranges[last - 1].end] - offsets[ranges[first].begin]);
+    steps.advance(offsets[shares[last - 1].end] - offsets[shares[first].begin]);
   });
   for (const std::uint64_t v : long_rows) {
     const std::uint64_t begin = offsets[v];

@@ -7,6 +7,7 @@
 
 #include "atoll/graph/graph.hpp"
 #include "atoll/graph/rows.hpp"
+#include "atoll/topology/crew.hpp"
 
 namespace Atoll {
 

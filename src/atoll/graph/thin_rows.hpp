@@ -69,18 +69,18 @@ std::uint64_t thin_row(std::uint64_t u, std::uint64_t begin, std::uint64_t end, 
 // Throws Error(cancelled | input | resource).
 template <class Id, class Payload, class Keep>
 void thin_rows(Csr<Id>& rows, Array<Payload>& payload, const Fold& fold, const Keep& keep, Crew& crew, Steps& steps) {
-  const std::vector<RowRange> ranges = share_rows(rows.offsets);
+  const std::vector<RowShare> shares = share_rows(rows.offsets);
   std::vector<detail::Move> moves;
-  for (const RowRange& range : ranges) moves.push_back({.from = rows.offsets[range.begin]});
+  for (const RowShare& share : shares) moves.push_back({.from = rows.offsets[share.begin]});
   const std::uint64_t arcs = rows.targets.size();
   const auto end_of = [&](std::uint64_t m) { return m + 1 < moves.size() ? moves[m + 1].from : arcs; };
   std::uint64_t* const offsets = rows.offsets.data();
 
-  crew.for_chunks(ranges.size(), 1, [&](std::uint64_t m, std::uint64_t last) {
+  crew.for_chunks(shares.size(), 1, [&](std::uint64_t m, std::uint64_t last) {
     for (; m < last; ++m) {
       std::uint64_t begin = moves[m].from, kept = begin;
-      for (std::uint64_t u = ranges[m].begin; u < ranges[m].end; ++u) {
-        const std::uint64_t end = u + 1 < ranges[m].end ? offsets[u + 1] : end_of(m);
+      for (std::uint64_t u = shares[m].begin; u < shares[m].end; ++u) {
+        const std::uint64_t end = u + 1 < shares[m].end ? offsets[u + 1] : end_of(m);
         offsets[u] = kept - moves[m].from;
         kept = detail::thin_row(u, begin, end, kept, rows.targets.data(), payload.data(), fold, keep);
         begin = end;
@@ -92,9 +92,9 @@ void thin_rows(Csr<Id>& rows, Array<Payload>& payload, const Fold& fold, const K
 
   std::uint64_t total = 0;
   for (detail::Move& move : moves) move.to = std::exchange(total, total + move.size);
-  crew.for_chunks(ranges.size(), 1, [&](std::uint64_t m, std::uint64_t last) {
+  crew.for_chunks(shares.size(), 1, [&](std::uint64_t m, std::uint64_t last) {
     for (; m < last; ++m) {
-      for (std::uint64_t u = ranges[m].begin; u < ranges[m].end; ++u) offsets[u] += moves[m].to;
+      for (std::uint64_t u = shares[m].begin; u < shares[m].end; ++u) offsets[u] += moves[m].to;
     }
   });
   rows.offsets[rows.offsets.size() - 1] = total;

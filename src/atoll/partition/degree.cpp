@@ -18,7 +18,7 @@ class ArcsBefore {
         sums_[k] = sum(k * stride, std::min((k + 1) * stride, order_.size()));
       }
     });
-    exclusive_prefix_sum(sums_, 0, crew);
+    prefix_sum(sums_, crew);
   }
 
   std::uint64_t operator()(std::uint64_t i) const { return sums_[i / stride] + sum(i / stride * stride, i); }

@@ -9,6 +9,7 @@
 
 #include "atoll/base/error.hpp"
 #include "atoll/base/timer.hpp"
+#include "atoll/graph/read/edge_lines.hpp"
 #include "atoll/graph/read/numbers.hpp"
 #include "atoll/graph/read/text_source.hpp"
 #include "atoll/partition/assemble.hpp"
@@ -17,7 +18,6 @@ namespace Atoll::partition {
 namespace {
 
 constexpr std::size_t window_bytes = std::size_t{1} << 26;
-constexpr std::size_t piece_bytes = std::size_t{1} << 18;
 
 struct Trouble {
   std::uint64_t line = 0;
@@ -82,33 +82,14 @@ void parse(std::string_view lines, std::uint64_t vertex, int parts, Array<Owner>
   }
 }
 
-// Pieces of whole lines, in order.
-std::vector<std::string_view> split(std::string_view window) {
-  std::vector<std::string_view> pieces;
-  while (!window.empty()) {
-    const std::size_t end = window.find('\n', std::min(piece_bytes, window.size()) - 1) + 1;
-    pieces.push_back(window.substr(0, end));
-    window.remove_prefix(end);
-  }
-  return pieces;
-}
-
 // Returns how many lines the window has.
 std::uint64_t parse_window(std::string_view window, std::uint64_t vertex, int parts, Array<Owner>& owners,
                            FirstTrouble& trouble, Crew& crew) {
-  const std::vector<std::string_view> pieces = split(window);
-  std::vector<std::uint64_t> lines(pieces.size());
-  crew.for_chunks(pieces.size(), 1, [&](std::uint64_t begin, std::uint64_t end) {
-    for (std::uint64_t i = begin; i < end; ++i) {
-      lines[i] = static_cast<std::uint64_t>(std::ranges::count(pieces[i], '\n'));
-    }
+  const std::vector<reading::LineBlock> blocks = reading::cut_into_blocks(window, vertex, crew);
+  crew.for_chunks(blocks.size(), 1, [&](std::uint64_t begin, std::uint64_t end) {
+    for (std::uint64_t b = begin; b < end; ++b) parse(blocks[b].text, blocks[b].first_line, parts, owners, trouble);
   });
-  std::uint64_t total = 0;
-  for (std::uint64_t& count : lines) total += std::exchange(count, total);
-  crew.for_chunks(pieces.size(), 1, [&](std::uint64_t begin, std::uint64_t end) {
-    for (std::uint64_t i = begin; i < end; ++i) parse(pieces[i], vertex + lines[i], parts, owners, trouble);
-  });
-  return total;
+  return blocks.back().first_line + blocks.back().lines - vertex;
 }
 
 Array<Owner> read_owners(std::uint64_t vertices, int parts, const std::string& path, Crew& crew) {

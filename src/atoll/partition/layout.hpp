@@ -9,8 +9,7 @@
 //                 pull: their target      target       all (replica)       own
 //   tiled         push: a 2D tile         source       a grid column       a grid row   Graphite's tiles
 //
-// Invariant: inside a row the ends ascend by the user's id (`sorted`), so in a pull the first active source is the
-// least one.
+// Invariant: inside a row the ends ascend by the user's id, so in a pull the first active source is the least one.
 #pragma once
 
 #include <cstdint>
@@ -78,7 +77,6 @@ struct Layout {
   bool directed = true;
   bool wide = false;  // 64-bit vertex ids
   WeightType weight_type = WeightType::none;
-  bool sorted = true;
   std::optional<View> push;
   std::optional<View> pull;
   std::vector<IdArray> ids;                 // [part]: user ids of my own vertices, or of all my source slots

@@ -151,7 +151,7 @@ void expect_mirrored(const Arranged& at, const View& view, Space PartView::* spa
     const PartView& mine = view.parts[static_cast<std::size_t>(part)];
     slices += (mine.*space).slices.size();
     mirrored += (mine.*mirrors).size();
-    std::uint32_t next = 0;
+    std::uint64_t next = 0;
     int reader_before = -1;
     for (const Mirror& mirror : mine.*mirrors) {
       ASSERT_LT(reader_before, mirror.reader);

@@ -64,6 +64,10 @@ struct Partition {
     return first[static_cast<std::size_t>(part) + 1] - first[static_cast<std::size_t>(part)];
   }
   int owner(std::uint64_t internal) const;  // logarithmic in the number of parts
+  // The user's id of a vertex of `part` by its local id.
+  std::uint64_t user_id(int part, std::uint64_t local) const {
+    return user_of[first[static_cast<std::size_t>(part)] + local];
+  }
 };
 
 // Each throws Error(usage) for parts outside [1, parts_max]. Empty parts are legal. All are deterministic for any

@@ -63,7 +63,7 @@ struct Mirror {
   int reader = 0;                              // the part whose space has the slice
   Slice slice;                                 // in the reader's space
   std::span<const std::uint32_t> locals = {};  // my local id per slot of the slice, in my memory; empty: whole
-  std::uint32_t box_first = 0;                 // where this box begins if all my boxes are laid end to end
+  std::uint64_t box_first = 0;                 // where this box begins if all my boxes are laid end to end
 
   std::uint32_t local_of(std::uint32_t position) const { return locals.empty() ? position : locals[position]; }
 };

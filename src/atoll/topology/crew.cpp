@@ -146,6 +146,7 @@ struct Crew::Impl {
   void fail(std::exception_ptr error);
   bool attend(std::uint32_t amount);
   void meet();
+  void leave_if_broken() const;
   void run(const std::function<void(Worker&)>* next);
   void dismiss();
 };
@@ -226,6 +227,10 @@ void Crew::Impl::meet() {
   if (broken.load(std::memory_order_acquire)) throw MeetingBroken{};
 }
 
+void Crew::Impl::leave_if_broken() const {
+  if (broken.load(std::memory_order_acquire)) throw MeetingBroken{};
+}
+
 void Crew::Impl::run(const std::function<void(Worker&)>* next) {
   const bool reentered = busy.exchange(true, std::memory_order_acquire);
   ATOLL_CHECK(!reentered);
@@ -291,5 +296,7 @@ int Crew::home_of_part(int part, int parts) const {
 void Crew::run(const std::function<void(Worker&)>& work) { impl_->run(&work); }
 
 void Worker::meet() { crew->impl_->meet(); }
+
+void Worker::leave_if_broken() { crew->impl_->leave_if_broken(); }
 
 }  // namespace Atoll

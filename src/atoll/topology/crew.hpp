@@ -29,6 +29,9 @@ struct Worker {
 
   // Waits until every worker of the crew has come: spins briefly, then sleeps. Later reads see all earlier writes.
   void meet();
+
+  // For a worker that waits by other means than meet(): leaves, as meet() would, if another one failed.
+  void leave_if_broken();
 };
 
 struct CrewOptions {

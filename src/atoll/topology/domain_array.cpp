@@ -62,7 +62,8 @@ std::vector<int> node_of_pages(std::span<const void* const> addresses) {
 
 void touch_first(const Homes& homes, int part, void* data, std::size_t bytes) {
   // A single team touches first whatever is touched; other placements do not care.
-  if (homes.placement != Placement::partitioned || homes.crew->teams() == 1 || bytes == 0) return;
+  const bool wanted = homes.crew != nullptr && bytes != 0 && homes.placement == Placement::partitioned;
+  if (!wanted || homes.crew->teams() == 1) return;
   const int team = homes.crew->team_of_part(part, homes.parts);
   homes.crew->run([&](const Worker& me) {
     if (me.team != team) return;

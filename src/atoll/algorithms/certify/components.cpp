@@ -1,56 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Why the rules suffice: no arc leaves a class, so a class holds whole components; as many joins as n - classes leave
 // room for no second component in any of them; and a label that is a member and not above any other is the least one.
-#include <atomic>
 #include <fmt/format.h>
 #include <limits>
 #include <string>
 
 #include "atoll/algorithms/certify.hpp"
 #include "atoll/algorithms/certify/breach.hpp"
-#include "atoll/base/array.hpp"
-#include "atoll/base/atomic.hpp"
+#include "atoll/graph/disjoint_sets.hpp"
 
 namespace Atoll::certify {
 namespace {
-
-// Disjoint sets that all threads join at once: a greater root is hung below a smaller one, and paths are halved on the
-// way (Anderson, Woll: Wait-free Parallel Algorithms for the Union-Find Problem, STOC 1991).
-template <class Id>
-class Sets {
- public:
-  Sets(std::uint64_t size, Crew& crew) : up_(size) {
-    crew.for_chunks(size, vertices_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
-      for (std::uint64_t v = begin; v < end; ++v) up_[v] = static_cast<Id>(v);
-    });
-  }
-
-  void join(Id u, Id v) {
-    for (;;) {
-      u = root(u);
-      v = root(v);
-      if (u == v) return;
-      if (u < v) std::swap(u, v);
-      Id expected = u;
-      if (std::atomic_ref(up_[u]).compare_exchange_strong(expected, v, std::memory_order_relaxed)) return;
-    }
-  }
-
-  bool is_root(std::uint64_t v) const { return up_[v] == v; }
-
- private:
-  Id root(Id v) {
-    for (;;) {
-      Id up = load_relaxed(up_[v]);
-      const Id above = load_relaxed(up_[up]);
-      if (up == above) return up;
-      std::atomic_ref(up_[v]).compare_exchange_weak(up, above, std::memory_order_relaxed);
-      v = above;
-    }
-  }
-
-  Array<Id> up_;
-};
 
 std::string label_complaint(const IdArray& component, std::uint64_t v) {
   const std::uint64_t label = component[v];
@@ -63,12 +23,10 @@ std::string label_complaint(const IdArray& component, std::uint64_t v) {
 // many.
 template <class Id>
 Verdict connected(const Layout& layout, const IdArray& component, Crew& crew) {
-  Sets<Id> sets(layout.vertices, crew);
-  layout.for_each_arc(crew, [&](std::uint64_t u, std::uint64_t v, std::uint32_t) {
-    sets.join(static_cast<Id>(u), static_cast<Id>(v));
-  });
+  DisjointSets<Id> sets(layout.vertices, crew);
+  layout.for_each_arc(crew, [&](std::uint64_t u, std::uint64_t v, std::uint32_t) { sets.join(u, v); });
   return every_vertex(layout.vertices, crew, [&](std::uint64_t v) -> std::string {
-    if (!sets.is_root(v) || component[v] == v) return {};
+    if (sets.root(v) != v || component[v] == v) return {};
     return fmt::format("is in component {}, but no path joins them", component[v]);
   });
 }

@@ -4,11 +4,10 @@
 #include <atomic>
 #include <cmath>
 #include <limits>
-#include <vector>
 
 #include "atoll/algorithms/certify.hpp"
-#include "atoll/algorithms/certify/breach.hpp"
 #include "atoll/base/array.hpp"
+#include "atoll/topology/reduce.hpp"
 
 namespace Atoll::certify {
 namespace {
@@ -20,16 +19,9 @@ void add_shared(double& slot, double amount) {
 // The sum of term(v) over all vertices, in an order that does not depend on the threads.
 template <class Term>
 double sum(std::uint64_t vertices, Crew& crew, Term term) {
-  constexpr std::uint64_t grain = 16 * vertices_per_grain;
-  std::vector<double> sums(vertices / grain + 1, 0.0);
-  crew.for_chunks(vertices, grain, [&](std::uint64_t begin, std::uint64_t end) {
-    double subtotal = 0;
-    for (std::uint64_t v = begin; v < end; ++v) subtotal += term(v);
-    sums[begin / grain] = subtotal;
-  });
-  double total = 0;
-  for (const double subtotal : sums) total += subtotal;
-  return total;
+  return reduce<double>(
+      vertices, [&](double& total, std::uint64_t v) { total += term(v); },
+      [](double& total, double more) { total += more; }, crew);
 }
 
 }  // namespace

@@ -94,7 +94,11 @@ Graph read_csv(TextSource& source, const Job& job) {
   if (delimiter == 0)
     source.fail(source.line(), "no comma, semicolon or tab", "separate the columns, or say --format edges");
   const std::vector<std::string> header = fields_of(line, delimiter);
-  const bool without_header = std::ranges::all_of(header, [](const std::string& field) { return is_number(field); });
+  // Names that name no columns are a header where the file says that it is a CSV, and an edge where it does not.
+  const bool says_csv = job.options.format == "csv" || source.name().find(".csv") != std::string::npos;
+  const bool all_numbers = std::ranges::all_of(header, [](const std::string& field) { return is_number(field); });
+  const bool without_header =
+      all_numbers || (!says_csv && !names_columns(header) && column_named(header, weight_names) < 0);
   Grammar grammar = grammar_of(header, delimiter);
   if (without_header) {
     grammar.weight_column = header.size() > 2 ? 2 : -1;

@@ -7,16 +7,16 @@
 #include <utility>
 #include <variant>
 
-#include "atoll/base/bits.hpp"
 #include "atoll/base/random.hpp"
 #include "atoll/graph/binary/load.hpp"
 #include "atoll/graph/parallel_sort.hpp"
 #include "atoll/graph/read/assemble.hpp"
+#include "atoll/topology/ranked_bits.hpp"
 
 namespace Atoll::reading {
 namespace {
 
-// visit(ids, begin, end) over both columns of every chunk, in parallel, in pieces of at most edges_per_chunk ids.
+// visit(id) over both columns of every chunk, in parallel; prepare(count) comes before each `count` of them.
 template <class Prepare, class Visit>
 void for_all_ids(RawEdges& raw, const Job& job, const Prepare& prepare, const Visit& visit) {
   const auto column = [&](const auto& ids) {
@@ -38,54 +38,28 @@ void for_all_ids(RawEdges& raw, const Job& job, const Prepare& prepare, const Vi
 // Marks over 0 .. largest; the rank of an id is the number of marks before it.
 class DenseIds {
  public:
-  static constexpr std::uint64_t words_per_count = 8;
-
-  explicit DenseIds(std::uint64_t largest) : words_(words_for(largest + 1)) {}
+  explicit DenseIds(std::uint64_t largest) : marks_(largest + 1) {}
 
   void reserve(std::uint64_t) {}
-  void add(std::uint64_t id) { mark_bit_shared(words_.data(), id); }
+  void add(std::uint64_t id) { marks_.mark(id); }
 
-  std::uint64_t finish(Crew&) {
-    before_ = Array<std::uint64_t>(words_.size() / words_per_count + 1);
-    std::uint64_t marks = 0;
-    for (std::uint64_t w = 0; w < words_.size(); ++w) {
-      if (w % words_per_count == 0) before_[w / words_per_count] = marks;
-      marks += static_cast<std::uint64_t>(std::popcount(words_[w]));
-    }
-    count_ = marks;
-    return marks;
+  std::uint64_t finish(Crew& crew) {
+    marks_.count(crew);
+    return marks_.marks();
   }
 
-  std::uint64_t smallest() const {
-    std::uint64_t word = 0;
-    while (words_[word] == 0) ++word;
-    return word * bits_per_word + static_cast<std::uint64_t>(std::countr_zero(words_[word]));
-  }
-
-  std::uint64_t rank(std::uint64_t id) const {
-    const std::uint64_t word = id / bits_per_word;
-    const std::uint64_t block = word / words_per_count;
-    std::uint64_t marks = before_[block];
-    for (std::uint64_t w = block * words_per_count; w < word; ++w) {
-      marks += static_cast<std::uint64_t>(std::popcount(words_[w]));
-    }
-    return marks + static_cast<std::uint64_t>(std::popcount(words_[word] & low_bits(id % bits_per_word)));
-  }
+  std::uint64_t smallest() const { return marks_.first(); }
+  std::uint64_t rank(std::uint64_t id) const { return marks_.below(id); }
 
   // The ids by rank.
-  Array<std::uint64_t> take() const {
-    Array<std::uint64_t> ids(count_);
-    std::uint64_t next = 0;
-    for (std::uint64_t w = 0; w < words_.size(); ++w) {
-      for_set_bits(words_[w], w * bits_per_word, [&](std::uint64_t id) { ids[next++] = id; });
-    }
+  Array<std::uint64_t> take(Crew& crew) const {
+    Array<std::uint64_t> ids(marks_.marks());
+    marks_.for_each(crew, [&](std::uint64_t id, std::uint64_t rank) { ids[rank] = id; });
     return ids;
   }
 
  private:
-  Array<std::uint64_t> words_;
-  Array<std::uint64_t> before_;
-  std::uint64_t count_ = 0;
+  RankedBits marks_;
 };
 
 // Open addressing, at most half full; a slot holds id + 1, the rank beside it once they are sorted.
@@ -134,7 +108,7 @@ class SparseIds {
   std::uint64_t rank(std::uint64_t id) const { return ranks_[slot_of(id + 1)]; }
 
   std::uint64_t smallest() const { return sorted_[0]; }
-  Array<std::uint64_t> take() { return std::move(sorted_); }
+  Array<std::uint64_t> take(Crew&) { return std::move(sorted_); }
 
  private:
   std::uint64_t mask() const { return slots_.size() - 1; }
@@ -161,7 +135,7 @@ Assembly compact(Ids&& ids, RawEdges& raw, const std::string& name, const Job& j
   const std::uint64_t first = ids.smallest();
   if (raw.largest_id - first + 1 != vertices) {
     rename_ids(raw, wide, [&](std::uint64_t id) { return ids.rank(id); }, job);
-    return {.vertices = vertices, .labels = Labels::integers(ids.take())};
+    return {.vertices = vertices, .labels = Labels::integers(ids.take(job.crew))};
   }
   if (first != 0) rename_ids(raw, wide, [first](std::uint64_t id) { return id - first; }, job);
   return {.vertices = vertices, .labels = Labels::counting_from(first)};

@@ -1,58 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// The largest weak component: a concurrent union-find over all arcs (Shiloach, Vishkin 1982, as in GAPBS), then the
-// kept rows close up. Invariant: root[v] <= v, so the root of a component is its smallest vertex.
+// The largest weak component: a concurrent union-find over all arcs, then the kept rows close up.
+#include <algorithm>
 #include <atomic>
 #include <mutex>
 
+#include "atoll/graph/disjoint_sets.hpp"
 #include "atoll/graph/scatter.hpp"
 #include "atoll/graph/thin_rows.hpp"
 #include "atoll/graph/transform/rows_of.hpp"
 #include "atoll/graph/transform/transform.hpp"
+#include "atoll/topology/prefix_sum.hpp"
 
 namespace Atoll::transform {
 namespace {
 
 template <class Id>
-class Forest {
- public:
-  explicit Forest(std::uint64_t vertices) : root_(vertices) {}
-
-  void reset(std::uint64_t v) { root_[v] = static_cast<Id>(v); }
-
-  void join(std::uint64_t u, std::uint64_t v) {
-    Id one = get(u), other = get(v);
-    while (one != other) {
-      const Id high = std::max(one, other), low = std::min(one, other);
-      Id seen = get(high);
-      if (seen == low) return;
-      if (seen == high && std::atomic_ref(root_[high]).compare_exchange_strong(seen, low, std::memory_order_relaxed))
-        return;
-      one = get(get(high));
-      other = get(low);
-    }
-  }
-
-  Id find(std::uint64_t v) {
-    const Id parent = get(v);
-    Id root = parent;
-    for (Id next = get(root); next != root; next = get(root)) root = next;
-    if (root != parent) std::atomic_ref(root_[v]).store(root, std::memory_order_relaxed);
-    return root;
-  }
-
- private:
-  Id get(std::uint64_t v) { return std::atomic_ref(root_[v]).load(std::memory_order_relaxed); }
-
-  Array<Id> root_;
-};
-
-template <class Id>
-Forest<Id> components(const Csr<Id>& rows, Crew& crew, Steps& steps) {
-  const std::uint64_t vertices = rows.offsets.size() - 1;
-  Forest<Id> forest(vertices);
-  crew.for_chunks(vertices, arcs_per_block, [&](std::uint64_t begin, std::uint64_t end) {
-    for (std::uint64_t v = begin; v < end; ++v) forest.reset(v);
-  });
+DisjointSets<Id> components(const Csr<Id>& rows, Crew& crew, Steps& steps) {
+  DisjointSets<Id> forest(rows.offsets.size() - 1, crew);
   crew.for_chunks(rows.targets.size(), arcs_per_block, [&](std::uint64_t begin, std::uint64_t end) {
     visit_rows(rows, begin, end, [&](std::uint64_t u, std::uint64_t v, std::uint64_t) { forest.join(u, v); });
     steps.advance(end - begin);
@@ -62,12 +26,12 @@ Forest<Id> components(const Csr<Id>& rows, Crew& crew, Steps& steps) {
 
 // The root of the largest component; `sizes` is [vertices] of zeros and is left dirty.
 template <class Id>
-std::uint64_t largest_root(Forest<Id>& forest, Array<std::uint64_t>& sizes, Crew& crew) {
+std::uint64_t largest_root(DisjointSets<Id>& forest, Array<std::uint64_t>& sizes, Crew& crew) {
   crew.for_chunks(sizes.size(), arcs_per_block, [&](std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t v = begin; v < end;) {  // neighbours in number often share a root: one atomic for all of them
-      const Id root = forest.find(v);
+      const Id root = forest.root(v);
       const std::uint64_t first = v;
-      while (v < end && forest.find(v) == root) ++v;
+      while (v < end && forest.root(v) == root) ++v;
       std::atomic_ref(sizes[root]).fetch_add(v - first, std::memory_order_relaxed);
     }
   });
@@ -88,7 +52,7 @@ struct Selection {
 };
 
 template <class Id>
-Selection select(Forest<Id>& forest, std::uint64_t vertices, Crew& crew) {
+Selection select(DisjointSets<Id>& forest, std::uint64_t vertices, Crew& crew) {
   Selection kept{.new_of_old = Array<std::uint64_t>(vertices), .old_of_new = {}};
   const std::uint64_t root = largest_root(forest, kept.new_of_old, crew);
   const auto for_vertices = [&](const auto& work) {
@@ -96,10 +60,10 @@ Selection select(Forest<Id>& forest, std::uint64_t vertices, Crew& crew) {
       for (std::uint64_t v = begin; v < end; ++v) work(v);
     });
   };
-  for_vertices([&](std::uint64_t v) { kept.new_of_old[v] = forest.find(v) == root ? 1 : 0; });
+  for_vertices([&](std::uint64_t v) { kept.new_of_old[v] = forest.root(v) == root ? 1 : 0; });
   kept.old_of_new = Array<std::uint64_t>(prefix_sum(kept.new_of_old, crew));
   for_vertices([&](std::uint64_t v) {
-    if (forest.find(v) == root) kept.old_of_new[kept.new_of_old[v]] = v;
+    if (forest.root(v) == root) kept.old_of_new[kept.new_of_old[v]] = v;
   });
   return kept;
 }
@@ -124,11 +88,11 @@ Graph largest_component(Graph&& graph, Crew& crew, const Watch& watch) {
   if (graph.vertices == 0) return std::move(graph);
   Steps steps(watch, "transforming", 2 * graph.arcs);
   change_rows(graph, [&]<class Id, class Payload>(Csr<Id>& rows, Array<Payload>& payload) {
-    Forest<Id> forest = components(rows, crew, steps);
+    DisjointSets<Id> forest = components(rows, crew, steps);
     const Selection kept = select(forest, graph.vertices, crew);
     if (kept.old_of_new.size() == graph.vertices) return;
     const std::uint64_t root = kept.old_of_new[0];
-    const auto keep = [&](std::uint64_t u, std::uint64_t) { return forest.find(u) == root; };
+    const auto keep = [&](std::uint64_t u, std::uint64_t) { return forest.root(u) == root; };
     thin_rows(rows, payload, Fold{Merge::keep, graph.weights.type, graph.labels}, keep, crew, steps);
     renumber(rows, kept, crew);
     graph.labels = pick_labels(graph.labels, kept.old_of_new, crew);

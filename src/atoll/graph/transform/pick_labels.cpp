@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "atoll/graph/rows.hpp"
 #include "atoll/graph/transform/rows_of.hpp"
+#include "atoll/topology/prefix_sum.hpp"
 
 namespace Atoll::transform {
 namespace {

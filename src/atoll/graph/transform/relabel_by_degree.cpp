@@ -7,6 +7,7 @@
 #include "atoll/graph/rows.hpp"
 #include "atoll/graph/transform/rows_of.hpp"
 #include "atoll/graph/transform/transform.hpp"
+#include "atoll/topology/prefix_sum.hpp"
 
 namespace Atoll::transform {
 namespace {
@@ -42,16 +43,16 @@ void copy_rows(const Csr<Id>& old_rows, const Array<Payload>& old_payload, const
     }
   });
   prefix_sum(rows.offsets, crew);
-  const std::vector<RowRange> ranges = share_rows(rows.offsets);
-  crew.for_chunks(ranges.size(), 1, [&](std::uint64_t first, std::uint64_t last) {
-    for (std::uint64_t v = ranges[first].begin; v < ranges[last - 1].end; ++v) {
+  const std::vector<RowShare> shares = share_rows(rows.offsets);
+  crew.for_chunks(shares.size(), 1, [&](std::uint64_t first, std::uint64_t last) {
+    for (std::uint64_t v = shares[first].begin; v < shares[last - 1].end; ++v) {
       const std::uint64_t from = old_rows.offsets[old_of_new[v]], to = rows.offsets[v], size = rows.offsets[v + 1] - to;
       for (std::uint64_t i = 0; i < size; ++i) rows.targets[to + i] = new_of_old[old_rows.targets[from + i]];
       if constexpr (!std::is_same_v<Payload, Nothing>) {
         std::copy_n(old_payload.data() + from, size, payload.data() + to);
       }
     }
-    steps.advance(rows.offsets[ranges[last - 1].end] - rows.offsets[ranges[first].begin]);
+    steps.advance(rows.offsets[shares[last - 1].end] - rows.offsets[shares[first].begin]);
   });
 }
 

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "atoll/partition/spaces.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "atoll/base/bits.hpp"
+#include "atoll/base/check.hpp"
+#include "atoll/base/error.hpp"
+#include "atoll/partition/layout.hpp"
+
+namespace Atoll {
+
+void check_slots(std::uint64_t slots) {
+  if (slots <= std::numeric_limits<std::uint32_t>::max()) return;
+  throw Error(ErrorKind::usage, "a part would have to name more than 2^32 vertices", {}, "use more parts (--parts)");
+}
+
+Space own_space(std::uint64_t own) {
+  check_slots(word_aligned(own));
+  Space space;
+  space.own = static_cast<std::uint32_t>(own);
+  space.size = word_aligned(space.own);
+  return space;
+}
+
+Space whole_space(const Partition& partition, int part, const std::vector<int>& owners) {
+  Space space;
+  space.whole = true;
+  std::uint64_t next = 0;
+  for (const int owner : owners) {
+    check_slots(next + partition.size(owner) + bits_per_word);
+    const auto count = static_cast<std::uint32_t>(partition.size(owner));
+    const auto first = static_cast<std::uint32_t>(next);
+    if (owner == part) {
+      space.own_first = first;
+      space.own = count;
+    } else {
+      space.slices.push_back({owner, first, count});
+    }
+    next += word_aligned(count);
+  }
+  space.size = static_cast<std::uint32_t>(next);
+  space.index_slices();
+  return space;
+}
+
+int slice_index(const Space& space, int part, int owner) {
+  if (owner == part) return Block::own_slice;
+  const auto at = std::ranges::find(space.slices, owner, &Slice::owner);
+  ATOLL_CHECK(at != space.slices.end());
+  return static_cast<int>(at - space.slices.begin());
+}
+
+std::uint32_t slice_first(const Space& space, int slice) {
+  return slice == Block::own_slice ? space.own_first : space.slices[static_cast<std::size_t>(slice)].first;
+}
+
+WholeSlots::WholeSlots(const Partition& partition, int part, const Space& space)
+    : partition_(partition), shift_(static_cast<std::size_t>(partition.parts())) {
+  const auto begins = [&](int owner, std::uint32_t slot) {
+    shift_[static_cast<std::size_t>(owner)] = slot - partition.first[static_cast<std::size_t>(owner)];
+  };
+  begins(part, space.own_first);
+  for (const Slice& slice : space.slices) begins(slice.owner, slice.first);
+}
+
+}  // namespace Atoll

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sums, counts and maxima over many elements by all threads. The results of the chunks are joined in the order of the
+// chunks, so that even a floating sum is the same for any number of threads.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "atoll/topology/crew.hpp"
+
+namespace Atoll {
+
+inline constexpr std::uint64_t elements_per_chunk = std::uint64_t{1} << 16;
+
+// add(result, i) for each i in [0, count), on a Result{} per chunk; these become one by join(total, result).
+template <class Result, class Add, class Join>
+Result reduce(std::uint64_t count, const Add& add, const Join& join, Crew& crew) {
+  std::vector<Result> results((count + elements_per_chunk - 1) / elements_per_chunk);
+  crew.for_chunks(count, elements_per_chunk, [&](std::uint64_t begin, std::uint64_t end) {
+    Result mine{};
+    for (std::uint64_t i = begin; i < end; ++i) add(mine, i);
+    results[begin / elements_per_chunk] = mine;
+  });
+  Result total{};
+  for (const Result& result : results) join(total, result);
+  return total;
+}
+
+}  // namespace Atoll

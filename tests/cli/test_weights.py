@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Weights at their edges: both directions of an edge, sums beyond a float, a column without a usual name."""
+
+
+def test_symmetrise_keeps_the_lighter_direction(atoll, write):
+    write("graph.txt", "36 11 6\n11 36 47\n")
+    result = atoll("sssp", "graph.txt", "-s", "--source", 36, "--output", "-")
+    assert sorted(result.rows) == [["11", "6", "36"], ["36", "0", "36"]]
+
+
+def test_a_distance_beyond_a_float_is_refused(atoll, write):
+    write("graph.txt", "0 1 3.4e38\n1 2 3.4e38\n0 3 1\n")
+    atoll("sssp", "graph.txt", "--output", "out.tsv").refused(3, "float", "scale")
+
+
+def test_a_weight_by_another_name(atoll, write):
+    write("roads.csv", "from,to,km\nBern,Thun,31\nThun,Spiez,10\n")
+    result = atoll("sssp", "roads.csv", "--source", "Bern", "--output", "-")
+    assert result.rows[2] == ["Spiez", "41", "Thun"]
+
+
+def test_commas_without_a_header_lose_no_edge(atoll, write):
+    write("friends.txt", "alice,bob\nbob,eve\n")
+    result = atoll("bfs", "friends.txt", "--source", "alice", "--output", "-")
+    assert [row[0] for row in result.rows] == ["alice", "bob", "eve"]
+
+
+def test_pagerank_needs_a_round(atoll, write):
+    write("graph.txt", "0 1\n1 0\n")
+    atoll("pagerank", "graph.txt", "--iterations", 0).refused(2, "rounds")
