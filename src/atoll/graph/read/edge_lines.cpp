@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "atoll/base/bits.hpp"
 #include "atoll/graph/read/parse_block.hpp"
 
 namespace Atoll::reading {
@@ -52,7 +53,8 @@ class EdgeLines {
     job_.crew.for_chunks(blocks.size(), 1, [&](std::uint64_t begin, std::uint64_t end) {
       for (std::uint64_t b = begin; b < end; ++b) {
         const std::uint64_t place = extents[b].place;
-        Target<Id> out{list.source.data() + place, list.target.data() + place, list.weights.bits.data() + place};
+        Target<Id> out{list.source.data() + place, list.target.data() + place,
+                       place_in(list.weights.bits.data(), place)};
         outcomes[b] = parse_block<Id>(blocks[b], grammar_, integers, out);
         extents[b].edges = outcomes[b].edges;
       }
