@@ -6,12 +6,11 @@ find_program(ATOLL_SYMBOLIZER NAMES llvm-symbolizer-19 llvm-symbolizer)
 mark_as_advanced(ATOLL_SYMBOLIZER)
 
 # What every test binary finds in its environment; the sanitizers' options mean nothing to a build without them.
-# Death tests start threads in a forked child: the thread sanitizer bears it if told to.
 set(atoll_test_environment
   ASAN_OPTIONS=detect_stack_use_after_return=1:strict_string_checks=1
   LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/lsan.supp:print_suppressions=0
   UBSAN_OPTIONS=print_stacktrace=1
-  TSAN_OPTIONS=second_deadlock_stack=1:die_after_fork=0)
+  TSAN_OPTIONS=second_deadlock_stack=1)
 if(ATOLL_SYMBOLIZER)
   list(APPEND atoll_test_environment ASAN_SYMBOLIZER_PATH=${ATOLL_SYMBOLIZER})
 endif()

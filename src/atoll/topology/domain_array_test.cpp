@@ -118,6 +118,7 @@ TEST(DomainArray, TouchesNothingItself) {
 }
 
 TEST(DomainArray, NeedsNoBindingWhereThereIsOneNodeOrNoneOfIt) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");  // the child starts threads
   const auto needs_none = [] {
     if (!forbid_mbind()) return false;
     Crew one(synthetic_machine("1x2"));
@@ -130,6 +131,7 @@ TEST(DomainArray, NeedsNoBindingWhereThereIsOneNodeOrNoneOfIt) {
 }
 
 TEST(DomainArray, WorksWhereBindingIsForbiddenAndSaysSoOnce) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");  // the child starts threads
   if (!detect_machine().is_here) GTEST_SKIP() << "HWLOC_SYNTHETIC or HWLOC_XMLFILE hides this machine";
   const auto works = [] {
     Crew crew(two_domains_here());
