@@ -8,7 +8,7 @@ if(TARGET atoll_cli)
   install(TARGETS atoll_cli)
 endif()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/src/atoll DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp"
-        PATTERN "testing.hpp" EXCLUDE)
+        PATTERN "*testing.hpp" EXCLUDE)
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 set(atoll_package ${CMAKE_INSTALL_LIBDIR}/cmake/atoll)

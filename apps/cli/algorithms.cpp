@@ -18,9 +18,15 @@
 namespace Atoll::cli {
 namespace {
 
+// The exchange that ran, where it was left open.
+std::string exchange_of(const RunOptions& options, const Answer& answer) {
+  const auto& steps = answer.statistics.supersteps;
+  return steps.empty() ? options.exchange : steps.front().exchange;
+}
+
 // The parameters as the user gave them, for the report.
 Json parameters_json(const RunOptions& options, const Algorithm& algorithm, const Parameters& parameters,
-                     const Graph& graph, const Layout& layout, const Crew& crew) {
+                     const Graph& graph, const Layout& layout, const Crew& crew, const std::string& exchange) {
   Json json = Json::object();
   for (const Parameter& parameter : algorithm.parameters) {
     if (parameter.is_vertex) {
@@ -36,7 +42,7 @@ Json parameters_json(const RunOptions& options, const Algorithm& algorithm, cons
   json["parts"] = layout.parts();
   json["threads"] = crew.threads();
   json["partition"] = layout.partition.strategy;
-  json["exchange"] = options.exchange;
+  json["exchange"] = exchange;
   json["direction"] = options.direction;
   json["alpha"] = options.alpha;
   json["beta"] = options.beta;
@@ -47,21 +53,51 @@ Json parameters_json(const RunOptions& options, const Algorithm& algorithm, cons
 }
 
 std::string how_text(const RunOptions& options, const Algorithm& algorithm, const Parameters& parameters,
-                     const Graph& graph, const Layout& layout, const Crew& crew) {
+                     const Graph& graph, const Layout& layout, const Crew& crew, const std::string& exchange) {
   std::string text;
   const Parameter* const start = vertex_parameter(algorithm);
   if (start != nullptr && options.sources == 0) {
-    text = fmt::format("{} {}{}, ", start->name, graph.labels.of(parameters.count(start->name)),
+    text = fmt::format("{} {}{}, ", start->name, escaped(graph.labels.of(parameters.count(start->name))),
                        options.given(start->name) ? "" : " (the first that has arcs)");
   }
   return text + fmt::format("{} on {}, {}, {}, {}", counted(static_cast<std::uint64_t>(layout.parts()), "part"),
                             counted(static_cast<std::uint64_t>(crew.threads()), "thread"), layout.partition.strategy,
-                            options.exchange, options.direction);
+                            exchange, options.direction);
 }
 
-std::vector<std::string> notes() {
-  const std::optional<std::string> warning = placement_warning();
-  return warning ? std::vector{*warning} : std::vector<std::string>{};
+std::vector<std::string> notes(const Answer& answer) {
+  std::vector<std::string> all = answer.notes;
+  if (const std::optional<std::string> warning = placement_warning()) all.push_back(*warning);
+  return all;
+}
+
+std::uint64_t ghosts_of(const Layout& layout) {
+  std::uint64_t ghosts = 0;
+  for (const PartView& part : layout.any_view().parts) ghosts += part.sources.ghosts() + part.targets.ghosts();
+  return ghosts;
+}
+
+// An estimate is an upper bound and at most this many times what a run takes.
+constexpr std::uint64_t estimate_slack = 2;
+
+// What the peak of the memory is expected to become. Throws Error(resource) if the run cannot fit.
+std::uint64_t expected_peak(const Algorithm& algorithm, const Layout& layout, const std::string& name) {
+  const std::uint64_t needed = algorithm.estimate(layout.vertices, ghosts_of(layout), layout.wide);
+  const std::uint64_t limit = memory::limit_bytes();
+  const std::uint64_t left = limit - std::min(limit, memory::current_bytes());
+  if (limit != 0 && needed / estimate_slack > left) {
+    throw Error(ErrorKind::resource,
+                fmt::format("not enough memory: {} needs about {} beside the graph, {} of {} are left", algorithm.name,
+                            bytes_text(needed), bytes_text(left), bytes_text(limit)),
+                name, "raise --memory-limit, free memory, or use a smaller graph");
+  }
+  return std::max(memory::peak_bytes(), memory::current_bytes() + needed);
+}
+
+// An algorithm that refuses a negative weight knows no labels: `arc` does.
+[[noreturn]] void name_arc(const Error& error, const std::optional<std::string>& arc, const std::string& graph) {
+  if (error.kind() != ErrorKind::input || !error.where().empty() || !arc) throw;
+  throw Error(ErrorKind::input, *arc, graph, error.fix());
 }
 
 int run_algorithm(const RunOptions& options, const Watch& watch) {
@@ -74,11 +110,18 @@ int run_algorithm(const RunOptions& options, const Watch& watch) {
   Graph& graph = input.graph;
   const Shape shape(graph);
   const Parameters parameters = options.parameters(graph);
+  const std::optional<std::string> negative = needs.weights ? negative_arc(graph, session.crew) : std::nullopt;
   const Layout layout = prepare(graph, needs, options.partition_choice(), session.crew, watch);
 
   TrialChoice choice{.sources = {}, .repetitions = options.trials, .verify = options.verify};
   if (options.sources != 0) choice.sources = draw_sources(layout, options.sources, options.input.seed);
-  const Outcome outcome = perform(algorithm, parameters, layout, options.run_choice(), choice, session.crew, watch);
+  const std::uint64_t estimated_bytes = expected_peak(algorithm, layout, input.name);
+  Outcome outcome;
+  try {
+    outcome = perform(algorithm, parameters, layout, options.run_choice(), choice, session.crew, watch);
+  } catch (const Error& error) {
+    name_arc(error, negative, input.name);
+  }
   const bool good = outcome.verified.value_or(true);
 
   Seconds seconds{.load = input.seconds, .partition = layout.partition.seconds, .layout = layout.seconds};
@@ -86,19 +129,21 @@ int run_algorithm(const RunOptions& options, const Watch& watch) {
   if (good && !options.output.empty()) write_answer(outcome.answer, graph, options.output, watch);
   seconds.output = options.output.empty() ? 0 : output.seconds();
   seconds.total = clock.seconds();
-  const Json shown = parameters_json(options, algorithm, parameters, graph, layout, session.crew);
+  const std::string exchange = exchange_of(options, outcome.answer);
+  const Json shown = parameters_json(options, algorithm, parameters, graph, layout, session.crew, exchange);
   const Report report{.algorithm = algorithm,
                       .graph_name = input.name,
                       .shape = shape,
                       .labels = graph.labels,
                       .parameters = shown,
-                      .how = how_text(options, algorithm, parameters, graph, layout, session.crew),
+                      .how = how_text(options, algorithm, parameters, graph, layout, session.crew, exchange),
                       .outcome = outcome,
                       .seconds = seconds,
                       .peak_bytes = memory::peak_bytes(),
-                      .notes = notes()};
+                      .estimated_bytes = estimated_bytes,
+                      .notes = notes(outcome.answer)};
   if (options.json) {
-    print(json_of(report).dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n');
+    print(json_of(report));
   } else {
     const std::string steps = options.stats ? '\n' + superstep_table(outcome.answer.statistics) : "";
     print(table_of(report) + steps, options.output == "-" ? "/dev/stderr" : "-");
@@ -111,8 +156,9 @@ int run_algorithm(const RunOptions& options, const Watch& watch) {
 
 void add_algorithms(CLI::App& app, Action& chosen) {
   for (const Algorithm& algorithm : catalog()) {
-    CLI::App& command = add_command(app, algorithm.name, algorithm.summary, algorithm.example);
-    command.group("Algorithms");
+    CLI::App& command = add_command(
+        app,
+        {.group = "Algorithms", .name = algorithm.name, .summary = algorithm.summary, .example = algorithm.example});
     auto options = std::make_shared<RunOptions>();
     options->algorithm = &algorithm;
     bind(command, chosen, std::move(options), run_algorithm);

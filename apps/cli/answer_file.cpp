@@ -8,7 +8,9 @@
 #include <fmt/format.h>
 #include <limits>
 
-#include "atoll/base/output_file.hpp"
+#include "atoll/graph/write/packed_file.hpp"
+
+#include "cli/text.hpp"
 
 namespace Atoll::cli {
 namespace {
@@ -19,8 +21,12 @@ constexpr std::uint64_t block_vertices = 1024;
 
 void append(Text& text, std::string_view more) { text.append(more); }
 
+void put_label(Text& text, const Labels& labels, std::uint64_t v) {
+  append(text, labels.are_strings() ? escaped(labels.of(v)) : labels.of(v));
+}
+
 void put(Text& text, const IdArray& ids, std::uint64_t v, const Labels& labels) {
-  if (ids[v] != ids.none()) append(text, labels.of(ids[v]));
+  if (ids[v] != ids.none()) put_label(text, labels, ids[v]);
 }
 
 template <std::unsigned_integral T>
@@ -37,21 +43,21 @@ void put(Text& text, const Array<T>& values, std::uint64_t v, const Labels&) {
 }  // namespace
 
 void write_answer(const Answer& answer, const Graph& graph, const std::string& path, const Watch& watch) {
-  OutputFile file(path);
+  writing::PackedFile file(path, watch);
+  file.expect_arcs(graph.vertices);
   Text text;
   for (std::uint64_t begin = 0; begin < graph.vertices; begin += block_vertices) {
     const std::uint64_t end = std::min(begin + block_vertices, graph.vertices);
-    watch.poll();
-    watch.report({"writing", begin, graph.vertices});
     for (std::uint64_t v = begin; v < end; ++v) {
-      append(text, graph.labels.of(v));
+      put_label(text, graph.labels, v);
       for (const Column& column : answer.columns) {
         text.push_back('\t');
         std::visit([&](const auto& values) { put(text, values, v, graph.labels); }, column.values);
       }
       text.push_back('\n');
     }
-    file.append({text.data(), text.size()});
+    file.put(std::string_view{text.data(), text.size()});
+    file.arcs_done(end - begin);
     text.clear();
   }
   file.commit();

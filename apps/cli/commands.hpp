@@ -30,4 +30,10 @@ void bind(CLI::App& command, Action& chosen, std::shared_ptr<Options> options,
   });
 }
 
+// The same with options of their own.
+template <class Options>
+void add(CLI::App& app, Action& chosen, const About& about, int (*run)(const Options&, const Watch&)) {
+  bind(add_command(app, about), chosen, std::make_shared<Options>(), run);
+}
+
 }  // namespace Atoll::cli

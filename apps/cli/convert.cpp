@@ -19,6 +19,7 @@ struct ConvertOptions {
   std::string to;
   std::string merge;
   bool drop_self_loops = false;
+  bool drop_weights = false;
   bool transpose = false;
   bool largest_component = false;
   bool relabel_by_degree = false;
@@ -27,10 +28,13 @@ struct ConvertOptions {
 
   void declare(CLI::App& command) {
     input.declare_file(command);
-    command.add_option("OUT", output, "What to write; its suffix is the format; - is standard output")
-        ->type_name("FILE");
+    command
+        .add_option("OUT", output, "What to write; its suffix is the format, .gz .xz .zst pack; - is standard output")
+        ->type_name("FILE")
+        ->check(not_empty());
     Group group(command, "Transforms, in this order");
     group.flag("--drop-self-loops", drop_self_loops, "Without arcs from a vertex to itself");
+    group.flag("--drop-weights", drop_weights, "Without weights, which not every format holds");
     group.value("--merge", merge, "HOW", "Parallel arcs become one, of weight sum, min, max or first")
         ->check(word_of({"sum", "min", "max", "first"}));
     group.flag("--transpose", transpose, "Every arc turned round (after --symmetrise)");
@@ -47,6 +51,7 @@ struct ConvertOptions {
   void check() const {
     input.check();
     if (output.empty()) throw Error(ErrorKind::usage, "there is no file to write", "OUT", "atoll convert IN OUT");
+    check_output(output, to);
   }
 };
 
@@ -60,6 +65,7 @@ Merge merge_named(const std::string& name) {
 Graph transformed(Graph graph, const ConvertOptions& options, Session& session) {
   Crew& crew = session.crew;
   const Watch& watch = session.watch;
+  if (options.drop_weights) graph.weights = {};
   if (options.input.symmetrise) {
     const Merge merge = options.merge.empty() ? Merge::min : merge_named(options.merge);
     graph = transform::symmetrise(std::move(graph), merge, crew, watch);
@@ -82,20 +88,22 @@ int run_convert(const ConvertOptions& options, const Watch& watch) {
   const double read_seconds = clock.lap();
   graph = transformed(std::move(graph), options, session);
   const double transform_seconds = clock.lap();
-  write_graph(graph, options.output, options.to, watch);
+  const auto losses = write_graph(graph, options.output, options.to, watch);
   report_written(graph, options.output,
-                 {{"read", read_seconds}, {"transform", transform_seconds}, {"write", clock.lap()}}, options.json);
+                 {{"read", read_seconds}, {"transform", transform_seconds}, {"write", clock.lap()}}, losses,
+                 options.json);
   return 0;
 }
 
 }  // namespace
 
 void add_convert(CLI::App& app, Action& chosen) {
-  CLI::App& command =
-      add_command(app, "convert", "Rewrite a graph in another format, transformed if asked to",
-                  "atoll convert soc-Slashdot0902.txt.gz slashdot.atoll --symmetrise --largest-component");
-  command.group("Graphs");
-  bind(command, chosen, std::make_shared<ConvertOptions>(), run_convert);
+  add(app, chosen,
+      {.group = "Graphs",
+       .name = "convert",
+       .summary = "Rewrite a graph in another format, transformed if asked to",
+       .example = "atoll convert soc-Slashdot0902.txt.gz slashdot.atoll --symmetrise --largest-component"},
+      run_convert);
 }
 
 }  // namespace Atoll::cli

@@ -101,9 +101,11 @@ const std::vector<ShapeEntry>& shapes() {
 }
 
 void GenerateOptions::declare(CLI::App& command) {
-  command.add_option("FILE", output, "What to write; its suffix is the format; - is standard output")
+  command
+      .add_option("FILE", output, "What to write; its suffix is the format, .gz .xz .zst pack; - is standard output")
       ->required()
-      ->type_name("");
+      ->type_name("")
+      ->check(not_empty());
   Group group(command, "Graph");
   entry->declare(group, *this);
   group.value("--seed", seed, "N", "The same seed draws the same graph (default: 1)")
@@ -133,21 +135,26 @@ generate::Options drawing(const GenerateOptions& options) {
 
 int run_generate(const GenerateOptions& options, const Watch& watch) {
   Stopwatch clock;
+  check_output(options.output, options.format);
   Session session(options.machine, watch);
   const Graph graph = generate::draw(options.entry->shape(options), drawing(options), session.crew, watch);
   const double draw_seconds = clock.lap();
-  write_graph(graph, options.output, options.format, watch);
-  report_written(graph, options.output, {{"draw", draw_seconds}, {"write", clock.lap()}}, options.json);
+  const auto losses = write_graph(graph, options.output, options.format, watch);
+  report_written(graph, options.output, {{"draw", draw_seconds}, {"write", clock.lap()}}, losses, options.json);
   return 0;
 }
 
 }  // namespace
 
 void add_generate(CLI::App& app, Action& chosen) {
-  CLI::App& generate = add_command(app, "generate", "Draw a graph and write it to a file", shapes().front().example);
-  generate.group("Graphs")->require_subcommand(1);
+  CLI::App& generate = add_command(app, {.group = "Graphs",
+                                         .name = "generate",
+                                         .summary = "Draw a graph and write it to a file",
+                                         .example = shapes().front().example});
+  generate.require_subcommand(1);
   for (const ShapeEntry& entry : shapes()) {
-    CLI::App& command = add_command(generate, entry.name, entry.summary, entry.example);
+    CLI::App& command =
+        add_command(generate, {.group = "", .name = entry.name, .summary = entry.summary, .example = entry.example});
     auto options = std::make_shared<GenerateOptions>();
     options->entry = &entry;
     bind(command, chosen, std::move(options), run_generate);

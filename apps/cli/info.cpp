@@ -119,18 +119,23 @@ int run_info(const InfoOptions& options, const Watch& watch) {
               .components = {},
               .load_seconds = input.seconds};
   found.components = components_of(input.graph, session);
-  print(options.json ? json_of(found).dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n'
-                     : table_of(found, input.name));
+  if (options.json) {
+    print(json_of(found));
+  } else {
+    print(table_of(found, input.name));
+  }
   return 0;
 }
 
 }  // namespace
 
 void add_info(CLI::App& app, Action& chosen) {
-  CLI::App& command =
-      add_command(app, "info", "Counts, degrees, components and bytes of a graph", "atoll info web.mtx.gz");
-  command.group("Graphs");
-  bind(command, chosen, std::make_shared<InfoOptions>(), run_info);
+  add(app, chosen,
+      {.group = "Graphs",
+       .name = "info",
+       .summary = "Counts, degrees, components and bytes of a graph",
+       .example = "atoll info web.mtx.gz"},
+      run_info);
 }
 
 }  // namespace Atoll::cli

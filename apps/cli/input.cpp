@@ -5,11 +5,13 @@
 #include <fmt/format.h>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "atoll/base/error.hpp"
 #include "atoll/base/timer.hpp"
 #include "atoll/graph/generate/generate.hpp"
 #include "atoll/graph/transform/transform.hpp"
+#include "atoll/topology/reduce.hpp"
 
 #include "cli/text.hpp"
 #include "cli/usage.hpp"
@@ -20,8 +22,9 @@ namespace {
 constexpr auto any_seed = std::numeric_limits<std::uint64_t>::max();
 
 Input draw(const InputOptions& options, WhenDrawn drawn, Session& session) {
-  generate::Shape shape = generate::Kronecker{.scale = options.kronecker_scale.value_or(0), .degree = options.degree};
-  if (options.uniform_scale) shape = generate::Uniform{.scale = *options.uniform_scale, .degree = options.degree};
+  const double degree = options.degree.value_or(16);
+  generate::Shape shape = generate::Kronecker{.scale = options.kronecker_scale.value_or(0), .degree = degree};
+  if (options.uniform_scale) shape = generate::Uniform{.scale = *options.uniform_scale, .degree = degree};
   const generate::Options choice{
       .seed = options.seed,
       .weights = drawn == WhenDrawn::weighted ? generate::DrawnWeights::byte : generate::DrawnWeights::none,
@@ -34,16 +37,17 @@ Input draw(const InputOptions& options, WhenDrawn drawn, Session& session) {
 // The first and last label, for who named a vertex that is not there.
 std::string examples(const Graph& graph) {
   if (graph.vertices == 0) return "the graph has no vertices";
-  return fmt::format("labels go from {} to {}", graph.labels.of(0), graph.labels.of(graph.vertices - 1));
+  return fmt::format("labels go from {} to {}", escaped(graph.labels.of(0)),
+                     escaped(graph.labels.of(graph.vertices - 1)));
 }
 
 }  // namespace
 
 void InputOptions::declare_file(CLI::App& command) {
   Group group(command, "Graph");
-  command.add_option("-f,GRAPH", path, "A file in any format we read, packed or not; - is standard input")
-      ->type_name("FILE")
-      ->group("Graph");
+  CLI::Option* const graph =
+      command.add_option("-f,GRAPH", path, "A file in any format we read, packed or not; - is standard input");
+  only_once(graph)->type_name("FILE")->group("Graph")->check(not_empty());
   group.flag("-s,--symmetrise", symmetrise, "Every arc both ways, parallel arcs merged (the lightest stays)");
   group.flag("--undirected", undirected, "Every line of the file is an edge, stored both ways");
   group.value("--format", format, "NAME", "edges csv mtx gr metis el wel sg wsg atoll (default: by content)");
@@ -56,10 +60,11 @@ void InputOptions::declare_file(CLI::App& command) {
 void InputOptions::declare(CLI::App& command) {
   declare_file(command);
   Group group(command, "Graph");
-  group.value("-g,--kronecker", kronecker_scale, "SCALE", "Not a file: a Kronecker graph of 2^SCALE vertices")
-      ->check(whole_number(1, 40));
-  group.value("-u,--uniform", uniform_scale, "SCALE", "Not a file: a uniform random graph of 2^SCALE vertices")
-      ->check(whole_number(1, 40));
+  const auto drawn = [&](const char* names, std::optional<int>& scale, const char* help) {
+    only_once(group.value(names, scale, "SCALE", help))->check(whole_number(1, 40));
+  };
+  drawn("-g,--kronecker", kronecker_scale, "Not a file: a Kronecker graph of 2^SCALE vertices");
+  drawn("-u,--uniform", uniform_scale, "Not a file: a uniform random graph of 2^SCALE vertices");
   group.value("-k,--degree", degree, "K", "Edges per vertex of a drawn graph (default: 16)")
       ->check(real_number(0, 1 << 20));
   group.value("--seed", seed, "N", "Of all that is drawn: graph, partition, sources (default: 1)")
@@ -68,9 +73,16 @@ void InputOptions::declare(CLI::App& command) {
 
 void InputOptions::check() const {
   const int given = (path.empty() ? 0 : 1) + (kronecker_scale ? 1 : 0) + (uniform_scale ? 1 : 0);
-  if (given == 1) return;
-  throw Error(ErrorKind::usage, given == 0 ? "there is no graph to work on" : "there is more than one graph", "GRAPH",
-              "name a file, or draw one with -g SCALE");
+  if (given != 1) {
+    throw Error(ErrorKind::usage, given == 0 ? "there is no graph to work on" : "there is more than one graph", "GRAPH",
+                "name a file, or draw one with -g SCALE");
+  }
+  const bool drawn = path.empty();
+  if (!drawn && degree) throw Error(ErrorKind::usage, "the graph is not drawn", "--degree", "leave it out");
+  for (const auto& [option, used] : {std::pair{"--format", !format.empty()}, std::pair{"--ids", !ids.empty()},
+                                     std::pair{"--undirected", undirected}}) {
+    if (drawn && used) throw Error(ErrorKind::usage, "the graph is drawn, and not a file", option, "leave it out");
+  }
 }
 
 ReadOptions read_options(const InputOptions& options) {
@@ -102,7 +114,37 @@ Input load(const InputOptions& options, WhenDrawn drawn, Session& session) {
 std::uint64_t vertex_of(const Graph& graph, const std::string& option, const std::string& label) {
   const std::uint64_t vertex = graph.labels.find(label, graph.vertices);
   if (vertex < graph.vertices) return vertex;
-  throw Error(ErrorKind::input, fmt::format("no vertex is called '{}'", label), option, examples(graph));
+  throw Error(ErrorKind::input, fmt::format("no vertex is called '{}'", escaped(label)), option, examples(graph));
+}
+
+std::optional<std::string> negative_arc(const Graph& graph, Crew& crew) {
+  struct First {
+    std::uint64_t arc = std::numeric_limits<std::uint64_t>::max();
+  };
+  const auto first_in = [&](const auto weights) {
+    return reduce<First>(
+               weights.size(),
+               [&](First& first, std::uint64_t e) {
+                 if (weights[e] < 0) first.arc = std::min(first.arc, e);
+               },
+               [](First& first, const First& more) { first.arc = std::min(first.arc, more.arc); }, crew)
+        .arc;
+  };
+  std::uint64_t e = graph.arcs;
+  if (graph.weights.type == WeightType::integer) e = first_in(graph.weights.as<std::int32_t>());
+  if (graph.weights.type == WeightType::real) e = first_in(graph.weights.as<float>());
+  if (e >= graph.arcs) return std::nullopt;
+  const auto [u, v] = std::visit(
+      [e](const auto& rows) {
+        const auto above = std::ranges::upper_bound(rows.offsets, e);
+        return std::pair{static_cast<std::uint64_t>(above - rows.offsets.begin()) - 1, std::uint64_t{rows.targets[e]}};
+      },
+      graph.out);
+  const bool whole = graph.weights.type == WeightType::integer;
+  const double weight = whole ? static_cast<double>(graph.weights.as<std::int32_t>()[e])
+                              : static_cast<double>(graph.weights.as<float>()[e]);
+  return fmt::format("the arc {} -> {} has the negative weight {:g}", escaped(graph.labels.of(u)),
+                     escaped(graph.labels.of(v)), weight);
 }
 
 std::uint64_t first_with_arcs(const Graph& graph) {

@@ -2,23 +2,21 @@
 // The graph that a command works on: a file, or drawn on the spot (GAPBS's -g and -u).
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 
 #include "atoll/graph/read/read.hpp"
 
+#include "cli/json.hpp"
 #include "cli/session.hpp"
 
 namespace Atoll::cli {
-
-using Json = nlohmann::ordered_json;
 
 struct InputOptions {
   std::string path;
   std::optional<int> kronecker_scale;
   std::optional<int> uniform_scale;
-  double degree = 16;
+  std::optional<double> degree;
   std::uint64_t seed = 1;
   bool undirected = false;
   bool symmetrise = false;
@@ -28,7 +26,8 @@ struct InputOptions {
 
   void declare(CLI::App& command);
   void declare_file(CLI::App& command);  // only what concerns a file
-  void check() const;                    // throws Error(usage) unless there is exactly one graph
+  // Throws Error(usage) unless there is exactly one graph, and every option is about it.
+  void check() const;
 };
 
 ReadOptions read_options(const InputOptions& options);
@@ -47,6 +46,9 @@ std::uint64_t vertex_of(const Graph& graph, const std::string& option, const std
 
 // The first vertex that has outgoing arcs; the first one if none has. 0 without vertices.
 std::uint64_t first_with_arcs(const Graph& graph);
+
+// The first arc with a negative weight, for who refuses it: "the arc a -> b has the negative weight -5".
+std::optional<std::string> negative_arc(const Graph& graph, Crew& crew);
 
 // A vertex by its label: a number where labels are numbers.
 Json label_json(const Labels& labels, std::uint64_t vertex);

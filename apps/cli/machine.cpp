@@ -109,20 +109,23 @@ std::string table_of(const Machine& machine, const Crew& crew, const Binding& bi
 int show_machine(const ShowOptions& options, const Watch& watch) {
   Session session(options.machine, watch);
   const Binding binding = try_binding(session.crew);
-  print(options.json ? json_of(session.machine, session.crew, binding)
-                               .dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) +
-                           '\n'
-                     : table_of(session.machine, session.crew, binding));
+  if (options.json) {
+    print(json_of(session.machine, session.crew, binding));
+  } else {
+    print(table_of(session.machine, session.crew, binding));
+  }
   return 0;
 }
 
 }  // namespace
 
 void add_machine(CLI::App& app, Action& chosen) {
-  CLI::App& command =
-      add_command(app, "machine", "What was found of this machine, or of another", "atoll machine --machine 4x2");
-  command.group("Machine");
-  bind(command, chosen, std::make_shared<ShowOptions>(), show_machine);
+  add(app, chosen,
+      {.group = "Machine",
+       .name = "machine",
+       .summary = "What was found of this machine, or of another",
+       .example = "atoll machine --machine 4x2"},
+      show_machine);
 }
 
 }  // namespace Atoll::cli

@@ -7,7 +7,7 @@
 #include <numeric>
 
 #include "atoll/base/error.hpp"
-#include "atoll/base/output_file.hpp"
+#include "atoll/graph/write/packed_file.hpp"
 
 #include "cli/commands.hpp"
 #include "cli/input.hpp"
@@ -24,6 +24,7 @@ struct PartitionOptions {
   std::string strategy;
   std::string output;
   bool json = false;
+  bool pairs = false;
 
   void declare(CLI::App& command) {
     input.declare(command);
@@ -35,7 +36,8 @@ struct PartitionOptions {
                "Only this one: random, degree, hybrid, contiguous, contiguous-vertices, file:PATH")
         ->check(strategy_name());
     group.value("-o,--output", output, "FILE", "Write the part of every vertex, a line each, as METIS does");
-    group.flag("--json", json, "One JSON object instead of the table");
+    group.flag("--json", json, "One JSON object instead of the table: counts per part");
+    group.flag("--pairs", pairs, "In it also [part, owner, ghosts] for every pair of parts that has some");
     machine.declare(command);
   }
 
@@ -44,6 +46,8 @@ struct PartitionOptions {
     if (!output.empty() && strategy.empty()) {
       throw Error(ErrorKind::usage, "which strategy is not said", "--output", "name one with --partition");
     }
+    if (pairs && !json) throw Error(ErrorKind::usage, "the table has no room for them", "--pairs", "add --json");
+    writing::packing_of(output);
     if (json && output == "-") {
       throw Error(ErrorKind::usage, "standard output cannot have both", "--json and --output -",
                   "name a file for the parts");
@@ -56,7 +60,7 @@ struct Assessed {
   Quality quality;
 };
 
-std::uint64_t sum(const std::vector<std::uint64_t>& numbers) {
+std::uint64_t sum(std::span<const std::uint64_t> numbers) {
   return std::accumulate(numbers.begin(), numbers.end(), std::uint64_t{0});
 }
 
@@ -85,27 +89,47 @@ std::string table_of(const std::vector<Assessed>& all, const Shape& shape) {
   return table.text();
 }
 
-Json json_of(const std::vector<Assessed>& all, const Shape& shape, int parts) {
+// How many ghosts each part has.
+Json ghosts_json(const Quality& quality) {
+  Json ghosts = Json::array();
+  for (const auto& row : quality.ghosts) ghosts.push_back(sum(row));
+  return ghosts;
+}
+
+Json pairs_json(const Quality& quality) {
+  Json pairs = Json::array();
+  for (std::size_t part = 0; part < quality.ghosts.size(); ++part) {
+    const auto& row = quality.ghosts[part];
+    for (std::size_t owner = 0; owner < row.size(); ++owner) {
+      if (row[owner] != 0) pairs.push_back({part, owner, row[owner]});
+    }
+  }
+  return pairs;
+}
+
+Json json_of(const std::vector<Assessed>& all, const Shape& shape, int parts, bool pairs) {
   Json json{{"graph", shape.json()}, {"parts", parts}, {"strategies", Json::array()}};
   for (const auto& [strategy, quality] : all) {
     json["strategies"].push_back({{"strategy", strategy},
                                   {"vertices", quality.vertices},
                                   {"arcs", quality.arcs},
                                   {"remote_arcs", quality.remote_arcs},
-                                  {"ghosts", quality.ghosts},
+                                  {"ghosts", ghosts_json(quality)},
                                   {"imbalance_vertices", quality.imbalance_vertices},
                                   {"imbalance_arcs", quality.imbalance_arcs},
                                   {"seconds", quality.seconds}});
+    if (pairs) json["strategies"].back()["ghost_pairs"] = pairs_json(quality);
   }
   return json;
 }
 
 void write_parts(const Partition& partition, const std::string& path, const Watch& watch) {
-  OutputFile file(path);
+  writing::PackedFile file(path, watch);
+  file.expect_arcs(partition.vertices());
   for (std::uint64_t v = 0; v < partition.vertices(); ++v) {
-    if (v % 4096 == 0) watch.poll();
-    file.append(fmt::format_int(partition.owner(partition.internal_of[v])).c_str());
-    file.append("\n");
+    file.arcs_done(1);
+    file.put_integer(partition.owner(partition.internal_of[v]));
+    file.put('\n');
   }
   file.commit();
 }
@@ -128,7 +152,7 @@ int run_partition(const PartitionOptions& options, const Watch& watch) {
     if (!options.output.empty()) write_parts(partition, options.output, watch);
   }
   if (options.json) {
-    print(json_of(all, shape, parts).dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n');
+    print(json_of(all, shape, parts, options.pairs));
   } else {
     Sheet sheet;
     sheet.add("graph", fmt::format("{}: {}", input.name, shape.text()));
@@ -141,10 +165,12 @@ int run_partition(const PartitionOptions& options, const Watch& watch) {
 }  // namespace
 
 void add_partition(CLI::App& app, Action& chosen) {
-  CLI::App& command = add_command(app, "partition", "How well each strategy cuts a graph into parts",
-                                  "atoll partition roads.gr.gz --parts 4");
-  command.group("Graphs");
-  bind(command, chosen, std::make_shared<PartitionOptions>(), run_partition);
+  add(app, chosen,
+      {.group = "Graphs",
+       .name = "partition",
+       .summary = "How well each strategy cuts a graph into parts",
+       .example = "atoll partition roads.gr.gz --parts 4"},
+      run_partition);
 }
 
 }  // namespace Atoll::cli

@@ -28,6 +28,7 @@ struct Report {
   const Outcome& outcome;
   Seconds seconds;
   std::uint64_t peak_bytes = 0;
+  std::uint64_t estimated_bytes = 0;  // what the peak was expected to become, before the run
   std::vector<std::string> notes;
 };
 

@@ -11,8 +11,9 @@ namespace Atoll::cli {
 namespace {
 
 std::string fact_text(const Fact& fact) {
-  const auto* count = std::get_if<std::uint64_t>(&fact.value);
-  return count != nullptr ? grouped(*count) : fmt::format("{:.6g}", std::get<double>(fact.value));
+  if (const auto* count = std::get_if<std::uint64_t>(&fact.value)) return grouped(*count);
+  if (const auto* answer = std::get_if<bool>(&fact.value)) return *answer ? "yes" : "no";
+  return fmt::format("{:.6g}", std::get<double>(fact.value));
 }
 
 std::string spaced(std::string name) {
@@ -42,7 +43,7 @@ void add_facts(const Report& report, Sheet& sheet) {
   const Top top = top_of(report.outcome.answer);
   for (std::size_t i = 0; i < top.vertices.size(); ++i) {
     sheet.add(i == 0 ? "top " + top.column : "",
-              fmt::format("{:<12.6g} {}", top.values[i], report.labels.of(top.vertices[i])));
+              fmt::format("{:<12.6g} {}", top.values[i], escaped(report.labels.of(top.vertices[i]))));
   }
 }
 
@@ -57,7 +58,7 @@ std::string table_of(const Report& report) {
   sheet.add("graph", fmt::format("{}: {}", report.graph_name, report.shape.text()));
   sheet.add("run", fmt::format("{}, {}", report.algorithm.name, report.how));
   if (outcome.trials.back().source) {
-    const std::string last = report.labels.of(*outcome.trials.back().source);
+    const std::string last = escaped(report.labels.of(*outcome.trials.back().source));
     sheet.add("sources", fmt::format("{}; the answer below is of the last, {}", outcome.trials.size(), last));
   }
   add_facts(report, sheet);

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/run_options.hpp"
 
+#include <algorithm>
 #include <fmt/format.h>
+#include <iterator>
 #include <limits>
 
 #include "atoll/base/error.hpp"
+#include "atoll/graph/write/pack.hpp"
 
 #include "cli/text.hpp"
 #include "cli/trials.hpp"
@@ -29,7 +32,7 @@ void declare_parameter(CLI::App& command, const Parameter& parameter, const std:
   help += fmt::format(" (default: {})", fallback_text(parameter));
   CLI::Option* option = command.add_option(names, value, help)->group("Algorithm");
   if (parameter.is_vertex) {
-    option->type_name("LABEL");
+    only_once(option)->type_name("LABEL")->check(not_empty());
   } else if (!parameter.words.empty()) {
     option->type_name("WORD")->check(word_of(parameter.words));
   } else if (std::holds_alternative<double>(parameter.fallback)) {
@@ -56,8 +59,11 @@ void RunOptions::declare(CLI::App& command) {
   run.value("--partition", partition, "HOW",
             "random (default), degree, hybrid, contiguous, contiguous-vertices or file:PATH")
       ->check(strategy_name());
-  run.value("--exchange", exchange, "HOW", "zero-box, one-box or two-box (default)")
-      ->check(word_of({"zero-box", "one-box", "two-box"}));
+  std::vector<std::string> exchanges = {"auto"};
+  for (const NamedExchange& known : named_exchanges) exchanges.emplace_back(known.name);
+  run.value("--exchange", exchange, "HOW",
+            "zero-box, one-box, two-box or auto (default: zero-box where all parts share a domain, otherwise two-box)")
+      ->check(word_of(exchanges));
   run.value("--direction", direction, "HOW", "push, pull or auto (default)")->check(word_of({"push", "pull", "auto"}));
   run.value("--alpha", alpha, "X", "auto: pull when more than 1/X of the rest is at the frontier (default: 15)")
       ->check(real_number(1e-9, infinite));
@@ -75,16 +81,24 @@ void RunOptions::declare(CLI::App& command) {
   answer.flag("--verify", verify, "Prove every answer by its certificate; exit code 1 if one is wrong");
   answer.flag("--json", json, "One JSON object instead of the table");
   answer.flag("--stats", stats, "Also a table of the supersteps");
-  answer.value("-o,--output", output, "FILE",
-               fmt::format("Write a line per vertex: label, {}; - is standard output", listed(algorithm->columns)));
+  only_once(answer.value(
+      "-o,--output", output, "FILE",
+      fmt::format("Write a line per vertex: label, {}, between tabs; in labels \\t \\n \\r \\\\ stand for what "
+                  "would break the line; .gz .xz .zst pack; - is standard output",
+                  listed(algorithm->columns))));
   machine.declare(command);
 }
 
 void RunOptions::check() const {
   input.check();
+  writing::packing_of(output);
   if (json && output == "-") {
     throw Error(ErrorKind::usage, "standard output cannot have both", "--json and --output -",
                 "name a file for the answer");
+  }
+  if (sources != 0 && given(vertex_parameter(*algorithm)->name)) {
+    throw Error(ErrorKind::usage, "the sources are drawn, or one is named", "--sources and --source",
+                "leave one of them out");
   }
   if (sources != 0 && trials != 1) {
     throw Error(ErrorKind::usage, "each source is one trial", "--sources and --trials", "leave one of them out");
@@ -105,17 +119,22 @@ bool RunOptions::given(const std::string& parameter) const {
   return false;
 }
 
+std::optional<ExchangeKind> RunOptions::exchange_choice() const {
+  const auto found = std::ranges::find(named_exchanges, exchange, &NamedExchange::name);
+  if (found == std::end(named_exchanges)) return std::nullopt;
+  return found->kind;
+}
+
 RunChoice RunOptions::run_choice() const {
-  RunChoice choice{.alpha = alpha, .beta = beta};
-  if (exchange == "zero-box") choice.exchange = ExchangeKind::zero_box;
-  if (exchange == "one-box") choice.exchange = ExchangeKind::one_box;
+  RunChoice choice{.exchange = exchange_choice(), .alpha = alpha, .beta = beta};
   if (direction == "push") choice.direction = DirectionChoice::push;
   if (direction == "pull") choice.direction = DirectionChoice::pull;
   return choice;
 }
 
 PartitionChoice RunOptions::partition_choice() const {
-  PartitionChoice choice{.strategy = partition, .parts = parts.value_or(0), .seed = input.seed};
+  PartitionChoice choice{
+      .strategy = partition, .parts = parts.value_or(0), .seed = input.seed, .exchange = exchange_choice()};
   if (placement == "interleave") choice.placement = Placement::interleave;
   if (placement == "oblivious") choice.placement = Placement::oblivious;
   return choice;

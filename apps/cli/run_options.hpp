@@ -21,7 +21,7 @@ struct RunOptions {
   std::optional<int> parts;
   std::string partition = "random";
   std::string placement = "partitioned";
-  std::string exchange = "two-box";
+  std::string exchange = "auto";
   std::string direction = "auto";
   double alpha = 15;
   double beta = 18;
@@ -36,6 +36,7 @@ struct RunOptions {
   void check() const;  // throws Error(usage) for options that do not go together
   bool given(const std::string& parameter) const;
 
+  std::optional<ExchangeKind> exchange_choice() const;  // none: auto
   RunChoice run_choice() const;
   PartitionChoice partition_choice() const;
   Parameters parameters(const Graph& graph) const;  // throws Error(input) for a vertex that is not there

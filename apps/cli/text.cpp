@@ -32,6 +32,20 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 }  // namespace
 
+std::string escaped(std::string_view label) {
+  std::string text;
+  for (const char c : label) {
+    switch (c) {
+      case '\t': text += "\\t"; break;
+      case '\n': text += "\\n"; break;
+      case '\r': text += "\\r"; break;
+      case '\\': text += "\\\\"; break;
+      default: text += c;
+    }
+  }
+  return text;
+}
+
 std::string grouped(std::uint64_t number) {
   std::string text = std::to_string(number);
   for (std::size_t end = text.size(); end > 3; end -= 3) text.insert(end - 3, 1, ',');

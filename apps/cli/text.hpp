@@ -15,6 +15,10 @@ std::string seconds_text(double seconds);                         // 12.3 ms
 std::string rate_text(double per_second);                         // 391 M/s
 std::string counted(std::uint64_t count, std::string_view noun);  // 1 part, 2 parts
 
+// A label on one line and in one field: a tab, a newline, a carriage return and a backslash as \\t, \\n, \\r and
+// \\\\, as COPY of PostgreSQL writes them.
+std::string escaped(std::string_view label);
+
 // "a, b, c".
 std::string listed(const std::vector<std::string>& words);
 

@@ -95,6 +95,15 @@ CLI::Validator strategy_name() {
   return {check, ""};
 }
 
+CLI::Validator not_empty() {
+  const auto check = [](std::string& text) -> std::string {
+    return text.empty() ? "'' will not do; write something, or leave the option out" : std::string();
+  };
+  return {check, ""};
+}
+
+CLI::Option* only_once(CLI::Option* option) { return option->multi_option_policy(CLI::MultiOptionPolicy::Throw); }
+
 std::uint64_t bytes_from(const std::string& option, const std::string& text) {
   constexpr std::string_view units = "KMGT";
   std::string_view digits = text;
@@ -121,10 +130,10 @@ double real_number_from(const std::string& option, const std::string& text) {
   throw Error(ErrorKind::usage, fmt::format("'{}' will not do", text), option, "give a number from 0 on");
 }
 
-CLI::App& add_command(CLI::App& parent, const std::string& name, const std::string& summary,
-                      const std::string& example) {
-  CLI::App& command = *parent.add_subcommand(name, summary);
-  command.footer("Example:\n  " + example);
+CLI::App& add_command(CLI::App& parent, const About& about) {
+  CLI::App& command = *parent.add_subcommand(about.name, about.summary);
+  if (!about.group.empty()) command.group(about.group);
+  command.footer("Example:\n  " + about.example);
   command.get_formatter()->column_width(34);
   command.get_formatter()->label("SUBCOMMAND", "COMMAND");
   command.option_defaults()->take_last();
@@ -157,6 +166,11 @@ void refuse(const CLI::App& app, const CLI::ParseError& error) {
     throw Error(ErrorKind::usage, "one argument too many", word, help);
   }
   if (dynamic_cast<const CLI::ValidationError*>(&error) != nullptr) throw Error(ErrorKind::usage, error.what());
+  const std::string_view reason = error.what();
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr && reason.contains("At Most 1")) {
+    throw Error(ErrorKind::usage, "is given more than once", std::string(reason.substr(0, reason.find(':'))),
+                "say which one you mean");
+  }
   if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr && !command_names(command).empty()) {
     throw Error(ErrorKind::usage, "something is missing", path_of(command),
                 "choose one of " + listed(command_names(command)));

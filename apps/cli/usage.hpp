@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <cstdint>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace Atoll::cli {
@@ -14,6 +15,10 @@ CLI::Validator whole_number(std::uint64_t least, std::uint64_t most);
 CLI::Validator real_number(double least, double most);
 CLI::Validator word_of(std::vector<std::string> words);
 CLI::Validator strategy_name();  // a name of partition::names(), or file:PATH
+CLI::Validator not_empty();
+
+// An option that names one thing: a second one is refused, where others take the last value.
+CLI::Option* only_once(CLI::Option* option);
 
 // "512M", "1.5G", "4096": bytes, with K, M, G, T as powers of 1024. Throws Error(usage) naming the option.
 std::uint64_t bytes_from(const std::string& option, const std::string& text);
@@ -29,7 +34,9 @@ class Group {
 
   template <class T>
   CLI::Option* value(const std::string& names, T& target, const std::string& type, const std::string& help) {
-    return app_.add_option(names, target, help)->type_name(type)->group(heading_);
+    CLI::Option* const option = app_.add_option(names, target, help)->type_name(type)->group(heading_);
+    if constexpr (std::is_same_v<T, std::string>) option->check(not_empty());
+    return option;
   }
   CLI::Option* flag(const std::string& names, bool& target, const std::string& help) {
     return app_.add_flag(names, target, help)->group(heading_);
@@ -40,9 +47,13 @@ class Group {
   std::string heading_;
 };
 
-// A command of the program with its one-line summary and an example in its help.
-CLI::App& add_command(CLI::App& parent, const std::string& name, const std::string& summary,
-                      const std::string& example);
+struct About {
+  std::string group;  // the heading of the list of commands; empty: the usual one
+  std::string name;
+  std::string summary;  // one line
+  std::string example;  // a command line
+};
+CLI::App& add_command(CLI::App& parent, const About& about);
 
 // The help of the command that the arguments had reached.
 std::string help_of(const CLI::App& app);

@@ -11,14 +11,16 @@
 namespace Atoll::cli {
 
 void report_written(const Graph& graph, const std::string& path,
-                    const std::vector<std::pair<std::string, double>>& seconds, bool json) {
+                    const std::vector<std::pair<std::string, double>>& seconds, const std::vector<std::string>& losses,
+                    bool json) {
   const Shape shape(graph);
   const std::string where = path == "-" ? "/dev/stderr" : "-";
   if (json) {
     Json object{{"graph", shape.json()}, {"output", path}, {"seconds", Json::object()}};
     for (const auto& [name, value] : seconds) object["seconds"][name] = value;
     object["peak_bytes"] = memory::peak_bytes();
-    return print(object.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n', where);
+    object["notes"] = losses;
+    return print(object, where);
   }
   Sheet sheet;
   sheet.add("written", fmt::format("{}: {}", path, shape.text()));
@@ -27,6 +29,7 @@ void report_written(const Graph& graph, const std::string& path,
   sheet.add("time", listed(times));
   sheet.add("peak memory", bytes_text(memory::peak_bytes()));
   print(sheet.text(), where);
+  for (const std::string& loss : losses) complain(loss);
 }
 
 }  // namespace Atoll::cli

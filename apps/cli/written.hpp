@@ -10,8 +10,10 @@
 
 namespace Atoll::cli {
 
-// As a table or as JSON: {graph, output, seconds, peak_bytes}. Where the graph went to standard output, on stderr.
+// As a table or as JSON: {graph, output, seconds, peak_bytes, notes}. Where the graph went to standard output, on stderr.
+// `losses`, what the format left out, are the notes, or a line each on stderr.
 void report_written(const Graph& graph, const std::string& path,
-                    const std::vector<std::pair<std::string, double>>& seconds, bool json);
+                    const std::vector<std::pair<std::string, double>>& seconds, const std::vector<std::string>& losses,
+                    bool json);
 
 }  // namespace Atoll::cli

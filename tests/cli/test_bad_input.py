@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Files that are no graphs: exit code 3, one line with the file, the line and the way out, and no output file."""
 
+import bz2
 import gzip
+import lzma
 import random
+import resource
 
 import pytest
 
@@ -30,6 +33,19 @@ CASES = {
 }
 
 
+CASES |= {
+    "text behind a quote": ("graph.csv", 'from,to\n"a"b,c\n', ["graph.csv:2", "quote"]),
+    "more fields than the header": ("graph.csv", "from,to\na,b\na,b,c\n", ["graph.csv:3", "3 fields"]),
+    "fewer fields than the header": ("graph.csv", "from,to,name\na,b\n", ["graph.csv:2", "2 fields"]),
+    "two columns for the source": ("graph.csv", "from,src,to\na,b,c\n", ["graph.csv:1", "source"]),
+    "an id beyond our banner": ("graph.txt", "# Atoll edge list: 2 vertices from 0, 1 arcs\n0 2\n", ["graph.txt:2"]),
+    "bzip2": ("graph.txt.bz2", bz2.compress(b"0 1\n1 2\n"), ["graph.txt.bz2", "bzip2 -d"]),
+    "something behind gz": ("graph.txt.gz", gzip.compress(b"0 1\n") + b"garbage", ["graph.txt.gz", "archive"]),
+    "something behind xz": ("graph.txt.xz", lzma.compress(b"0 1\n") + b"garbage", ["graph.txt.xz", "archive"]),
+    "zeros on and on": ("graph.txt.gz", gzip.compress(bytes(1 << 26)), ["graph.txt.gz"]),
+}
+
+
 @pytest.mark.parametrize("case", CASES)
 def test_bad_content_is_refused(atoll, write, tmp_path, case):
     name, content, said = CASES[case]
@@ -48,6 +64,17 @@ def test_a_directory(atoll, tmp_path):
     atoll("bfs", "folder").refused(3, "folder", "director")
 
 
+def test_a_device_without_an_end(atoll):
+    def limit():
+        resource.setrlimit(resource.RLIMIT_AS, (1 << 31, 1 << 31))
+
+    for words in (["/dev/zero"], ["/dev/zero", "--format", "sg"], ["/dev/urandom"]):
+        atoll("bfs", *words, preexec_fn=limit).refused(3, words[0], "device")
+    with open("/dev/zero") as zeros:
+        atoll("bfs", "-", stdin=zeros, preexec_fn=limit).refused(3, "device")
+    atoll("bfs", "/dev/null").refused(3, "empty")
+
+
 def test_a_truncated_archive(atoll, write):
     whole = gzip.compress("".join(f"{i} {i * 7 % 5000}\n" for i in range(5000)).encode())
     for length in (len(whole) // 2, len(whole) - 4, 12):
@@ -64,7 +91,11 @@ def test_a_source_that_is_not_there(atoll, write, tmp_path):
 
 def test_negative_weights_have_no_shortest_paths(atoll, write):
     write("graph.txt", "0 1 5\n1 2 -5\n")
-    atoll("sssp", "graph.txt", "--output", "out.tsv").refused(3, "negative weight")
+    said = ["graph.txt", "the arc 1 -> 2 has the negative weight -5", "at least 0"]
+    atoll("sssp", "graph.txt", "--output", "out.tsv").refused(3, *said)
+    write("names.csv", "from,to,weight\nBern,Thun,1.5\nBern,Brig,-0.25\n")
+    atoll("sssp", "names.csv", "--parts", 3).refused(3, "Bern -> Brig has the negative weight -0.25")
+    assert atoll("bfs", "names.csv").code == 0
 
 
 def test_a_part_file_that_does_not_fit(atoll, write):

@@ -110,7 +110,20 @@ def test_partition_compares_the_strategies(atoll):
     assert {"random", "degree", "hybrid", "contiguous"} <= {entry["strategy"] for entry in done["strategies"]}
     for entry in done["strategies"]:
         assert sum(entry["vertices"]) == 1024 and sum(entry["arcs"]) == done["graph"]["arcs"]
+        assert len(entry["ghosts"]) == 4 and sum(entry["ghosts"]) > 0 and "ghost_pairs" not in entry
     assert "remote arcs" in atoll("partition", "-g", 8, "--parts", 2).out
+
+
+def test_pairs_of_parts_are_listed_if_asked_for(atoll, write):
+    write("path.txt", "0 1\n1 2\n2 3\n")
+    how = ["--parts", 2, "--partition", "contiguous-vertices", "--json", "--pairs"]
+    [entry] = atoll("partition", "path.txt", *how).json["strategies"]
+    assert entry["ghosts"] == [1, 0] and entry["ghost_pairs"] == [[0, 1, 1]]
+
+
+def test_many_parts_are_told_in_few_words(atoll):
+    done = atoll("partition", "-g", 8, "--parts", 1000, "--partition", "random", "--json")
+    assert done.code == 0 and len(done.out) < 100_000
 
 
 def test_a_part_file_goes_out_and_comes_back(atoll, tmp_path):

@@ -86,6 +86,29 @@ def test_no_command(atoll):
         (["convert"], ["GRAPH"]),
         (["generate", "kronecker"], ["FILE"]),
         (["generate", "kronecker", "out.atoll", "--scale", "99"], ["--scale"]),
+        (["bfs", "a.txt", "-f", "b.txt"], ["-f", "more than once"]),
+        (["bfs", "-g", "4", "-g", "5"], ["--kronecker", "more than once"]),
+        (["bfs", "-g", "4", "--source", "1", "--source", "2"], ["--source", "more than once"]),
+        (["bfs", "-g", "4", "-o", "x", "-o", "y"], ["--output", "more than once"]),
+        (["bfs", "-g", "4", "--source", "1", "--sources", "2"], ["--source", "--sources"]),
+        (["bfs", "-g", "4", "--format", "el"], ["--format", "drawn"]),
+        (["bfs", "-g", "4", "--ids", "string"], ["--ids", "drawn"]),
+        (["bfs", "-g", "4", "--undirected"], ["--undirected", "drawn"]),
+        (["bfs", "file.txt", "--degree", "4"], ["--degree", "not drawn"]),
+        (["bfs", ""], ["''"]),
+        (["bfs", "-g", "4", "--source", ""], ["--source", "''"]),
+        (["bfs", "-g", "4", "--output", ""], ["--output", "''"]),
+        (["bfs", "-g", "4", "--memory-limit", ""], ["--memory-limit", "''"]),
+        (["bfs", "-g", "4", "--machine", ""], ["--machine", "''"]),
+        (["bfs", "-g", "4", "--partition", ""], ["--partition", "''"]),
+        (["bfs", "file.txt", "--format", ""], ["--format", "''"]),
+        (["convert", "in.txt", ""], ["OUT", "''"]),
+        (["convert", "in.txt", "out.el", "--to", ""], ["--to", "''"]),
+        (["generate", "path", ""], ["FILE", "''"]),
+        (["generate", "path", "out.mtx", "--format", "el"], ["out.mtx", "says mtx", "el"]),
+        (["generate", "path", "out.atoll.gz", "--format", "edges"], ["out.atoll.gz", "says atoll"]),
+        (["generate", "path", "out.txt", "--format", "sg"], ["out.txt", "says edges"]),
+        (["partition", "-g", "4", "--pairs"], ["--pairs", "--json"]),
         (["generate", "erdos-renyi", "out.atoll", "--probability", "nan"], ["--probability"]),
         (["generate", "path", "out.xyz"], ["out.xyz"]),
         (["generate", "path", "out.el", "--weights", "heavy"], ["--weights", "none, byte, million, unit"]),
@@ -99,6 +122,28 @@ def test_a_wrong_question_is_refused(atoll, tmp_path, words, said):
 
 def test_the_last_of_two_values_counts(atoll):
     assert atoll("bfs", "-g", 4, "--parts", 3, "--parts", 2, "--json").json["parameters"]["parts"] == 2
+
+
+def test_a_format_that_the_content_contradicts(atoll, write):
+    write("graph.mtx", "%%MatrixMarket matrix coordinate pattern general\n3 3 2\n1 2\n2 3\n")
+    atoll("info", "graph.mtx", "--format", "edges").refused(2, "graph.mtx", "mtx", "--format")
+    assert atoll("info", "graph.mtx", "--format", "mtx").code == 0
+    assert atoll("convert", "graph.mtx", "graph.atoll").code == 0
+    atoll("info", "graph.atoll", "--format", "el").refused(2, "graph.atoll", "atoll", "--format")
+
+
+def test_ids_are_names_only_where_a_format_has_names(atoll, write):
+    write("graph.mtx", "%%MatrixMarket matrix coordinate pattern general\n3 3 2\n1 2\n2 3\n")
+    atoll("info", "graph.mtx", "--ids", "string").refused(2, "--ids", "mtx")
+
+
+def test_any_text_may_be_called_txt(atoll):
+    assert atoll("generate", "path", "out.txt", "--format", "el").code == 0
+
+
+def test_a_graph_by_flag_leaves_the_place_to_the_output(atoll, write):
+    write("in.txt", "0 1\n")
+    assert atoll("convert", "-f", "in.txt", "out.el").code == 0
 
 
 def test_short_flags_of_gapbs(atoll, write):

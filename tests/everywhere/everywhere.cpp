@@ -10,7 +10,7 @@ namespace {
 
 const char* const way_names[] = {
     "zero-box",           "one-box",   "two-box",        "active-messages", "replicated zero-box", "replicated one-box",
-    "replicated two-box", "allgather", "tiled zero-box", "tiled two-box",   "broadcast-combine"};
+    "replicated two-box", "allgather", "tiled zero-box", "tiled two-box",   "broadcast-combine",   "shared zero-box"};
 const char* const partitioners[] = {"random", "degree", "hybrid", "contiguous", "contiguous-vertices"};
 const int part_counts[] = {1, 2, 4};
 const int thread_counts[] = {1, 2, 4};
@@ -19,6 +19,7 @@ const SteeringRule rules[] = {SteeringRule::push, SteeringRule::pull, SteeringRu
 }  // namespace
 
 Arrangement Cell::arrangement() const {
+  if (way == Way::shared_zero_box) return Arrangement::shared;
   if (way >= Way::tiled_zero_box) return Arrangement::tiled;
   return way >= Way::replicated_zero_box ? Arrangement::replicated : Arrangement::ghosted;
 }

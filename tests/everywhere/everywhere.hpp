@@ -15,6 +15,7 @@
 #include "atoll/exchange/allgather.hpp"
 #include "atoll/exchange/broadcast_combine.hpp"
 #include "atoll/exchange/one_box.hpp"
+#include "atoll/exchange/shared_zero_box.hpp"
 #include "atoll/exchange/two_box.hpp"
 #include "atoll/exchange/zero_box.hpp"
 
@@ -36,8 +37,9 @@ enum class Way {
   tiled_zero_box,
   tiled_two_box,
   broadcast_combine,
+  shared_zero_box,
 };
-inline constexpr int way_count = 11;
+inline constexpr int way_count = 12;
 
 struct Cell {
   Sample sample;
@@ -105,6 +107,7 @@ std::vector<typename P::Value> values_everywhere(const P& program, const Cell& c
       run(exchange);
       break;
     }
+    case Way::shared_zero_box: with(SharedZeroBox<P>(run.state())); break;
   }
   EXPECT_TRUE(transport.quiet());
   std::vector<typename P::Value> values(layout.vertices);

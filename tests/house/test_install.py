@@ -49,7 +49,7 @@ def test_another_minor_version_is_refused(prefix, tmp_path):
 def test_the_installed_headers_carry_no_tests(prefix):
     headers = {path.name for path in (prefix / "include/atoll").rglob("*") if path.is_file()}
     assert headers
-    assert all(name.endswith(".hpp") for name in headers)
+    assert all(name.endswith(".hpp") and not name.endswith("testing.hpp") for name in headers)
 
 
 def test_the_installed_program_runs(prefix):

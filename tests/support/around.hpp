@@ -15,6 +15,7 @@ class Around {
   static constexpr int publish_steps = X::publish_steps;
   static constexpr int deliver_steps = X::deliver_steps;
   static constexpr bool ghost_sums = X::ghost_sums;
+  static constexpr bool others_write = X::others_write;
   static bool fits(const Layout& layout, Direction direction) { return X::fits(layout, direction); }
 
   Around(State<P>& state, X& inner, Hooks& hooks) : state_(state), inner_(inner), hooks_(hooks) {}
@@ -38,9 +39,10 @@ class Around {
     using Scanned = decltype(inner_.sources(part));
     return Inside<Scanned, decltype(hooks_.enter(part))>{inner_.sources(part), hooks_.enter(part)};
   }
+  template <Writers writers>
   auto port(Member& me, int part) {
-    using Scanned = decltype(inner_.port(me, part));
-    return Inside<Scanned, decltype(hooks_.enter(part))>{inner_.port(me, part), hooks_.enter(part)};
+    using Scanned = decltype(inner_.template port<writers>(me, part));
+    return Inside<Scanned, decltype(hooks_.enter(part))>{inner_.template port<writers>(me, part), hooks_.enter(part)};
   }
 
  private:

@@ -39,7 +39,8 @@ std::vector<Segment> segments_of(const Layout& layout) {
     for (const std::optional<View>* view : {&layout.push, &layout.pull}) {
       if (*view) collector.add(part, (*view)->parts[p]);
     }
-    collector.add("ids", part, layout.ids[p]);
+    if (p < layout.ids.size())
+      collector.add("ids", layout.parts() == std::ssize(layout.ids) ? part : Segment::nobody, layout.ids[p]);
     collector.add("out-offsets", part, layout.out_offsets[p]);
   }
   collector.add("partition", Segment::nobody, layout.partition.internal_of);

@@ -60,9 +60,9 @@ Answer run(const Layout& layout, const Parameters& parameters, const RunChoice& 
 
 certify::Verdict check(const Layout& layout, const Parameters& parameters, Answer& answer, Crew& crew) {
   const std::string& wanted = parameters.word("answer");
-  const IdArray* parent = wanted == "levels" ? nullptr : &std::get<IdArray>(answer.column("parent").values);
+  const IdArray* parent = wanted == "levels" ? nullptr : &answer.as<IdArray>("parent");
   std::span<const std::uint32_t> level;
-  if (wanted != "parents") level = std::get<Array<std::uint32_t>>(answer.column("level").values);
+  if (wanted != "parents") level = answer.as<Array<std::uint32_t>>("level");
   return certify::bfs(layout, parameters.count("source"), level, parent, crew);
 }
 

@@ -2,13 +2,27 @@
 #include "atoll/algorithms/catalog.hpp"
 
 #include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <utility>
 
 #include "atoll/algorithms/entries.hpp"
+#include "atoll/base/bits.hpp"
 #include "atoll/base/check.hpp"
 #include "atoll/graph/transform/transform.hpp"
 
 namespace Atoll {
+
+namespace {
+
+template <class Named>
+std::string names_of(const Named& all) {
+  std::string names;
+  for (const auto& entry : all) names += (names.empty() ? "" : ", ") + entry.name;
+  return names;
+}
+
+}  // namespace
 
 std::span<const Algorithm> catalog() {
   static const std::vector<Algorithm> all = {
@@ -20,21 +34,39 @@ std::span<const Algorithm> catalog() {
 const Algorithm& algorithm(const std::string& name) {
   const auto found = std::ranges::find(catalog(), name, &Algorithm::name);
   if (found != catalog().end()) return *found;
-  std::string names;
-  for (const Algorithm& entry : catalog()) names += (names.empty() ? "" : ", ") + entry.name;
-  throw Error(ErrorKind::usage, "no algorithm is called '" + name + "'", {}, "choose one of " + names);
+  throw Error(ErrorKind::usage, "no algorithm is called '" + name + "'", {}, "choose one of " + names_of(catalog()));
 }
 
-Parameters defaults(const Algorithm& algorithm) {
-  Parameters parameters;
-  for (const Parameter& parameter : algorithm.parameters) parameters.set(parameter.name, parameter.fallback);
-  return parameters;
+Parameters defaults(const Algorithm& algorithm) { return Parameters(algorithm.parameters); }
+
+void catalog_detail::refuse(std::string_view what, std::string_view name) {
+  throw Error(ErrorKind::usage, std::string(what), std::string(name));
 }
 
 const Column& Answer::column(std::string_view name) const {
   const auto found = std::ranges::find(columns, name, &Column::name);
-  ATOLL_CHECK(found != columns.end());
-  return *found;
+  if (found != columns.end()) return *found;
+  throw Error(ErrorKind::usage, "the answer has no such column", std::string(name),
+              "choose one of " + names_of(columns));
+}
+
+Parameters::Parameters(std::vector<Parameter> known) : known_(std::move(known)) {
+  for (const Parameter& parameter : known_) values_.emplace(parameter.name, parameter.fallback);
+}
+
+void Parameters::set(const std::string& name, ParameterValue value) {
+  const auto parameter = std::ranges::find(known_, name, &Parameter::name);
+  if (parameter == known_.end())
+    throw Error(ErrorKind::usage, "there is no such parameter", name, "choose one of " + names_of(known_));
+  if (value.index() != parameter->fallback.index()) {
+    constexpr const char* kinds[] = {"a count or a vertex", "a real number", "a word"};
+    throw Error(ErrorKind::usage, std::string("the value must be ") + kinds[parameter->fallback.index()], name);
+  }
+  const auto* word = std::get_if<std::string>(&value);
+  if (word != nullptr && std::ranges::find(parameter->words, *word) == parameter->words.end())
+    throw Error(ErrorKind::usage, "'" + *word + "' is not one of its words", name,
+                "choose one of " + fmt::format("{}", fmt::join(parameter->words, ", ")));
+  values_[name] = std::move(value);
 }
 
 namespace {
@@ -55,13 +87,32 @@ const std::string& Parameters::word(const std::string& name) const {
   return std::get<std::string>(value_of(values_, name));
 }
 
+namespace {
+
+bool in_one_domain(const Crew& crew, int parts) {
+  for (int part = 1; part < parts; ++part) {
+    if (crew.home_of_part(part, parts) != crew.home_of_part(0, parts)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
 Layout prepare(Graph& graph, const Needs& needs, const PartitionChoice& choice, Crew& crew, const Watch& watch) {
+  const bool has_rows =
+      std::visit([&](const auto& rows) { return rows.offsets.size() == graph.vertices + 1; }, graph.out);
+  if (!has_rows && graph.vertices != 0)
+    throw Error(ErrorKind::usage, "the graph's arcs were given to a layout before", {},
+                "lay out once for the needs of all algorithms, or read the graph again");
   const int parts = choice.parts != 0 ? choice.parts : crew.machine().domains_with_cores();
   if (needs.both_ways && graph.directed) graph = transform::symmetrise(std::move(graph), Merge::keep, crew, watch);
   // One part has nothing to balance: the user's order stays, and so do the arcs, where they are.
   const std::string strategy = parts == 1 ? "contiguous" : choice.strategy;
   Partition partition = partition::named(strategy, graph, parts, choice.seed, crew);
-  const LayoutOptions options{.push = needs.push,
+  const bool unboxed = choice.exchange ? *choice.exchange == ExchangeKind::zero_box : in_one_domain(crew, parts);
+  const bool fits = graph.vertices + static_cast<std::uint64_t>(parts) * bits_per_word <= ~std::uint32_t{0};
+  const LayoutOptions options{.arrangement = unboxed && fits ? Arrangement::shared : Arrangement::ghosted,
+                              .push = needs.push,
                               .pull = needs.pull,
                               .weights = needs.weights && graph.weighted(),
                               .source_ids = needs.source_ids,

@@ -5,13 +5,17 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <variant>
 #include <vector>
 
 #include "atoll/algorithms/certify.hpp"
-#include "atoll/algorithms/execute.hpp"
+#include "atoll/base/error.hpp"
+#include "atoll/engine/statistics.hpp"
+#include "atoll/engine/steering.hpp"
+#include "atoll/exchange/kind.hpp"
 
 namespace Atoll {
 
@@ -22,10 +26,10 @@ struct Column {
   std::variant<IdArray, Array<std::uint32_t>, Array<std::uint64_t>, Array<float>, Array<double>> values;
 };
 
-// A number about the whole answer: "reached", "depth", "residual".
+// Something about the whole answer: "reached", "depth", "residual", "converged".
 struct Fact {
   std::string name;
-  std::variant<std::uint64_t, double> value;
+  std::variant<std::uint64_t, double, bool> value;
 };
 
 struct Answer {
@@ -34,8 +38,14 @@ struct Answer {
   RunStatistics statistics;
   double aggregation_seconds = 0;  // from parts to the user's order
   double check_value = 0;          // what a certificate measures (the residual of PageRank)
+  std::vector<std::string> notes;  // what a user should know of this answer, a line each
 
+  // Each throws Error(usage) that names what there is.
   const Column& column(std::string_view name) const;
+  template <class Values>
+  const Values& as(std::string_view name) const;  // the values of a column: IdArray or Array<...>
+  template <class Value>
+  Value fact(std::string_view name) const;  // std::uint64_t, double or bool
 };
 
 // Value of a parameter: a vertex or count, a real, or one of some words.
@@ -49,14 +59,20 @@ struct Parameter {
   std::vector<std::string> words = {};  // the choices, if the value is a word
 };
 
+// Values for the parameters of an algorithm, at their fallbacks until set.
 class Parameters {
  public:
-  void set(const std::string& name, ParameterValue value) { values_[name] = std::move(value); }
-  std::uint64_t count(const std::string& name) const;  // each: ATOLL_CHECKs that it was set, with this type
+  Parameters() = default;
+  explicit Parameters(std::vector<Parameter> known);
+
+  // Throws Error(usage) where there is no such parameter, or the value is of another type or not one of its words.
+  void set(const std::string& name, ParameterValue value);
+  std::uint64_t count(const std::string& name) const;  // each: ATOLL_CHECKs that there is one of this type
   double real(const std::string& name) const;
   const std::string& word(const std::string& name) const;
 
  private:
+  std::vector<Parameter> known_;
   std::map<std::string, ParameterValue> values_;
 };
 
@@ -64,7 +80,7 @@ enum class DirectionChoice : std::uint8_t { automatic, push, pull };
 
 // How to run, as the user says it.
 struct RunChoice {
-  ExchangeKind exchange = ExchangeKind::two_box;
+  std::optional<ExchangeKind> exchange = {};  // none: what the layout was prepared for
   DirectionChoice direction = DirectionChoice::automatic;
   double alpha = 15;
   double beta = 18;
@@ -101,13 +117,38 @@ const Algorithm& algorithm(const std::string& name);  // Throws Error(usage) lis
 Parameters defaults(const Algorithm& algorithm);
 
 // From a graph to the layout an algorithm needs: symmetrise if asked to, partition, lay out. The graph's arcs are
-// consumed; its labels and counts stay. Throws Error(usage | input | resource | cancelled).
+// consumed: a second call on the same graph is an Error(usage), so lay out once for the needs of all that is to be run.
+// Its labels and counts stay. Throws Error(usage | input | resource | cancelled).
 struct PartitionChoice {
   std::string strategy = "random";  // as partition::named
   int parts = 0;                    // 0: one per domain with cores
   std::uint64_t seed = 1;
   Placement placement = Placement::partitioned;
+  // 0-Box alone gets one address space, in which every part names every vertex directly. None: 0-Box where all parts
+  // live in one domain, for nothing is remote there, otherwise 2-Box.
+  std::optional<ExchangeKind> exchange = {};
 };
 Layout prepare(Graph& graph, const Needs& needs, const PartitionChoice& choice, Crew& crew, const Watch& watch);
+
+namespace catalog_detail {
+[[noreturn]] void refuse(std::string_view what, std::string_view name);
+}
+
+template <class Values>
+const Values& Answer::as(std::string_view name) const {
+  const Values* values = std::get_if<Values>(&column(name).values);
+  if (values == nullptr) catalog_detail::refuse("the values of the column are of another type", name);
+  return *values;
+}
+
+template <class Value>
+Value Answer::fact(std::string_view name) const {
+  for (const Fact& fact : facts) {
+    if (fact.name != name) continue;
+    if (const Value* value = std::get_if<Value>(&fact.value)) return *value;
+    catalog_detail::refuse("the fact is of another type", name);
+  }
+  catalog_detail::refuse("the answer has no such fact", name);
+}
 
 }  // namespace Atoll

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "atoll/algorithms/catalog.hpp"
+#include "atoll/algorithms/execute.hpp"
 #include "atoll/base/timer.hpp"
 
 namespace Atoll {

@@ -65,7 +65,7 @@ Answer run(const Layout& layout, const Parameters&, const RunChoice& choice, Cre
 }
 
 certify::Verdict check(const Layout& layout, const Parameters&, Answer& answer, Crew& crew) {
-  return certify::components(layout, std::get<IdArray>(answer.column("component").values), crew);
+  return certify::components(layout, answer.as<IdArray>("component"), crew);
 }
 
 std::uint64_t estimate(std::uint64_t vertices, std::uint64_t ghosts, bool wide) {

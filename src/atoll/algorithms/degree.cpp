@@ -40,8 +40,7 @@ Answer run(const Layout& layout, const Parameters&, const RunChoice& choice, Cre
 }
 
 certify::Verdict check(const Layout& layout, const Parameters&, Answer& answer, Crew& crew) {
-  return certify::degrees(layout, std::get<Array<std::uint64_t>>(answer.column("in").values),
-                          std::get<Array<std::uint64_t>>(answer.column("out").values), crew);
+  return certify::degrees(layout, answer.as<Array<std::uint64_t>>("in"), answer.as<Array<std::uint64_t>>("out"), crew);
 }
 
 std::uint64_t estimate(std::uint64_t vertices, std::uint64_t ghosts, bool) {

@@ -4,19 +4,20 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "atoll/engine/run.hpp"
+#include "atoll/exchange/kind.hpp"
 #include "atoll/exchange/one_box.hpp"
+#include "atoll/exchange/shared_zero_box.hpp"
 #include "atoll/exchange/two_box.hpp"
 #include "atoll/exchange/zero_box.hpp"
 
 namespace Atoll {
 
-enum class ExchangeKind : std::uint8_t { zero_box, one_box, two_box };
-
 struct Execution {
-  ExchangeKind exchange = ExchangeKind::two_box;
+  std::optional<ExchangeKind> exchange = {};  // none: what the layout was prepared for
   Steering steering = {};
   std::uint64_t rounds_max = ~std::uint64_t{0};
 };
@@ -34,10 +35,16 @@ Executed<P> execute(const P& program, const Layout& layout, const Execution& exe
                     Take&& take) {
   Run<P> run(program, layout, {.steering = execution.steering, .rounds_max = execution.rounds_max}, crew, watch);
   const auto with = [&]<class X>(X exchange) { run(exchange); };
-  switch (execution.exchange) {
-    case ExchangeKind::zero_box: with(ZeroBox<P>(run.state())); break;
-    case ExchangeKind::one_box: with(OneBox<P>(run.state())); break;
-    case ExchangeKind::two_box: with(TwoBox<P>(run.state())); break;
+  if (layout.arrangement == Arrangement::shared) {
+    if (execution.exchange && *execution.exchange != ExchangeKind::zero_box)
+      throw Error(ErrorKind::usage, "the layout has no boxes", {}, "prepare it for the exchange that is to run");
+    with(SharedZeroBox<P>(run.state()));
+  } else {
+    switch (execution.exchange.value_or(ExchangeKind::two_box)) {
+      case ExchangeKind::zero_box: with(ZeroBox<P>(run.state())); break;
+      case ExchangeKind::one_box: with(OneBox<P>(run.state())); break;
+      case ExchangeKind::two_box: with(TwoBox<P>(run.state())); break;
+    }
   }
   take(static_cast<const DomainArray<typename P::Value>&>(run.state().values));
   return {run.statistics(), run.last_round()};
@@ -49,7 +56,7 @@ void collect(const Layout& layout, const DomainArray<Value>& values, Crew& crew,
   for (int part = 0; part < layout.parts(); ++part) {
     const auto p = static_cast<std::size_t>(part);
     const std::span<const Value> mine = values[part];
-    const IdArray& ids = layout.ids[p];
+    const IdArray& ids = layout.names(part);
     crew.for_chunks(mine.size(), 1u << 15, [&](std::uint64_t begin, std::uint64_t end) {
       for (std::uint64_t v = begin; v < end; ++v) set(ids[layout.own_id_first[p] + v], mine[v]);
     });

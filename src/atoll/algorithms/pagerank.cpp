@@ -31,8 +31,13 @@ Answer rank_vertices(const Layout& layout, const Parameters& parameters, const R
                                .spread_dangling = spreads_dangling(parameters)};
   const auto executed = execute(program, layout, execution, crew, watch, take);
   answer.statistics = executed.statistics;
-  answer.facts = {{"iterations", std::uint64_t{executed.statistics.supersteps.size()}},
-                  {"residual", executed.round.tally.change}};
+  const double change = executed.round.tally.change;
+  const std::uint64_t rounds = executed.statistics.supersteps.size();
+  const bool converged = change < program.tolerance;
+  answer.facts = {{"iterations", rounds}, {"residual", change}, {"converged", converged}};
+  if (!converged && program.tolerance > 0)
+    answer.notes.push_back("stopped after " + std::to_string(rounds) +
+                           " rounds, above the tolerance: allow more iterations, or a larger tolerance");
   answer.columns.push_back({"rank", std::move(rank)});
   return answer;
 }
@@ -52,10 +57,10 @@ Answer run(const Layout& layout, const Parameters& parameters, const RunChoice& 
 
 // The residual recomputed must be what one more round could still change: damping times the last change, and rounding.
 certify::Verdict check(const Layout& layout, const Parameters& parameters, Answer& answer, Crew& crew) {
-  const auto& rank = std::get<Array<double>>(answer.column("rank").values);
+  const auto& rank = answer.as<Array<double>>("rank");
   const certify::PageRankRule rule{parameters.real("damping"), spreads_dangling(parameters)};
   const double residual = certify::pagerank_residual(layout, rank, rule, crew);
-  const double change = std::get<double>(answer.facts[1].value);
+  const auto change = answer.fact<double>("residual");
   const double rounding = spreads_dangling(parameters) ? 1e-9 : 1e-4;
   answer.check_value = residual;
   if (residual <= change * rule.damping * (1 + 1e-6) + rounding) return {};

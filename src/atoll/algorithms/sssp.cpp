@@ -128,8 +128,7 @@ certify::Verdict check(const Layout& layout, const Parameters& parameters, Answe
   } else {
     distances = std::span<const float>(std::get<Array<float>>(column));
   }
-  return certify::sssp(layout, parameters.count("source"), distances, std::get<IdArray>(answer.column("parent").values),
-                       crew);
+  return certify::sssp(layout, parameters.count("source"), distances, answer.as<IdArray>("parent"), crew);
 }
 
 std::uint64_t estimate(std::uint64_t vertices, std::uint64_t ghosts, bool wide) {

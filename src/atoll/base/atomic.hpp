@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Relaxed atomics on plain memory: the threads of one team (and 0-Box across teams) fold updates into shared slots with
-// them. Order between threads comes from meet(), never from here, unless a function says otherwise.
+// them, a thread that is alone with plain stores. Order between threads comes from meet(), never from here, unless a
+// function says otherwise.
 #pragma once
 
 #include <atomic>
@@ -26,6 +27,9 @@ void store_relaxed(T& slot, T value) {
   std::atomic_ref<T>(slot).store(value, std::memory_order_relaxed);
 }
 
+// How many threads may write a slot in a phase.
+enum class Writers { one, many };
+
 // slot = combine(slot, message). Returns whether the slot changed.
 template <class Combine, class T>
 bool fold_shared(T& slot, T message) {
@@ -35,6 +39,18 @@ bool fold_shared(T& slot, T message) {
     const T next = Combine::combine(seen, message);
     if (same_bits(next, seen)) return false;
     if (shared.compare_exchange_weak(seen, next, std::memory_order_relaxed)) return true;
+  }
+}
+
+template <class Combine, Writers writers, class T>
+bool fold(T& slot, T message) {
+  if constexpr (writers == Writers::many) {
+    return fold_shared<Combine>(slot, message);
+  } else {
+    const T next = Combine::combine(slot, message);
+    if (same_bits(next, slot)) return false;
+    slot = next;
+    return true;
   }
 }
 

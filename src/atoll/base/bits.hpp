@@ -7,6 +7,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "atoll/base/atomic.hpp"
+
 namespace Atoll {
 
 inline constexpr std::uint32_t bits_per_word = 64;
@@ -41,6 +43,15 @@ inline void mark_bit_shared(std::uint64_t* words, std::uint64_t bit) {
   const std::uint64_t mask = std::uint64_t{1} << (bit % 64);
   std::atomic_ref<std::uint64_t> word(words[bit / 64]);
   if ((word.load(std::memory_order_relaxed) & mask) == 0) word.fetch_or(mask, std::memory_order_relaxed);
+}
+
+template <Writers writers>
+void mark_bit(std::uint64_t* words, std::uint64_t bit) {
+  if constexpr (writers == Writers::many) {
+    mark_bit_shared(words, bit);
+  } else {
+    set_bit(words, bit);
+  }
 }
 
 // Reads a word and leaves it empty.

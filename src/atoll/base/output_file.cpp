@@ -4,9 +4,9 @@
 #include <atomic>
 #include <cerrno>
 #include <charconv>
-#include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
+#include <filesystem>
 #include <fmt/format.h>
 #include <mutex>
 #include <optional>
@@ -86,10 +86,17 @@ void sync_folder_of(const std::string& path) {
   close(file);
 }
 
-// Where a symbolic link leads, so that the link survives and its target is replaced.
+// Where symbolic links lead, so that they survive and their target is replaced, or made if it is not there yet.
 std::string followed(const std::string& path) {
-  const std::unique_ptr<char, decltype(&std::free)> real(realpath(path.c_str(), nullptr), &std::free);
-  return real ? std::string(real.get()) : path;
+  namespace fs = std::filesystem;
+  constexpr int links_max = 40;  // as many as Linux follows
+  fs::path target = path;
+  std::error_code problem;
+  for (int links = 0; links < links_max && fs::is_symlink(target, problem); ++links) {
+    target = target.parent_path() / fs::read_symlink(target, problem);
+    if (problem) return path;
+  }
+  return target;
 }
 
 // The hidden files there are. Never destroyed: abandon_all() may come at any time.
@@ -122,6 +129,7 @@ OutputFile::OutputFile(const std::string& path)
     if (file_ < 0) fail_write(errno, path_, 0);
   } else if (stat(path.c_str(), &there) != 0) {
     if (errno != ENOENT || path.ends_with('/')) fail_open(errno, path_);
+    final_ = followed(path);
     open_beside();
   } else if (S_ISDIR(there.st_mode)) {
     fail_open(EISDIR, path_);
@@ -149,7 +157,7 @@ void OutputFile::open_beside() {
   if (file_ >= 0) return Hidden::files().add(temporary_);
   const int code = errno;
   temporary_.clear();
-  fail_open(code, path_);
+  fail_open(code, final_);
 }
 
 void OutputFile::write(const void* data, std::size_t bytes) {

@@ -85,6 +85,31 @@ TEST_F(OutputFileTest, keeps_permissions_and_links_of_what_it_replaces) {
   EXPECT_EQ(fs::status(path("secret")).permissions(), fs::perms::owner_read | fs::perms::owner_write);
 }
 
+TEST_F(OutputFileTest, makes_what_a_link_leads_to) {
+  fs::create_symlink("second", path("first"));
+  fs::create_symlink(path("target"), path("second"));
+  OutputFile file(path("first"));
+  file.append("new");
+  file.commit();
+  EXPECT_TRUE(fs::is_symlink(path("first")) && fs::is_symlink(path("second")));
+  EXPECT_EQ(content(path("target")), "new");
+  EXPECT_EQ(files(), 3);
+}
+
+TEST_F(OutputFileTest, says_where_a_link_leads_that_cannot_be_followed) {
+  fs::create_symlink(path("missing/target"), path("link"));
+  try {
+    OutputFile file(path("link"));
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::usage);
+    EXPECT_EQ(error.where(), path("missing/target"));
+  }
+  fs::create_symlink("loop", path("loop"));
+  EXPECT_EQ(kind_of([&] { OutputFile file(path("loop")); }), ErrorKind::resource);
+  EXPECT_TRUE(fs::is_symlink(path("link")) && fs::is_symlink(path("loop")));
+}
+
 TEST_F(OutputFileTest, keeps_every_byte_of_small_and_large_writes) {
   std::string expected;
   OutputFile file(path("mixed"));

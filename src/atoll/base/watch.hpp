@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Long work can be watched and stopped: an event stream (phase, done, total) going out, a cancel request coming in.
-// Work polls the request per block; after a cancel its inputs are intact.
+// Work polls the request per block; after a cancel what it only reads is intact, what it consumes is gone.
 #pragma once
 
 #include <atomic>

@@ -36,8 +36,7 @@ class Run {
         members_(static_cast<std::size_t>(crew.threads())) {
     static_assert(!(T::in_place && T::every_vertex), "a program in place speaks when it changes");
     static_assert(!(T::in_place && T::has_tally), "what changes in place is not tallied");
-    ATOLL_CHECK(options.steering.rule == SteeringRule::pull || layout.push);
-    ATOLL_CHECK(options.steering.rule == SteeringRule::push || layout.pull);
+    check_directions(layout, options.steering.rule);
     check_weights(layout);
     check_edges(layout);
   }
@@ -48,6 +47,8 @@ class Run {
     ATOLL_CHECK(options_.steering.rule == SteeringRule::push || X::fits(layout_, Direction::pull));
     ATOLL_CHECK(members_.front() == nullptr);  // a Run runs once
     Stopwatch whole;
+    state_.ghost_sums = X::ghost_sums;
+    if (in_one_space()) state_.allocate_shared();
     if constexpr (SharesSources<X>) exchange.allocate_sources();
     crew_.run([&](Worker& worker) {
       Member me(worker, dealer_, decks_, watch_, layout_.parts());
@@ -79,13 +80,27 @@ class Run {
     return most;
   }
 
+  static void check_directions(const Layout& layout, SteeringRule rule) {
+    const bool lacks_push = rule != SteeringRule::pull && !layout.push;
+    const bool lacks_pull = rule != SteeringRule::push && !layout.pull;
+    if (lacks_push || lacks_pull) {
+      throw Error(ErrorKind::usage,
+                  lacks_push ? "the layout has no arcs to push along" : "the layout has no arcs to pull", {},
+                  "lay out for the direction that the run is to take");
+    }
+  }
+
   // Weights are read as the program's type.
   static void check_weights(const Layout& layout) {
     if constexpr (T::weighted) {
-      const auto expected = std::is_floating_point_v<typename T::Weight> ? WeightType::real : WeightType::integer;
-      if (layout.arcs != 0 && layout.weight_type != expected) {
-        throw Error(ErrorKind::usage, "the layout does not carry the weights that the program reads");
-      }
+      constexpr bool reals = std::is_floating_point_v<typename T::Weight>;
+      constexpr auto expected = reals ? WeightType::real : WeightType::integer;
+      if (layout.arcs == 0 || layout.weight_type == expected) return;
+      const char* const has = layout.weight_type == WeightType::none   ? "the layout has no weights"
+                              : layout.weight_type == WeightType::real ? "the layout has real weights"
+                                                                       : "the layout has integer weights";
+      throw Error(ErrorKind::usage,
+                  std::string(has) + ", and the program reads " + (reals ? "real" : "integer") + " ones");
     }
   }
 
@@ -96,12 +111,13 @@ class Run {
     }
   }
 
+  bool in_one_space() const { return layout_.arrangement == Arrangement::shared; }
+
   template <class X>
   void prepare(Member& me, X& exchange) {
-    const bool messages = layout_.pull || !state_.sources(0).only_own();
     if (me.leads_team()) {
       for (int part = me.first_part(); part < me.last_part(); ++part) {
-        state_.allocate(part, SharesSources<X>, messages, X::ghost_sums);
+        if (!in_one_space()) state_.allocate(part, SharesSources<X>);
         if constexpr (AllocatesBoxes<X>) exchange.allocate(part);
       }
     }
@@ -215,7 +231,7 @@ class Run {
     for (const double seconds : computation) sum += seconds;
     if (sum > 0) statistics_.imbalance = *std::ranges::max_element(computation) * layout_.parts() / sum;
     for (const PartView& part : layout_.any_view().parts)
-      statistics_.ghosts.push_back(part.sources.ghosts() + part.targets.ghosts());
+      statistics_.ghosts.push_back(in_one_space() ? 0 : part.sources.ghosts() + part.targets.ghosts());
   }
 
   const Layout& layout_;

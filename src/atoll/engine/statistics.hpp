@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "atoll/exchange/exchange.hpp"
+#include "atoll/exchange/kind.hpp"
 
 namespace Atoll {
 

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "atoll/exchange/exchange.hpp"
+#include "atoll/exchange/kind.hpp"
 
 namespace Atoll {
 

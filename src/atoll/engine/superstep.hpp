@@ -50,7 +50,7 @@ class Superstep {
                      });
     });
     me.phase(Effort::switching, [&](int part) {
-      const std::span<typename T::Message> sums = state_.sums[part];
+      const auto sums = state_.sums[part];
       me.share_range(me.decks.own(part), sums.size(), words_per_piece * 64,
                      [&](std::uint64_t begin, std::uint64_t end) {
                        std::fill(sums.begin() + static_cast<std::ptrdiff_t>(begin),
@@ -181,8 +181,21 @@ class Superstep {
     const bool own_sources = view.parts[0].sources.only_own();
     if (!own_sources) signal(me);
     if (!own_sources || Piecewise<X>) publish(me, exchange);
+    by_writers(X::others_write ? me.alone() : me.alone_in_team(),
+               [&]<Writers writers> { scan_push_all<writers>(me, exchange, view, own_sources); });
+    me.meet();
+    for (int step = 0; step < X::deliver_steps; ++step) {
+      me.phase(Effort::communication, [&](int part) { exchange.deliver(me, part, step); });
+      me.meet();
+    }
+    apply(me);
+    me.meet();
+  }
+
+  template <Writers writers, class X>
+  void scan_push_all(Member& me, X& exchange, const View& view, bool own_sources) {
     scan(me, exchange, view, [&](int part, const Block& block, const Arcs<P>& arcs, RowRange rows) {
-      auto port = exchange.port(me, part);
+      auto port = exchange.template port<writers>(me, part);
       PartWork& work = me.work(part);
       if (own_sources) {
         const OwnSources<P> sources{.state = &state_,
@@ -198,13 +211,6 @@ class Superstep {
       }
       work.remote_updates += port.remote();
     });
-    me.meet();
-    for (int step = 0; step < X::deliver_steps; ++step) {
-      me.phase(Effort::communication, [&](int part) { exchange.deliver(me, part, step); });
-      me.meet();
-    }
-    apply(me);
-    me.meet();
   }
 
   template <class X>
@@ -286,17 +292,15 @@ class Superstep {
   void apply(Member& me) {
     me.phase(Effort::computation, [&](int part) {
       const Space& space = state_.targets(part);
-      const std::uint64_t slots = state_.sums_first[static_cast<std::size_t>(part)] + state_.sums[part].size();
-      if constexpr (T::in_place) {
-        if (space.only_own()) return;
-      }
       // Own words first, as in a sweep over the own vertices, then the words of the ghosts on either side.
       const std::uint64_t own_begin = space.own_first / 64;
       const std::uint64_t own_end = own_begin + words_for(space.own);
-      me.share_range(me.decks.own(part), words_for(space.own), words_per_piece,
-                     [&](std::uint64_t begin, std::uint64_t end) {
-                       if constexpr (!T::in_place) apply_own(part, begin, end);
-                     });
+      if constexpr (!T::in_place) {
+        me.share_range(me.decks.own(part), words_for(space.own), words_per_piece,
+                       [&](std::uint64_t begin, std::uint64_t end) { apply_own(part, begin, end); });
+      }
+      if (!state_.ghost_sums || space.only_own()) return;
+      const std::uint64_t slots = state_.sums_first[static_cast<std::size_t>(part)] + state_.sums[part].size();
       me.share_range(me.decks.ghosts(part), words_for(slots), words_per_piece,
                      [&](std::uint64_t begin, std::uint64_t end) {
                        for (std::uint64_t w = begin; w < end; ++w) {
@@ -307,12 +311,12 @@ class Superstep {
   }
 
   void apply_own(int part, std::uint64_t begin, std::uint64_t end) {
-    const Space& space = state_.targets(part);
-    typename T::Message* sums = state_.sums[part].data() + space.own_first;
-    std::uint64_t* touched = place_in(state_.touched[part].data(), space.own_first / 64);
+    const std::uint64_t own = state_.layout.own(part);
+    typename T::Message* sums = state_.own_sums(part);
+    std::uint64_t* touched = state_.own_touched(part);
     Tally tally;
     for (std::uint64_t w = begin; w < end; ++w) {
-      const std::uint64_t word = T::every_vertex ? low_bits(space.own - w * 64) : touched[w];
+      const std::uint64_t word = T::every_vertex ? low_bits(own - w * 64) : touched[w];
       if (word == 0) continue;
       if constexpr (!T::every_vertex) touched[w] = 0;
       for_set_bits(word, w * 64, [&](std::uint64_t v) {

@@ -22,6 +22,7 @@ class ActiveMessages {
   static constexpr int publish_steps = 0;
   static constexpr int deliver_steps = 2;
   static constexpr bool ghost_sums = T::ghosts_remember;
+  static constexpr bool others_write = false;
   static bool fits(const Layout& layout, Direction direction) {
     return direction == Direction::push && layout.push && layout.push->parts[0].sources.only_own();
   }
@@ -36,6 +37,7 @@ class ActiveMessages {
   void publish(Member&, int, int) {}
   LocalSources<P> sources(int part) const { return local_sources(state_, part); }
 
+  template <Writers writers>
   struct Port {
     ActiveMessages* exchange = nullptr;
     const Space* space = nullptr;
@@ -46,9 +48,9 @@ class ActiveMessages {
     std::uint64_t sent = 0;
 
     void put(std::uint32_t slot, Message m) {
-      if (space->owns(slot)) return home.fold(slot - space->own_first, m);
+      if (space->owns(slot)) return home.template fold<writers>(slot - space->own_first, m);
       if constexpr (T::ghosts_remember) {
-        if (!fold_shared<typename T::Combine>(ghosts[slot - ghosts_first], m)) return;
+        if (!fold<typename T::Combine, writers>(ghosts[slot - ghosts_first], m)) return;
       }
       const Slice& slice = space->slice_of(slot);
       Packet& packet = (*outgoing)[static_cast<std::size_t>(slice.owner)];
@@ -63,7 +65,8 @@ class ActiveMessages {
     }
   };
 
-  Port port(Member& me, int part) {
+  template <Writers writers>
+  Port<writers> port(Member& me, int part) {
     return {.exchange = this,
             .space = &state_.targets(part),
             .home = state_.home(part),

@@ -21,6 +21,7 @@ class Allgather {
   static constexpr int publish_steps = 2;
   static constexpr int deliver_steps = 0;
   static constexpr bool ghost_sums = false;
+  static constexpr bool others_write = false;
   static bool fits(const Layout& layout, Direction) { return layout.arrangement == Arrangement::replicated; }
 
   Allgather(State<P>& state, Loopback& transport, int parts_per_node)
@@ -74,13 +75,17 @@ class Allgather {
     return {local_sources(state_, part), nodes_[static_cast<std::size_t>(node_of(part))].summary.data()};
   }
 
+  template <Writers writers>
   struct Port {
     Home<P> home;
-    void put(std::uint32_t slot, Message m) const { home.fold(slot, m); }
+    void put(std::uint32_t slot, Message m) const { home.template fold<writers>(slot, m); }
     std::uint64_t remote() const { return 0; }
     const void* at(std::uint32_t slot) const { return home.at(slot); }
   };
-  Port port(Member&, int part) { return {state_.home(part)}; }
+  template <Writers writers>
+  Port<writers> port(Member&, int part) {
+    return {state_.home(part)};
+  }
 
   void deliver(Member&, int, int) {}
 

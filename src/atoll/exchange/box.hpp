@@ -15,7 +15,7 @@ namespace Atoll::box {
 inline constexpr std::uint64_t words_per_piece = 64;  // of a box, as shared among a team
 
 // Own targets are folded at home, ghosts in their slots; nothing outside the part's memory is touched.
-template <Program P>
+template <Program P, Writers writers>
 struct Port {
   using T = Traits<P>;
   Home<P> home;
@@ -27,11 +27,11 @@ struct Port {
 
   void put(std::uint32_t slot, typename T::Message m) const {
     if constexpr (T::every_vertex) {
-      fold_shared<typename T::Combine>(sums[slot], m);
+      Atoll::fold<typename T::Combine, writers>(sums[slot], m);
     } else if (slot - own_first < own) {
-      home.fold(slot - own_first, m);
-    } else if (fold_shared<typename T::Combine>(sums[slot - sums_first], m)) {
-      mark_bit_shared(touched, slot);
+      home.template fold<writers>(slot - own_first, m);
+    } else if (Atoll::fold<typename T::Combine, writers>(sums[slot - sums_first], m)) {
+      mark_bit<writers>(touched, slot);
     }
   }
   std::uint64_t remote() const { return 0; }
@@ -40,8 +40,8 @@ struct Port {
   }
 };
 
-template <Program P>
-Port<P> port(State<P>& state, int part) {
+template <Writers writers, Program P>
+Port<P, writers> port(State<P>& state, int part) {
   const Space& space = state.targets(part);
   return {.home = state.home(part),
           .own_first = space.own_first,
@@ -53,7 +53,7 @@ Port<P> port(State<P>& state, int part) {
 
 // Folds words [begin, end) of a box into its owner. `sums` and `touched` are the box's own, from its first slot.
 // Returns the number of messages.
-template <Program P>
+template <Writers writers, Program P>
 std::uint64_t fold(const Home<P>& home, const Mirror& mirror, const typename P::Message* sums,
                    const std::uint64_t* touched, std::uint64_t begin, std::uint64_t end) {
   std::uint64_t messages = 0;
@@ -61,7 +61,7 @@ std::uint64_t fold(const Home<P>& home, const Mirror& mirror, const typename P::
     const std::uint64_t in_use = low_bits(std::min<std::uint64_t>(mirror.slice.count - w * 64, 64));
     const std::uint64_t bits = Traits<P>::every_vertex ? in_use : touched[w];
     for_set_bits(bits, w * 64, [&](std::uint64_t i) {
-      home.fold(mirror.local_of(static_cast<std::uint32_t>(i)), sums[i]);
+      home.template fold<writers>(mirror.local_of(static_cast<std::uint32_t>(i)), sums[i]);
       ++messages;
     });
   }

@@ -23,6 +23,7 @@ class BroadcastCombine {
   static constexpr int publish_steps = 1;
   static constexpr int deliver_steps = 1;
   static constexpr bool ghost_sums = true;
+  static constexpr bool others_write = false;
   static bool fits(const Layout& layout, Direction direction) {
     return direction == Direction::push && layout.arrangement == Arrangement::tiled;
   }
@@ -92,7 +93,10 @@ class BroadcastCombine {
   LocalSources<P> sources(int part) const { return local_sources(state_, part); }
 
   // Like a box: a row of another owner is combined in slots of its own.
-  auto port(Member&, int part) { return box::port(state_, part); }
+  template <Writers writers>
+  auto port(Member&, int part) {
+    return box::port<writers>(state_, part);
+  }
 
   void deliver(Member& me, int part, int) {
     while (at(part).rows_arrived.load(std::memory_order_acquire) != at(part).rows_expected) {

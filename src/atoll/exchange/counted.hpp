@@ -27,6 +27,7 @@ class Counted {
   static constexpr int publish_steps = Inner::publish_steps;
   static constexpr int deliver_steps = Inner::deliver_steps;
   static constexpr bool ghost_sums = Inner::ghost_sums;
+  static constexpr bool others_write = Inner::others_write;
   static bool fits(const Layout& layout, Direction direction) { return Inner::fits(layout, direction); }
 
   explicit Counted(State<P>& state) : state_(state), inner_(state), counts_(std::make_unique<AccessCounts>()) {}
@@ -67,8 +68,9 @@ class Counted {
     const auto inner = inner_.sources(part);
     return Watched<std::remove_const_t<decltype(inner)>>{inner, this, part};
   }
+  template <Writers writers>
   auto port(Member& me, int part) {
-    const auto inner = inner_.port(me, part);
+    const auto inner = inner_.template port<writers>(me, part);
     return Watched<std::remove_const_t<decltype(inner)>>{inner, this, part};
   }
 

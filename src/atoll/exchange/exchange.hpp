@@ -4,8 +4,10 @@
 //
 //   publish(me, part, step)   step in [0, publish_steps): all members of the part's team at once, a meet after each
 //   sources(part)             what the scan of `part` reads: active(slot), active_word(word), message(slot)
-//   port(me, part)            what it writes: put(slot, message); remote() counts updates that left at once
+//   port<writers>(me, part)   what it writes: put(slot, message); remote() counts updates that left at once
 //                             at(slot) of either: the address that is touched
+//   others_write              whether a part's slots are written during the scan by other teams than its own: tells who
+//                             may use plain stores
 //   deliver(me, part, step)   like publish, after the scan
 //
 // An exchange whose sources arrive piece by piece says so: with ready(part, block) there is no meet between publish and
@@ -19,12 +21,11 @@
 #include <cstdint>
 #include <string_view>
 
+#include "atoll/exchange/kind.hpp"
 #include "atoll/exchange/member.hpp"
 #include "atoll/exchange/state.hpp"
 
 namespace Atoll {
-
-enum class Direction : std::uint8_t { push, pull };
 
 template <class X, class P>
 concept Exchange = Program<P> && requires(X x, Member& me, int part, int step, std::uint32_t slot,
@@ -37,12 +38,24 @@ concept Exchange = Program<P> && requires(X x, Member& me, int part, int step, s
   x.publish(me, part, step);
   { x.sources(part).active(slot) } -> std::same_as<bool>;
   { x.sources(part).message(slot) } -> std::same_as<typename P::Message>;
-  x.port(me, part).put(slot, m);
-  { x.port(me, part).at(slot) } -> std::same_as<const void*>;
+  { X::others_write } -> std::convertible_to<bool>;
+  x.template port<Writers::one>(me, part).put(slot, m);
+  x.template port<Writers::many>(me, part).put(slot, m);
+  { x.template port<Writers::many>(me, part).at(slot) } -> std::same_as<const void*>;
   { x.sources(part).at(slot) } -> std::same_as<const void*>;
-  { x.port(me, part).remote() } -> std::same_as<std::uint64_t>;
+  { x.template port<Writers::many>(me, part).remote() } -> std::same_as<std::uint64_t>;
   x.deliver(me, part, step);
 };
+
+// f<writers>(): for one writer, or for many.
+template <class F>
+void by_writers(bool alone, F&& f) {
+  if (alone) {
+    f.template operator()<Writers::one>();
+  } else {
+    f.template operator()<Writers::many>();
+  }
+}
 
 template <class X>
 concept Piecewise = requires(X x, Member& me, int part, std::size_t block) {

@@ -63,6 +63,9 @@ class Member {
   int last_part() const { return last_; }
   bool leads_team() const { return worker_.rank_in_team == 0; }
   int index() const { return worker_.index; }
+  // Nobody else serves the parts of my team; nobody else is in the crew.
+  bool alone_in_team() const { return worker_.team_size == 1; }
+  bool alone() const { return worker_.threads == 1; }
   bool leads() const { return worker_.index == 0; }
   void meet() { worker_.meet(); }
   // Leaves where the run was cancelled or another member failed.

@@ -16,8 +16,9 @@ class OneBox {
   static constexpr int publish_steps = 1;
   static constexpr int deliver_steps = 1;
   static constexpr bool ghost_sums = true;
+  static constexpr bool others_write = false;
 
-  static bool fits(const Layout&, Direction) { return true; }
+  static bool fits(const Layout& layout, Direction) { return layout.arrangement != Arrangement::shared; }
 
   explicit OneBox(State<P>& state) : state_(state) {}
 
@@ -36,9 +37,18 @@ class OneBox {
   }
 
   LocalSources<P> sources(int part) const { return local_sources(state_, part); }
-  box::Port<P> port(Member&, int part) { return box::port(state_, part); }
+  template <Writers writers>
+  auto port(Member&, int part) {
+    return box::port<writers>(state_, part);
+  }
 
   void deliver(Member& me, int part, int) {
+    by_writers(me.alone_in_team(), [&]<Writers writers> { fold_boxes<writers>(me, part); });
+  }
+
+ private:
+  template <Writers writers>
+  void fold_boxes(Member& me, int part) {
     const Home<P> home = state_.home(part);
     for (const Mirror& mirror : state_.layout.push->parts[static_cast<std::size_t>(part)].target_mirrors) {
       const auto sums_first = state_.sums_first[static_cast<std::size_t>(mirror.reader)];
@@ -46,12 +56,11 @@ class OneBox {
       const auto* touched = place_in(state_.touched[mirror.reader].data(), mirror.slice.first / bits_per_word);
       me.share_range(me.decks.box(part, mirror.reader), words_for(mirror.slice.count), box::words_per_piece,
                      [&](std::uint64_t begin, std::uint64_t end) {
-                       me.work(part).remote_updates += box::fold(home, mirror, sums, touched, begin, end);
+                       me.work(part).remote_updates += box::fold<writers>(home, mirror, sums, touched, begin, end);
                      });
     }
   }
 
- private:
   State<P>& state_;
 };
 

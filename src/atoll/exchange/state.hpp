@@ -14,6 +14,7 @@
 #include "atoll/base/bits.hpp"
 #include "atoll/exchange/member.hpp"
 #include "atoll/partition/layout.hpp"
+#include "atoll/partition/spaces.hpp"
 #include "atoll/topology/domain_array.hpp"
 
 namespace Atoll {
@@ -25,7 +26,7 @@ struct Heard {
   std::uint64_t* active = nullptr;  // bitmap; null where every vertex is active
 };
 
-// The vertices of one part as the target of updates, by local id. All fold at once: slots are combined atomically.
+// Vertices as the target of updates: those of one part by local id, or in one address space all by their slot.
 template <Program P>
 struct Home {
   using T = Traits<P>;
@@ -42,16 +43,22 @@ struct Home {
   }
 
   // A message that changes nothing (the identity) is no message.
+  template <Writers writers>
   void fold(std::uint32_t local, typename T::Message m) const {
     if constexpr (T::in_place) {
-      if (fold_shared<typename T::Combine>(values[local], m)) set_bit_shared(woken, local);
+      if (!Atoll::fold<typename T::Combine, writers>(values[local], m)) return;
+      if constexpr (writers == Writers::many) {
+        set_bit_shared(woken, local);
+      } else {
+        set_bit(woken, local);
+      }
     } else {
       if constexpr (T::has_wants) {
         if (!program->wants(values[local])) return;
       }
-      const bool changed = fold_shared<typename T::Combine>(sums[local], m);
+      const bool changed = Atoll::fold<typename T::Combine, writers>(sums[local], m);
       if constexpr (!T::every_vertex) {
-        if (changed) mark_bit_shared(touched, local);
+        if (changed) mark_bit<writers>(touched, local);
       }
     }
   }
@@ -74,7 +81,8 @@ class State {
         sums(layout_.homes),
         touched(layout_.homes),
         heard(static_cast<std::size_t>(layout_.parts())),
-        sums_first(static_cast<std::size_t>(layout_.parts())) {}
+        sums_first(static_cast<std::size_t>(layout_.parts())),
+        touched_first(static_cast<std::size_t>(layout_.parts())) {}
 
   const P& program;
   const Layout& layout;
@@ -86,6 +94,8 @@ class State {
   DomainArray<std::uint64_t> touched;  // bitmap over target slots: a sum that is not the identity, or is news
   std::vector<Heard<Message>> heard;   // where each part's sources are: its segments above, or what an exchange shares
   std::vector<std::uint32_t> sums_first;
+  std::vector<std::uint32_t> touched_first;  // a multiple of 64
+  bool ghost_sums = false;                   // targets that are not a part's own have sums of their own
   bool wake_now = false;  // this superstep: in-place updates join the current frontier (thesis 5.2.3)
 
   int parts() const { return layout.parts(); }
@@ -93,29 +103,59 @@ class State {
   const Space& sources(int part) const { return source_view().parts[static_cast<std::size_t>(part)].sources; }
   const Space& targets(int part) const { return layout.push->parts[static_cast<std::size_t>(part)].targets; }
 
+  // Messages are kept where a scan reads them: in a pull, and in a push from sources that are not only own.
+  bool keeps_messages() const { return !T::signals_id && (layout.pull || !sources(0).only_own()); }
+
   // Called by one thread of the part's team, before the first touch.
-  void allocate(int part, bool heard_elsewhere, bool messages_needed, bool ghost_sums) {
+  void allocate(int part, bool heard_elsewhere) {
     const auto p = static_cast<std::size_t>(part);
     const std::uint32_t own = layout.own(part);
     values.allocate(part, own);
     if constexpr (!T::every_vertex) next.allocate(part, words_for(own));
     if (!heard_elsewhere) {
-      if (messages_needed && !T::signals_id) messages.allocate(part, sources(part).size);
+      if (keeps_messages()) messages.allocate(part, sources(part).size);
       if constexpr (!T::every_vertex) active.allocate(part, words_for(sources(part).size));
       heard[p] = {messages[part].data(), active[part].data()};
     }
     if (!layout.push) return;
     const Space& space = targets(part);
-    const std::uint32_t size = ghost_sums ? space.size : space.own_first + space.own;
-    sums_first[p] = T::in_place && !space.whole ? word_aligned(space.own) : 0;
-    if (size > sums_first[p]) sums.allocate(part, size - sums_first[p]);
-    if constexpr (!T::every_vertex) touched.allocate(part, words_for(size));
+    if (ghost_sums) {
+      sums_first[p] = T::in_place && !space.whole ? word_aligned(space.own) : 0;
+      if (space.size > sums_first[p]) sums.allocate(part, space.size - sums_first[p]);
+      if constexpr (!T::every_vertex) touched.allocate(part, words_for(space.size));
+    } else if constexpr (!T::in_place) {
+      sums_first[p] = touched_first[p] = space.own_first;
+      sums.allocate(part, own);
+      if constexpr (!T::every_vertex) touched.allocate(part, words_for(own));
+    }
+  }
+
+  // One address space (Arrangement::shared): the segments of all parts lie end to end, and a slot is an index into them.
+  // Called by one thread; the teams touch.
+  void allocate_shared() {
+    const Stretches slots = shared_slots(layout.partition);
+    values.allocate_contiguous(slots);
+    if constexpr (!T::every_vertex) {
+      next.allocate_contiguous(slots.words());
+      active.allocate_contiguous(slots.words());
+    }
+    if (keeps_messages()) messages.allocate_contiguous(slots);
+    if (layout.push && !T::in_place) {
+      sums.allocate_contiguous(slots);
+      if constexpr (!T::every_vertex) touched.allocate_contiguous(slots.words());
+    }
+    for (int part = 0; part < parts(); ++part) {
+      const auto p = static_cast<std::size_t>(part);
+      const int from = sources(part).whole ? 0 : part;
+      heard[p] = {messages[from].data(), active[from].data()};
+      sums_first[p] = touched_first[p] = static_cast<std::uint32_t>(slots.first[p]);
+    }
   }
 
   Vertex vertex(int part, std::uint32_t local) const {
     const auto p = static_cast<std::size_t>(part);
     const auto offsets = layout.out_offsets[p];
-    return {layout.ids[p][layout.own_id_first[p] + local], offsets[local + 1] - offsets[local]};
+    return {layout.names(part)[layout.own_id_first[p] + local], offsets[local + 1] - offsets[local]};
   }
 
   // The bitmap words of my own vertices among my sources.
@@ -123,14 +163,22 @@ class State {
     return place_in(heard[static_cast<std::size_t>(part)].active, sources(part).own_first / bits_per_word);
   }
 
+  // The sums of a part's own vertices and which of them were touched; not in place.
+  Message* own_sums(int part) {
+    return sums[part].data() + (targets(part).own_first - sums_first[static_cast<std::size_t>(part)]);
+  }
+  std::uint64_t* own_touched(int part) {
+    const std::uint32_t first = targets(part).own_first - touched_first[static_cast<std::size_t>(part)];
+    return place_in(touched[part].data(), first / bits_per_word);
+  }
+
   Home<P> home(int part) {
     Home<P> home{.program = &program, .values = values[part].data()};
     if constexpr (T::in_place) {
       home.woken = wake_now ? own_active(part) : next[part].data();
     } else if (layout.push) {
-      const std::uint32_t own_first = targets(part).own_first;
-      home.sums = sums[part].data() + own_first;
-      if constexpr (!T::every_vertex) home.touched = touched[part].data() + own_first / bits_per_word;
+      home.sums = own_sums(part);
+      if constexpr (!T::every_vertex) home.touched = own_touched(part);
     }
     return home;
   }
@@ -164,7 +212,7 @@ struct LocalSources {
 template <Program P>
 LocalSources<P> local_sources(const State<P>& state, int part) {
   const auto p = static_cast<std::size_t>(part);
-  return {state.heard[p], &state.layout.ids[p], &state.program};
+  return {state.heard[p], &state.layout.names(part), &state.program};
 }
 
 }  // namespace Atoll

@@ -22,8 +22,9 @@ class TwoBox {
   static constexpr int publish_steps = 2;
   static constexpr int deliver_steps = 2;
   static constexpr bool ghost_sums = true;
+  static constexpr bool others_write = false;
 
-  static bool fits(const Layout&, Direction) { return true; }
+  static bool fits(const Layout& layout, Direction) { return layout.arrangement != Arrangement::shared; }
 
   explicit TwoBox(State<P>& state) : state_(state), messages_(state.layout.homes), bits_(state.layout.homes) {}
 
@@ -46,34 +47,52 @@ class TwoBox {
   }
 
   LocalSources<P> sources(int part) const { return local_sources(state_, part); }
-  box::Port<P> port(Member&, int part) { return box::port(state_, part); }
+  template <Writers writers>
+  auto port(Member&, int part) {
+    return box::port<writers>(state_, part);
+  }
 
   void deliver(Member& me, int part, int step) {
-    const Home<P> home = state_.home(part);
-    for (const Mirror& mirror : state_.layout.push->parts[static_cast<std::size_t>(part)].target_mirrors) {
-      share_box(me, part, mirror.reader, mirror.slice.count, [&](std::uint64_t begin, std::uint64_t end) {
-        Message* inbox = messages_[part].data() + mirror.box_first;
-        std::uint64_t* inbox_bits = place_in(bits_[part].data(), mirror.box_first / bits_per_word);
-        if (step == 1) {
-          me.work(part).remote_updates += box::fold(home, mirror, inbox, inbox_bits, begin, end);
-          return;
-        }
-        const auto first = state_.sums_first[static_cast<std::size_t>(mirror.reader)];
-        copy(inbox, inbox_bits, state_.sums[mirror.reader].data() + (mirror.slice.first - first),
-             place_in(state_.touched[mirror.reader].data(), mirror.slice.first / bits_per_word), begin, end,
-             mirror.slice.count, true);
-      });
-    }
+    if (step == 0) return copy_to_inboxes(me, part);
+    by_writers(me.alone_in_team(), [&]<Writers writers> { fold_inboxes<writers>(me, part); });
   }
 
  private:
-  static std::uint64_t box_slots(const std::vector<Mirror>& mirrors) {
+  static std::uint64_t box_slots(std::span<const Mirror> mirrors) {
     return mirrors.empty() ? 0 : word_aligned(mirrors.back().box_first + mirrors.back().slice.count);
   }
 
   template <class F>
   void share_box(Member& me, int part, int other, std::uint32_t count, F&& work) {
     me.share_range(me.decks.box(part, other), words_for(count), box::words_per_piece, work);
+  }
+
+  // work(mirror, its inbox, the inbox's bits, begin, end) for my share of the inboxes of `part`.
+  template <class F>
+  void share_inboxes(Member& me, int part, F&& work) {
+    for (const Mirror& mirror : state_.layout.push->parts[static_cast<std::size_t>(part)].target_mirrors) {
+      Message* inbox = messages_[part].data() + mirror.box_first;
+      std::uint64_t* bits = place_in(bits_[part].data(), mirror.box_first / bits_per_word);
+      share_box(me, part, mirror.reader, mirror.slice.count,
+                [&](std::uint64_t begin, std::uint64_t end) { work(mirror, inbox, bits, begin, end); });
+    }
+  }
+
+  void copy_to_inboxes(Member& me, int part) {
+    share_inboxes(me, part, [&](const Mirror& mirror, Message* inbox, std::uint64_t* bits, auto begin, auto end) {
+      const auto first = state_.sums_first[static_cast<std::size_t>(mirror.reader)];
+      copy(inbox, bits, state_.sums[mirror.reader].data() + (mirror.slice.first - first),
+           place_in(state_.touched[mirror.reader].data(), mirror.slice.first / bits_per_word), begin, end,
+           mirror.slice.count, true);
+    });
+  }
+
+  template <Writers writers>
+  void fold_inboxes(Member& me, int part) {
+    const Home<P> home = state_.home(part);
+    share_inboxes(me, part, [&](const Mirror& mirror, Message* inbox, std::uint64_t* bits, auto begin, auto end) {
+      me.work(part).remote_updates += box::fold<writers>(home, mirror, inbox, bits, begin, end);
+    });
   }
 
   void pack(Member& me, int part) {

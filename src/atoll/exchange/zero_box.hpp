@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // No box (thesis 3.3.4): memory is shared, so an update goes straight into the owner's slot with an atomic combine, and
 // a pull reads the owner's source. Communication overlaps computation; nothing is aggregated. The ghost table turns a
-// ghost's slot into (owner, local id), so the same arcs serve this exchange and the boxed ones.
+// ghost's slot into (owner, local id), so the same arcs serve this exchange and the boxed ones; SharedZeroBox needs no
+// table, but a layout of its own.
 #pragma once
 
 #include <vector>
@@ -20,8 +21,9 @@ class ZeroBox {
   static constexpr int publish_steps = 0;
   static constexpr int deliver_steps = 0;
   static constexpr bool ghost_sums = false;
+  static constexpr bool others_write = true;
 
-  static bool fits(const Layout&, Direction) { return true; }
+  static bool fits(const Layout& layout, Direction) { return layout.arrangement != Arrangement::shared; }
 
   explicit ZeroBox(State<P>& state)
       : state_(state), homes_(static_cast<std::size_t>(state.parts())), owners_(homes_.size()) {}
@@ -65,6 +67,7 @@ class ZeroBox {
     }
   };
 
+  template <Writers writers>
   struct Port {
     const Space* space = nullptr;
     const Home<P>* homes = nullptr;
@@ -73,10 +76,10 @@ class ZeroBox {
 
     void put(std::uint32_t slot, Message m) {
       if (space->owns(slot)) {
-        mine->fold(slot - space->own_first, m);
+        mine->template fold<writers>(slot - space->own_first, m);
       } else {
         const Slice& slice = space->slice_of(slot);
-        homes[slice.owner].fold(space->local_of(slice, slot), m);
+        homes[slice.owner].template fold<writers>(space->local_of(slice, slot), m);
         ++crossed;
       }
     }
@@ -98,7 +101,8 @@ class ZeroBox {
       owners_[p] = {place_in(state_.heard[p].messages, state_.sources(part).own_first), state_.own_active(part)};
     }
   }
-  Port port(Member&, int part) {
+  template <Writers writers>
+  Port<writers> port(Member&, int part) {
     return {&state_.targets(part), homes_.data(), &homes_[static_cast<std::size_t>(part)]};
   }
 

@@ -118,9 +118,8 @@ Graph build_graph(EdgeList<Id>&& edges, BuildOptions&& options, Crew& crew, cons
 
 template <class Id>
 Csr<Id> transpose(std::uint64_t vertices, const Csr<Id>& out, const Weights& weights, Weights& transposed_weights,
-                  Crew& crew) {
-  const Watch unwatched;
-  Steps steps(unwatched, "transposing", 3 * out.targets.size());
+                  Crew& crew, const Watch& watch) {
+  Steps steps(watch, "transposing", 3 * out.targets.size());
   Csr<Id> in;
   Array<std::uint32_t> bits;
   if (weights.type == WeightType::none) {
@@ -137,7 +136,9 @@ Csr<Id> transpose(std::uint64_t vertices, const Csr<Id>& out, const Weights& wei
 
 template Graph build_graph(EdgeList<std::uint32_t>&&, BuildOptions&&, Crew&, const Watch&);
 template Graph build_graph(EdgeList<std::uint64_t>&&, BuildOptions&&, Crew&, const Watch&);
-template Csr<std::uint32_t> transpose(std::uint64_t, const Csr<std::uint32_t>&, const Weights&, Weights&, Crew&);
-template Csr<std::uint64_t> transpose(std::uint64_t, const Csr<std::uint64_t>&, const Weights&, Weights&, Crew&);
+template Csr<std::uint32_t> transpose(std::uint64_t, const Csr<std::uint32_t>&, const Weights&, Weights&, Crew&,
+                                      const Watch&);
+template Csr<std::uint64_t> transpose(std::uint64_t, const Csr<std::uint64_t>&, const Weights&, Weights&, Crew&,
+                                      const Watch&);
 
 }  // namespace Atoll

@@ -23,9 +23,9 @@ struct BuildOptions {
 template <class Id>
 Graph build_graph(EdgeList<Id>&& edges, BuildOptions&& options, Crew& crew, const Watch& watch);
 
-// The arcs turned round. [vertices + 1] offsets, rows sorted; weights follow into `weights`.
+// The arcs turned round. [vertices + 1] offsets, rows sorted; weights follow. Throws Error(resource | cancelled).
 template <class Id>
 Csr<Id> transpose(std::uint64_t vertices, const Csr<Id>& out, const Weights& weights, Weights& transposed_weights,
-                  Crew& crew);
+                  Crew& crew, const Watch& watch = Watch());
 
 }  // namespace Atoll

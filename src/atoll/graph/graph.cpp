@@ -2,6 +2,7 @@
 #include "atoll/graph/graph.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <charconv>
 #include <mutex>
@@ -10,9 +11,12 @@
 #include <xxhash.h>
 
 #include "atoll/base/random.hpp"
+#include "atoll/topology/crew.hpp"
 
 namespace Atoll {
 namespace {
+
+constexpr std::uint64_t labels_per_chunk = std::uint64_t{1} << 14;
 
 std::optional<std::uint64_t> number(std::string_view text) {
   std::uint64_t value = 0;
@@ -33,10 +37,14 @@ struct Labels::Index {
   bool ascending = false;
   Array<std::uint64_t> slots;
 
+  // By any thread; labels are distinct, so it does not matter who comes first.
   void insert(std::uint64_t hash, std::uint64_t vertex) {
     const std::uint64_t mask = slots.size() - 1;
-    while (slots[hash & mask] != 0) ++hash;
-    slots[hash & mask] = vertex + 1;
+    for (std::uint64_t empty = 0;; ++hash, empty = 0) {
+      if (std::atomic_ref(slots[hash & mask]).compare_exchange_strong(empty, vertex + 1, std::memory_order_relaxed)) {
+        return;
+      }
+    }
   }
 
   template <class Same>
@@ -89,18 +97,34 @@ std::uint64_t Labels::hash(std::uint64_t vertex) const {
   return are_strings() ? hash_text(word(vertex)) : mix64(ids_[vertex]);
 }
 
-const Labels::Index& Labels::index() const {
-  std::call_once(index_->once, [this] {
-    if (!are_strings() && std::ranges::is_sorted(ids_)) {
-      index_->ascending = true;
-      return;
-    }
+// for_chunks(count, work) calls work(begin, end) until [0, count) is done.
+template <class ForChunks>
+const Labels::Index& Labels::index_built_by(const ForChunks& for_chunks) const {
+  std::call_once(index_->once, [&] {
     const std::uint64_t count = are_strings() ? starts_.size() - 1 : ids_.size();
-    Array<std::uint64_t> slots(std::bit_ceil(count + count / 2 + 1));
-    index_->slots = std::move(slots);
-    for (std::uint64_t v = 0; v < count; ++v) index_->insert(hash(v), v);
+    std::atomic<bool> ascending = !are_strings();
+    if (ascending) {
+      for_chunks(count, [&](std::uint64_t begin, std::uint64_t end) {
+        if (!std::is_sorted(ids_.data() + begin, ids_.data() + std::min(end + 1, count))) ascending = false;
+      });
+    }
+    index_->ascending = ascending;
+    if (ascending) return;
+    index_->slots = Array<std::uint64_t>(std::bit_ceil(count + count / 2 + 1));
+    for_chunks(count, [&](std::uint64_t begin, std::uint64_t end) {
+      for (std::uint64_t v = begin; v < end; ++v) index_->insert(hash(v), v);
+    });
   });
   return *index_;
+}
+
+void Labels::build_index(Crew& crew) const {
+  if (index_ == nullptr) return;
+  index_built_by([&](std::uint64_t count, const auto& work) { crew.for_chunks(count, labels_per_chunk, work); });
+}
+
+const Labels::Index& Labels::index() const {
+  return index_built_by([](std::uint64_t count, const auto& work) { work(std::uint64_t{0}, count); });
 }
 
 std::uint64_t Labels::find(std::string_view label, std::uint64_t vertices) const {
@@ -118,6 +142,10 @@ std::uint64_t Labels::find(std::string_view label, std::uint64_t vertices) const
 }
 
 std::uint64_t Labels::bytes() const { return ids_.bytes() + text_.bytes() + starts_.bytes(); }
+
+std::span<const std::uint64_t> Graph::offsets() const {
+  return std::visit([](const auto& rows) { return std::span<const std::uint64_t>(rows.offsets); }, out);
+}
 
 std::uint64_t Graph::bytes() const {
   const auto rows = std::visit([](const auto& csr) { return csr.offsets.bytes() + csr.targets.bytes(); }, out);

@@ -15,6 +15,8 @@
 
 namespace Atoll {
 
+class Crew;
+
 enum class WeightType : std::uint8_t { none, integer, real };  // std::int32_t, float
 
 // One 4-byte weight per arc; its type is a property of the graph.
@@ -64,10 +66,12 @@ class Labels {
   bool are_strings() const { return !starts_.empty(); }
   std::uint64_t first() const { return first_; }
   std::string of(std::uint64_t vertex) const;
+  std::string_view word(std::uint64_t vertex) const;  // only if they are strings
   // The vertex of a label, or `vertices` if there is none. Labels that are strings or not ascending are hashed once, on
-  // the first call: 12 to 24 bytes a vertex; may throw Error(resource).
+  // the first call and by its thread, or before that by build_index(): 12 to 24 bytes a vertex; may throw Error(resource).
   std::uint64_t find(std::string_view label, std::uint64_t vertices) const;
-  std::uint64_t bytes() const;  // of the names, not of the index
+  void build_index(Crew& crew) const;  // throws Error(resource | cancelled)
+  std::uint64_t bytes() const;         // of the names, not of the index
 
   const Array<std::uint64_t>& ids() const { return ids_; }
   const Array<char>& text() const { return text_; }
@@ -75,8 +79,9 @@ class Labels {
 
  private:
   struct Index;
-  std::string_view word(std::uint64_t vertex) const;
   std::uint64_t hash(std::uint64_t vertex) const;
+  template <class ForChunks>
+  const Index& index_built_by(const ForChunks& for_chunks) const;
   const Index& index() const;
 
   std::uint64_t first_ = 0;
@@ -94,6 +99,7 @@ struct Graph {
   Weights weights;                                           // [arcs], in the order of out's targets
   Labels labels;
 
+  std::span<const std::uint64_t> offsets() const;  // [vertices + 1], of out
   bool weighted() const { return weights.type != WeightType::none; }
   bool wide() const { return out.index() == 1; }  // 64-bit ids
   std::uint64_t bytes() const;                    // of all arrays

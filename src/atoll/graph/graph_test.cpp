@@ -6,6 +6,7 @@
 #include <thread>
 #include <vector>
 
+#include "atoll/base/random.hpp"
 #include "atoll/graph/testing.hpp"
 
 namespace Atoll {
@@ -76,6 +77,24 @@ TEST(Labels, FindFromSeveralThreadsAtOnce) {
     }
   }
   EXPECT_EQ(found, (std::vector<std::uint64_t>{0, 5000, 10'000, 15'000}));
+}
+
+TEST(Labels, AreIndexedByAllThreads) {
+  std::vector<std::string> names;
+  std::vector<std::uint64_t> mixed, ascending;
+  for (std::uint64_t i = 0; i < 100'000; ++i) {
+    names.push_back(fmt::format("v{}", i * 7));
+    mixed.push_back(mix64(i));
+    ascending.push_back(3 * i);
+  }
+  Crew crew(synthetic_machine("4"), {.threads = 4, .pin = false});
+  const Labels all[] = {words(names), numbers(mixed), numbers(ascending)};
+  for (const Labels& labels : all) {
+    labels.build_index(crew);
+    for (std::uint64_t v = 0; v < names.size(); ++v) ASSERT_EQ(labels.find(labels.of(v), names.size()), v);
+    EXPECT_EQ(labels.find("1", names.size()), names.size());
+  }
+  Labels::counting_from(1).build_index(crew);
 }
 
 TEST(Graph, CountsItsBytes) {

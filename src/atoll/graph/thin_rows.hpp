@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "atoll/graph/close_gaps.hpp"
 #include "atoll/graph/fold.hpp"
 #include "atoll/graph/graph.hpp"
 #include "atoll/graph/rows.hpp"
@@ -20,26 +21,6 @@
 namespace Atoll {
 
 namespace detail {
-
-// Where the arcs of a share lie in the old arrays and in the new.
-struct Move {
-  std::uint64_t from = 0;
-  std::uint64_t to = 0;
-  std::uint64_t size = 0;
-};
-
-template <class T>
-void close_gaps(Array<T>& values, const std::vector<Move>& moves, Crew& crew) {
-  const std::uint64_t size = moves.empty() ? 0 : moves.back().to + moves.back().size;
-  if (size == values.size()) return;
-  Array<T> closed(size);
-  crew.for_chunks(moves.size(), 1, [&](std::uint64_t first, std::uint64_t last) {
-    for (std::uint64_t m = first; m < last; ++m) {
-      std::copy_n(values.data() + moves[m].from, moves[m].size, closed.data() + moves[m].to);
-    }
-  });
-  values = std::move(closed);
-}
 
 // Thins arcs [begin, end) of row u towards `to`; returns the end of what is kept.
 template <class Id, class Payload, class Keep>
@@ -70,7 +51,7 @@ std::uint64_t thin_row(std::uint64_t u, std::uint64_t begin, std::uint64_t end, 
 template <class Id, class Payload, class Keep>
 void thin_rows(Csr<Id>& rows, Array<Payload>& payload, const Fold& fold, const Keep& keep, Crew& crew, Steps& steps) {
   const std::vector<RowShare> shares = share_rows(rows.offsets);
-  std::vector<detail::Move> moves;
+  std::vector<Move> moves;
   for (const RowShare& share : shares) moves.push_back({.from = rows.offsets[share.begin]});
   const std::uint64_t arcs = rows.targets.size();
   const auto end_of = [&](std::uint64_t m) { return m + 1 < moves.size() ? moves[m + 1].from : arcs; };
@@ -90,16 +71,14 @@ void thin_rows(Csr<Id>& rows, Array<Payload>& payload, const Fold& fold, const K
     }
   });
 
-  std::uint64_t total = 0;
-  for (detail::Move& move : moves) move.to = std::exchange(total, total + move.size);
+  rows.offsets[rows.offsets.size() - 1] = put_end_to_end(moves);
   crew.for_chunks(shares.size(), 1, [&](std::uint64_t m, std::uint64_t last) {
     for (; m < last; ++m) {
       for (std::uint64_t u = shares[m].begin; u < shares[m].end; ++u) offsets[u] += moves[m].to;
     }
   });
-  rows.offsets[rows.offsets.size() - 1] = total;
-  detail::close_gaps(rows.targets, moves, crew);
-  if constexpr (!std::is_same_v<Payload, Nothing>) detail::close_gaps(payload, moves, crew);
+  close_gaps<Id>(rows.targets, moves, crew);
+  if constexpr (!std::is_same_v<Payload, Nothing>) close_gaps<Payload>(payload, moves, crew);
 }
 
 }  // namespace Atoll

@@ -6,12 +6,10 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <span>
 #include <utility>
-#include <variant>
 #include <vector>
 
-#include "atoll/base/array.hpp"
+#include "atoll/graph/counting_sort.hpp"
 #include "atoll/graph/graph.hpp"
 #include "atoll/partition/partition.hpp"
 #include "atoll/topology/crew.hpp"
@@ -21,20 +19,8 @@ namespace Atoll::partition {
 using Owner = std::uint16_t;  // a part number where there is one per vertex
 static_assert(parts_max - 1 <= 0xffff);
 
-inline constexpr std::uint64_t vertices_per_chunk = std::uint64_t{1} << 14;
-
 // Throws Error(usage) unless 1 <= parts <= parts_max.
 void check_parts(int parts);
-
-inline std::span<const std::uint64_t> offsets_of(const Graph& graph) {
-  return std::visit([](const auto& csr) { return std::span<const std::uint64_t>(csr.offsets); }, graph.out);
-}
-
-// The vertices by falling out-degree, equal degrees in the user's order.
-IdArray degree_order(const Graph& graph, Crew& crew);
-
-// inverse[order[i]] = i
-void invert(const IdArray& order, IdArray& inverse, Crew& crew);
 
 // Cuts [0, vertices) so that every part carries about load / parts: [parts + 1] bounds, each where the load before it
 // is nearest to its share. load_before(i) is the load of the first i vertices and ascends from 0 to `load`.
@@ -59,34 +45,6 @@ std::vector<std::uint64_t> equal_shares(std::uint64_t vertices, std::uint64_t lo
     first[p] = below_is_nearer ? low - 1 : low;
   }
   return first;
-}
-
-// A stable parallel counting sort of [0, count): place(i, position) for each i once, equal buckets in the order of i.
-// bucket(i) < buckets is asked twice. Returns where each bucket begins, [buckets + 1].
-template <class Bucket, class Place>
-std::vector<std::uint64_t> counting_sort(std::uint64_t count, std::uint64_t buckets, const Bucket& bucket,
-                                         const Place& place, Crew& crew) {
-  const auto blocks_wanted = static_cast<std::uint64_t>(4 * std::max(1, crew.threads()));
-  const std::uint64_t block = std::max({vertices_per_chunk, 4 * buckets, (count + blocks_wanted - 1) / blocks_wanted});
-  const std::uint64_t blocks = (count + block - 1) / block;
-  const std::uint64_t stride = (buckets + 7) / 8 * 8;  // blocks share no cache line
-  Array<std::uint64_t> positions(blocks * stride);     // [block][bucket]: first how many, then where the next goes
-  crew.for_chunks(count, block, [&](std::uint64_t begin, std::uint64_t end) {
-    std::uint64_t* const mine = positions.data() + begin / block * stride;
-    for (std::uint64_t i = begin; i < end; ++i) ++mine[bucket(i)];
-  });
-  std::vector<std::uint64_t> starts(buckets + 1);
-  std::uint64_t total = 0;
-  for (std::uint64_t b = 0; b < buckets; ++b) {
-    starts[b] = total;
-    for (std::uint64_t k = 0; k < blocks; ++k) total += std::exchange(positions[k * stride + b], total);
-  }
-  starts[buckets] = total;
-  crew.for_chunks(count, block, [&](std::uint64_t begin, std::uint64_t end) {
-    std::uint64_t* const mine = positions.data() + begin / block * stride;
-    for (std::uint64_t i = begin; i < end; ++i) place(i, mine[bucket(i)]++);
-  });
-  return starts;
 }
 
 // The vertices in `order` (user ids; counting: as they are), cut at `first`.

@@ -2,6 +2,7 @@
 #include "atoll/partition/blocks.hpp"
 
 #include <algorithm>
+#include <ranges>
 
 #include "atoll/base/bits.hpp"
 
@@ -16,17 +17,17 @@ constexpr std::uint64_t chunks_per_part = 512;    // at most, about
 // Rows are cut at words of 64 so that a worker owns the frontier words of its chunk.
 std::vector<std::uint32_t> chunk_bounds(std::span<const std::uint64_t> offsets, std::uint64_t part_weight) {
   const std::uint64_t limit = std::max(chunk_weight_min, part_weight / chunks_per_part);
-  const auto rows = static_cast<std::uint32_t>(offsets.size() - 1);
+  const std::uint64_t rows = offsets.size() - 1;
+  const std::uint64_t words = words_for(rows);
+  const auto weight = [&](std::uint64_t word) { return offsets[word * bits_per_word] + word * bits_per_word; };
   std::vector<std::uint32_t> bounds = {0};
-  std::uint64_t begin_weight = 0;
-  for (std::uint32_t row = 0; row < rows; row += std::min(bits_per_word, rows - row)) {
-    const std::uint64_t weight = offsets[row] - offsets[0] + row;
-    if (weight - begin_weight >= limit) {
-      bounds.push_back(row);
-      begin_weight = weight;
-    }
+  for (std::uint64_t word = 0; word < words;) {
+    const std::uint64_t until = weight(word) + limit;
+    const auto rest = std::views::iota(word + 1, words);
+    const auto next = std::ranges::partition_point(rest, [&](std::uint64_t w) { return weight(w) < until; });
+    word += 1 + static_cast<std::uint64_t>(next - rest.begin());
+    bounds.push_back(static_cast<std::uint32_t>(std::min(word * bits_per_word, rows)));
   }
-  if (rows != 0) bounds.push_back(rows);
   return bounds;
 }
 

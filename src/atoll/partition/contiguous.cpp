@@ -9,7 +9,7 @@ namespace Atoll::partition {
 Partition contiguous(const Graph& graph, int parts, Balance balance, Crew& crew) {
   check_parts(parts);
   const Stopwatch watch;
-  const std::span<const std::uint64_t> offsets = offsets_of(graph);
+  const std::span<const std::uint64_t> offsets = graph.offsets();
   const std::uint64_t n = graph.vertices;
   const bool by_vertices = balance == Balance::vertices || graph.arcs == 0;
   std::vector<std::uint64_t> first =

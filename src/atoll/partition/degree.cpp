@@ -2,6 +2,7 @@
 // Thesis 3.2, sorted: the vertices by falling out-degree, cut into equal shares of arcs. Good locality, poor balance:
 // the first part holds few dense vertices, the last one most of the vertices.
 #include "atoll/base/timer.hpp"
+#include "atoll/graph/degree_order.hpp"
 #include "atoll/partition/assemble.hpp"
 #include "atoll/topology/prefix_sum.hpp"
 
@@ -12,7 +13,7 @@ namespace {
 class ArcsBefore {
  public:
   ArcsBefore(const Graph& graph, const IdArray& order, Crew& crew)
-      : offsets_(offsets_of(graph)), order_(order), sums_(order.size() / stride + 1) {
+      : offsets_(graph.offsets()), order_(order), sums_(order.size() / stride + 1) {
     crew.for_chunks(sums_.size(), vertices_per_chunk / stride, [&](std::uint64_t begin, std::uint64_t end) {
       for (std::uint64_t k = begin; k < end; ++k) {
         sums_[k] = sum(k * stride, std::min((k + 1) * stride, order_.size()));
@@ -42,7 +43,7 @@ class ArcsBefore {
 Partition degree(const Graph& graph, int parts, Crew& crew) {
   check_parts(parts);
   const Stopwatch watch;
-  IdArray order = degree_order(graph, crew);
+  IdArray order = degree_order(graph.offsets(), graph.wide(), crew);
   const std::uint64_t n = graph.vertices;
   std::vector<std::uint64_t> first = graph.arcs == 0
                                          ? equal_shares(n, n, parts, [](std::uint64_t i) { return i; })

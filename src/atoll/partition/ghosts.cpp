@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "atoll/partition/ghosts.hpp"
 
-#include "atoll/partition/spaces.hpp"
-
 namespace Atoll {
 
 GhostSlots::GhostSlots(const RankedBits& marks, const Partition& partition, int part, Space& space,
-                       DomainArray<std::uint32_t>& locals, Crew& crew)
+                       SpaceStorage& storage, Crew& crew)
     : marks_(marks), partition_(partition), shift_(static_cast<std::size_t>(partition.parts())) {
   space.locals_first = space.size;
+  storage.slices.allocate_and_touch(part, static_cast<std::size_t>(partition.parts()));
+  std::size_t slices = 0;
   std::uint64_t next = space.size;
   for (int owner = 0; owner < partition.parts(); ++owner) {
     const auto q = static_cast<std::size_t>(owner);
@@ -17,13 +17,13 @@ GhostSlots::GhostSlots(const RankedBits& marks, const Partition& partition, int 
     shift_[q] = next - before;
     if (owner == part || count == 0) continue;
     check_slots(next + count + bits_per_word);
-    space.slices.push_back({owner, static_cast<std::uint32_t>(next), static_cast<std::uint32_t>(count)});
+    storage.slices[part][slices++] = {owner, static_cast<std::uint32_t>(next), static_cast<std::uint32_t>(count)};
     next += word_aligned(count);
   }
   space.size = static_cast<std::uint32_t>(next);
-  space.index_slices();
-  locals.allocate_and_touch(part, space.size - space.locals_first);
-  const std::span<std::uint32_t> mine = locals[part];
+  keep_slices(space, part, slices, storage);
+  storage.locals.allocate_and_touch(part, space.size - space.locals_first);
+  const std::span<std::uint32_t> mine = storage.locals[part];
   marks.for_each(crew, [&](std::uint64_t internal, std::uint64_t rank) {
     const auto owner = static_cast<std::size_t>(partition.owner(internal));
     mine[shift_[owner] + rank - space.locals_first] = static_cast<std::uint32_t>(internal - partition.first[owner]);

@@ -8,7 +8,7 @@
 
 #include "atoll/partition/partition.hpp"
 #include "atoll/partition/space.hpp"
-#include "atoll/topology/domain_array.hpp"
+#include "atoll/partition/spaces.hpp"
 #include "atoll/topology/ranked_bits.hpp"
 
 namespace Atoll {
@@ -17,8 +17,8 @@ namespace Atoll {
 // ids beside the part.
 class GhostSlots {
  public:
-  GhostSlots(const RankedBits& marks, const Partition& partition, int part, Space& space,
-             DomainArray<std::uint32_t>& locals, Crew& crew);
+  GhostSlots(const RankedBits& marks, const Partition& partition, int part, Space& space, SpaceStorage& storage,
+             Crew& crew);
 
   std::uint32_t of(std::uint64_t internal) const {
     const auto owner = static_cast<std::size_t>(partition_.owner(internal));

@@ -3,6 +3,7 @@
 // ghosts, blocks, mirrors and ids are made in files of their own.
 #include "atoll/partition/layout.hpp"
 
+#include <numeric>
 #include <utility>
 
 #include "atoll/base/check.hpp"
@@ -22,10 +23,11 @@ constexpr std::uint64_t rows_per_grain = 1024;
 
 // What the spans of a view look at.
 struct Storage {
-  explicit Storage(const Homes& homes) : arcs(homes), locals(homes), mirrored(homes) {}
+  explicit Storage(const Homes& homes) : arcs(homes), sources(homes), targets(homes), mirrors(homes) {}
   BlockStorage arcs;
-  DomainArray<std::uint32_t> locals;    // of my listed slices
-  DomainArray<std::uint32_t> mirrored;  // of the slices that others list of me
+  SpaceStorage sources;
+  SpaceStorage targets;
+  MirrorStorage mirrors;
 };
 
 template <class Id>
@@ -38,7 +40,7 @@ class LayoutBuilder {
     if (taken_over()) return;
     const bool symmetric = !graph_.directed;
     keep_out_offsets();
-    const bool one_view = symmetric && options_.arrangement == Arrangement::ghosted;
+    const bool one_view = symmetric && rows_at_home();
     if (options_.push || one_view) {
       View view = build_view(Grouping::by_source, rows_by_source());
       if (one_view) {
@@ -54,6 +56,11 @@ class LayoutBuilder {
   }
 
  private:
+  // A part's rows are its own vertices, in a push and in a pull.
+  bool rows_at_home() const {
+    return options_.arrangement == Arrangement::ghosted || options_.arrangement == Arrangement::shared;
+  }
+
   ArcRows<Id> rows_by_source() const {
     const auto& csr = std::get<Csr<Id>>(graph_.out);
     return {csr.offsets, csr.targets,
@@ -68,7 +75,8 @@ class LayoutBuilder {
     const auto& csr = std::get<Csr<Id>>(graph_.out);
     Weights none;
     Weights turned;
-    const Csr<Id> in = transpose<Id>(graph_.vertices, csr, options_.weights ? graph_.weights : none, turned, crew_);
+    const Csr<Id> in =
+        transpose<Id>(graph_.vertices, csr, options_.weights ? graph_.weights : none, turned, crew_, watch_);
     release();
     layout_.pull = build_view(Grouping::by_target, ArcRows<Id>{in.offsets, in.targets, turned.bits});
   }
@@ -85,8 +93,7 @@ class LayoutBuilder {
       return false;
     } else {
       const bool plain = partition_.parts() == 1 && partition_.internal_of.is_counting() && options_.release_graph &&
-                         layout_.homes.placement == Placement::partitioned &&
-                         options_.arrangement == Arrangement::ghosted &&
+                         layout_.homes.placement == Placement::partitioned && rows_at_home() &&
                          (!graph_.directed || (options_.push && !options_.pull));
       if (!plain) return false;
       auto storage = std::make_shared<Storage>(layout_.homes);
@@ -130,7 +137,7 @@ class LayoutBuilder {
   // Degrees beside their vertices, where no scanned arcs give them.
   void keep_out_offsets() {
     layout_.out_offsets.resize(static_cast<std::size_t>(layout_.parts()));
-    if (options_.arrangement == Arrangement::ghosted && (options_.push || !graph_.directed)) return;
+    if (rows_at_home() && (options_.push || !graph_.directed)) return;
     auto degrees = std::make_shared<DomainArray<std::uint64_t>>(layout_.homes);
     const auto& offsets = std::get<Csr<Id>>(graph_.out).offsets;
     for (int part = 0; part < layout_.parts(); ++part) {
@@ -156,28 +163,30 @@ class LayoutBuilder {
     view.grouping = grouping;
     view.parts.resize(static_cast<std::size_t>(layout_.parts()));
     auto storage = std::make_shared<Storage>(layout_.homes);
+    RankedBits marks(options_.arrangement == Arrangement::ghosted ? partition_.vertices() : 0);
     for (int part = 0; part < layout_.parts(); ++part) {
       watch_.poll();
       watch_.report({"laying out", static_cast<std::uint64_t>(part), static_cast<std::uint64_t>(layout_.parts())});
       PartView& mine = view.parts[static_cast<std::size_t>(part)];
       switch (options_.arrangement) {
-        case Arrangement::ghosted: ghosted(part, grouping, rows, *storage, mine); break;
+        case Arrangement::ghosted: ghosted(part, grouping, rows, *storage, marks, mine); break;
         case Arrangement::replicated: replicated(part, grouping, rows, *storage, mine); break;
         case Arrangement::tiled: tiled(part, rows, *storage, mine); break;
+        case Arrangement::shared: shared(part, grouping, rows, *storage, mine); break;
       }
     }
-    add_mirrors(view, storage->mirrored, crew_);
+    if (options_.arrangement != Arrangement::shared) add_mirrors(view, storage->mirrors, crew_);
     for (int part = 0; part < layout_.parts(); ++part) {
-      layout_.bytes += storage->locals[part].size_bytes() + storage->mirrored[part].size_bytes();
+      layout_.bytes += storage->sources.bytes(part) + storage->targets.bytes(part) + storage->mirrors.bytes(part);
     }
     view.storage = std::move(storage);
     return view;
   }
 
-  void ghosted(int part, Grouping grouping, const ArcRows<Id>& rows, Storage& storage, PartView& mine) {
+  void ghosted(int part, Grouping grouping, const ArcRows<Id>& rows, Storage& storage, RankedBits& marks,
+               PartView& mine) {
     const std::uint64_t first = partition_.first[static_cast<std::size_t>(part)];
     const std::uint64_t own = partition_.size(part);
-    RankedBits marks(partition_.vertices());
     crew_.for_chunks(own, rows_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
       for (std::uint64_t v = begin; v < end; ++v) {
         const std::uint64_t id = partition_.user_id(part, v);
@@ -189,25 +198,44 @@ class LayoutBuilder {
     });
     marks.count(crew_);
     Space space = own_space(own);
-    const GhostSlots slots(marks, partition_, part, space, storage.locals, crew_);
+    SpaceStorage& kept = grouping == Grouping::by_source ? storage.targets : storage.sources;
+    const GhostSlots slots(marks, partition_, part, space, kept, crew_);
     const auto slot_of = [&](std::uint64_t internal) {
       return internal - first < own ? static_cast<std::uint32_t>(internal - first) : slots.of(internal);
     };
     fill(part, {{.row_owner = part}}, rows, slot_of, storage, mine);
+    marks.clear(crew_);
+    face(part, grouping, space, mine);
+  }
+
+  void shared(int part, Grouping grouping, const ArcRows<Id>& rows, Storage& storage, PartView& mine) {
+    SpaceStorage& kept = grouping == Grouping::by_source ? storage.targets : storage.sources;
+    Space space = whole_space(partition_, part, everyone(), kept);
+    const WholeSlots slots(partition_, part, space);
+    const auto slot_of = [&](std::uint64_t internal) { return slots.of(internal); };
+    fill(part, {{.row_owner = part}}, rows, slot_of, storage, mine);
+    face(part, grouping, space, mine);
+  }
+
+  // Rows are my own vertices, ends are in the other space.
+  void face(int part, Grouping grouping, Space ends, PartView& mine) {
+    mine.sources = mine.targets = own_space(partition_.size(part));
     if (grouping == Grouping::by_source) {
       layout_.out_offsets[static_cast<std::size_t>(part)] = mine.blocks[0].offsets;
-      mine.sources = own_space(own);
-      mine.targets = std::move(space);
+      mine.targets = ends;
     } else {
-      mine.targets = own_space(own);
-      mine.sources = std::move(space);
+      mine.sources = ends;
     }
   }
 
+  std::vector<int> everyone() const {
+    std::vector<int> owners(static_cast<std::size_t>(layout_.parts()));
+    std::iota(owners.begin(), owners.end(), 0);
+    return owners;
+  }
+
   void replicated(int part, Grouping grouping, const ArcRows<Id>& rows, Storage& storage, PartView& mine) {
-    std::vector<int> everyone(static_cast<std::size_t>(layout_.parts()));
-    for (int p = 0; p < layout_.parts(); ++p) everyone[static_cast<std::size_t>(p)] = p;
-    mine.sources = whole_space(partition_, part, everyone);
+    mine.sources = whole_space(partition_, part, everyone(), storage.sources);
     mine.targets = own_space(partition_.size(part));
     if (grouping == Grouping::by_target) {
       const WholeSlots slots(partition_, part, mine.sources);
@@ -215,7 +243,7 @@ class LayoutBuilder {
       return fill(part, {{.row_owner = part}}, rows, slot_of, storage, mine);
     }
     std::vector<BlockSpec> specs;
-    for (const int owner : everyone) {
+    for (const int owner : everyone()) {
       const int slice = slice_index(mine.sources, part, owner);
       specs.push_back(
           {.row_owner = owner, .end_owner = part, .sources = slice, .row_first = slice_first(mine.sources, slice)});
@@ -242,8 +270,8 @@ class LayoutBuilder {
       if (grid_column(p) == grid_column(part)) sources.push_back(p);
       if (grid_row(p) == grid_row(part) && p % threads == part % threads) targets.push_back(p);
     }
-    mine.sources = whole_space(partition_, part, sources);
-    mine.targets = whole_space(partition_, part, targets);
+    mine.sources = whole_space(partition_, part, sources, storage.sources);
+    mine.targets = whole_space(partition_, part, targets, storage.targets);
     std::vector<BlockSpec> specs;
     for (const int target : targets) {
       for (const int source : sources) {

@@ -8,6 +8,8 @@
 //   replicated    push: their target      source       all (replica)       own         semi-external's forward graph
 //                 pull: their target      target       all (replica)       own
 //   tiled         push: a 2D tile         source       a grid column       a grid row   Graphite's tiles
+//   shared        push: their source      source       own                 all          one address space: a slot is
+//                 pull: their target      target       all                 own          the same for every part
 //
 // Invariant: inside a row the ends ascend by the user's id, so in a pull the first active source is the least one.
 #pragma once
@@ -26,7 +28,7 @@
 
 namespace Atoll {
 
-enum class Arrangement { ghosted, replicated, tiled };
+enum class Arrangement { ghosted, replicated, tiled, shared };
 enum class Grouping { by_source, by_target };
 
 // Arcs grouped by row. Rows are consecutive slots; a row group is the own region or one slice of the row space.
@@ -48,8 +50,8 @@ struct PartView {
   std::span<const std::uint32_t> ends;     // slots of the other space
   std::span<const std::uint32_t> weights;  // bits; empty: none
   // Boxes by owner, in this part's memory, for exchanges: who reads my vertices as sources, who writes them as targets.
-  std::vector<Mirror> source_mirrors;
-  std::vector<Mirror> target_mirrors;
+  std::span<const Mirror> source_mirrors;
+  std::span<const Mirror> target_mirrors;
 };
 
 struct View {
@@ -79,7 +81,7 @@ struct Layout {
   WeightType weight_type = WeightType::none;
   std::optional<View> push;
   std::optional<View> pull;
-  std::vector<IdArray> ids;                 // [part]: user ids of my own vertices, or of all my source slots
+  std::vector<IdArray> ids;                 // see names()
   std::vector<std::uint32_t> own_id_first;  // [part]: where the ids of my own vertices begin in ids[part]
   std::vector<std::span<const std::uint64_t>>
       out_offsets;  // [part][own + 1]: the out-degree of local v is the difference
@@ -88,6 +90,9 @@ struct Layout {
   double seconds = 0;       // to lay out
 
   int parts() const { return partition.parts(); }
+  // The user's ids of a part's own vertices, from own_id_first[part] on, or of all its source slots; one for all parts
+  // where slots are shared.
+  const IdArray& names(int part) const { return ids.size() == 1 ? ids[0] : ids[static_cast<std::size_t>(part)]; }
   std::uint32_t own(int part) const { return static_cast<std::uint32_t>(partition.size(part)); }
   const View& any_view() const { return push ? *push : *pull; }
   // The user's id of a slot of a space of `part`.

@@ -7,6 +7,7 @@
 
 #include "atoll/partition/layout.hpp"
 #include "atoll/partition/layout_testing.hpp"
+#include "atoll/partition/spaces.hpp"
 
 namespace Atoll {
 namespace {
@@ -19,7 +20,7 @@ bool starts_a_word(std::uint64_t slot) { return slot % 64 == 0; }
 void expect_sound(const Space& space, const Partition& partition, int part) {
   ASSERT_EQ(space.own, partition.size(part));
   ASSERT_TRUE(starts_a_word(space.size) && starts_a_word(space.own_first));
-  std::vector<Slice> regions = space.slices;
+  std::vector<Slice> regions(space.slices.begin(), space.slices.end());
   regions.push_back({part, space.own_first, space.own});
   std::ranges::sort(regions, {}, [](const Slice& slice) { return std::pair(slice.first, slice.count); });
   for (std::size_t r = 0; r < regions.size(); ++r) {
@@ -64,6 +65,10 @@ TEST(LayoutSpaces, NameWhatTheArrangementSays) {
           EXPECT_TRUE(mine.targets.only_own());
           EXPECT_EQ(mine.sources.slices.size(), others);
           break;
+        case Arrangement::shared:
+          EXPECT_TRUE((by_source ? mine.sources : mine.targets).only_own());
+          EXPECT_EQ((by_source ? mine.targets : mine.sources).slices.size(), others);
+          break;
         case Arrangement::tiled: {
           const auto processes = static_cast<std::size_t>(at.shape.options.processes);
           const std::size_t threads = (others + 1) / processes;
@@ -92,7 +97,8 @@ void expect_sound_chunks(const Block& block) {
 
 TEST(LayoutSpaces, HaveBlocksThatCoverThemInOrder) {
   for_each_layout([](const Arranged& at) {
-    const bool ghosted = at.shape.options.arrangement == Arrangement::ghosted;
+    const Arrangement arrangement = at.shape.options.arrangement;
+    const bool one_block = arrangement == Arrangement::ghosted || arrangement == Arrangement::shared;
     for_each_view(at.layout, [&](const View& view, int part, const PartView& mine) {
       const bool by_source = view.grouping == Grouping::by_source;
       const Space& rows = by_source ? mine.sources : mine.targets;
@@ -112,8 +118,8 @@ TEST(LayoutSpaces, HaveBlocksThatCoverThemInOrder) {
           for (std::uint64_t e = block.offsets[row]; e < block.offsets[row + 1]; ++e) {
             const std::uint32_t slot = mine.ends[e];
             const Slice end_region = region(ends, end_slice, part);
-            // Whose ghosts are all its ends: a block of a ghosted layout, or of a pull from replicas.
-            const bool anywhere = ghosted || !by_source;
+            // Ends may be anywhere where one block has them all, and in a pull from replicas.
+            const bool anywhere = one_block || !by_source;
             ASSERT_TRUE(anywhere || slot - end_region.first < end_region.count);
             ASSERT_TRUE(ends.owns(slot) || ends.slice_of(slot).owner != part);
             if (e == block.offsets[row]) continue;
@@ -144,7 +150,7 @@ TEST(LayoutSpaces, HaveNoGhostWithoutAnArc) {
 // Every slice of every reader has one mirror at its owner, with the same vertices in the same order; and no mirror is
 // left over.
 void expect_mirrored(const Arranged& at, const View& view, Space PartView::* space,
-                     std::vector<Mirror> PartView::* mirrors) {
+                     std::span<const Mirror> PartView::* mirrors) {
   std::size_t slices = 0;
   std::size_t mirrored = 0;
   for (int part = 0; part < at.layout.parts(); ++part) {
@@ -174,11 +180,24 @@ void expect_mirrored(const Arranged& at, const View& view, Space PartView::* spa
 
 TEST(LayoutSpaces, AreMirroredAtTheOwners) {
   for_each_layout([](const Arranged& at) {
+    if (at.shape.options.arrangement == Arrangement::shared) return;  // no boxes
     for (const std::optional<View>* view : {&at.layout.push, &at.layout.pull}) {
       if (!view->has_value()) continue;
       expect_mirrored(at, **view, &PartView::sources, &PartView::source_mirrors);
       expect_mirrored(at, **view, &PartView::targets, &PartView::target_mirrors);
     }
+  });
+}
+
+TEST(LayoutSpaces, AreOneForAllPartsWhereSlotsAreShared) {
+  for_each_layout([](const Arranged& at) {
+    if (at.shape.options.arrangement != Arrangement::shared) return;
+    const Stretches slots = shared_slots(at.layout.partition);
+    for_each_view(at.layout, [&](const View& view, int part, const PartView& mine) {
+      const Space& all = view.grouping == Grouping::by_source ? mine.targets : mine.sources;
+      EXPECT_EQ(all.own_first, slots.first[static_cast<std::size_t>(part)]);
+      for (const Slice& slice : all.slices) EXPECT_EQ(slice.first, slots.first[static_cast<std::size_t>(slice.owner)]);
+    });
   });
 }
 

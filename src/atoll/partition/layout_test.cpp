@@ -72,7 +72,7 @@ TEST(Layout, KnowsTheUsersIds) {
     const Partition& partition = at.layout.partition;
     for (int part = 0; part < at.layout.parts(); ++part) {
       const auto p = static_cast<std::size_t>(part);
-      const IdArray& ids = at.layout.ids[p];
+      const IdArray& ids = at.layout.names(part);
       ASSERT_LE(at.layout.own_id_first[p] + at.layout.own(part), ids.size());
       for (std::uint64_t v = 0; v < at.layout.own(part); ++v) {
         ASSERT_EQ(ids[at.layout.own_id_first[p] + v], partition.user_of[partition.first[p] + v]);

@@ -42,6 +42,9 @@ inline std::vector<Shape> layout_shapes() {
     shapes.push_back({"replicated pull", parts, {.arrangement = Arrangement::replicated, .push = false, .pull = true}});
     shapes.push_back(
         {"replicated push and pull", parts, {.arrangement = Arrangement::replicated, .push = true, .pull = true}});
+    shapes.push_back({"shared push", parts, {.arrangement = Arrangement::shared, .push = true, .pull = false}});
+    shapes.push_back({"shared pull", parts, {.arrangement = Arrangement::shared, .push = false, .pull = true}});
+    shapes.push_back({"shared push and pull", parts, {.arrangement = Arrangement::shared, .push = true, .pull = true}});
   }
   constexpr struct {
     int parts;

@@ -2,6 +2,7 @@
 #include "atoll/partition/mirrors.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "atoll/base/bits.hpp"
 #include "atoll/base/check.hpp"
@@ -15,21 +16,28 @@ const Space& space_of(const View& view, int part, SpaceOf side) {
   return view.parts[static_cast<std::size_t>(part)].*side;
 }
 
-std::vector<Mirror> mirrors_of(const View& view, int owner, SpaceOf side) {
-  std::vector<Mirror> mirrors;
-  std::uint64_t next = 0;
-  for (int reader = 0; reader < static_cast<int>(view.parts.size()); ++reader) {
-    for (const Slice& slice : space_of(view, reader, side).slices) {
-      if (slice.owner != owner) continue;
-      mirrors.push_back({.reader = reader, .slice = slice, .box_first = next});
-      next += word_aligned(slice.count);
+// Every owner's mirrors, by ascending readers.
+void collect(const View& view, SpaceOf side, DomainArray<Mirror>& mirrors) {
+  const auto for_slices = [&](const auto& visit) {
+    for (int reader = 0; reader < mirrors.parts(); ++reader) {
+      for (const Slice& slice : space_of(view, reader, side).slices) visit(reader, slice);
     }
+  };
+  std::vector<std::size_t> counts(view.parts.size());
+  for_slices([&](int, const Slice& slice) { ++counts[static_cast<std::size_t>(slice.owner)]; });
+  for (int owner = 0; owner < mirrors.parts(); ++owner) {
+    mirrors.allocate_and_touch(owner, std::exchange(counts[static_cast<std::size_t>(owner)], 0));
   }
-  return mirrors;
+  for_slices([&](int reader, const Slice& slice) {
+    const std::size_t before = counts[static_cast<std::size_t>(slice.owner)]++;
+    Mirror* const mine = mirrors[slice.owner].data() + before;
+    const std::uint64_t first = before == 0 ? 0 : mine[-1].box_first + word_aligned(mine[-1].slice.count);
+    *mine = {.reader = reader, .slice = slice, .box_first = first};
+  });
 }
 
-void copy_lists(const View& view, int owner, std::vector<Mirror>& mirrors, SpaceOf side,
-                DomainArray<std::uint32_t>& lists, Crew& crew) {
+void copy_lists(const View& view, int owner, std::span<Mirror> mirrors, SpaceOf side, DomainArray<std::uint32_t>& lists,
+                Crew& crew) {
   if (mirrors.empty() || space_of(view, mirrors[0].reader, side).whole) return;
   const Mirror& last = mirrors.back();
   lists.allocate_and_touch(owner, last.box_first + last.slice.count);
@@ -46,15 +54,17 @@ void copy_lists(const View& view, int owner, std::vector<Mirror>& mirrors, Space
 
 }  // namespace
 
-void add_mirrors(View& view, DomainArray<std::uint32_t>& lists, Crew& crew) {
+void add_mirrors(View& view, MirrorStorage& storage, Crew& crew) {
+  collect(view, &PartView::sources, storage.sources);
+  collect(view, &PartView::targets, storage.targets);
   for (int owner = 0; owner < static_cast<int>(view.parts.size()); ++owner) {
     PartView& mine = view.parts[static_cast<std::size_t>(owner)];
-    mine.source_mirrors = mirrors_of(view, owner, &PartView::sources);
-    mine.target_mirrors = mirrors_of(view, owner, &PartView::targets);
+    mine.source_mirrors = storage.sources[owner];
+    mine.target_mirrors = storage.targets[owner];
     // At most one of the two spaces is listed: an arrangement has ghosts on one side only.
     ATOLL_CHECK(mine.source_mirrors.empty() || mine.target_mirrors.empty() || mine.sources.whole);
-    copy_lists(view, owner, mine.source_mirrors, &PartView::sources, lists, crew);
-    copy_lists(view, owner, mine.target_mirrors, &PartView::targets, lists, crew);
+    copy_lists(view, owner, storage.sources[owner], &PartView::sources, storage.lists, crew);
+    copy_lists(view, owner, storage.targets[owner], &PartView::targets, storage.lists, crew);
   }
 }
 

@@ -10,7 +10,18 @@
 
 namespace Atoll {
 
-// Fills in the mirrors of a view whose spaces are complete; the copies go to `lists`.
-void add_mirrors(View& view, DomainArray<std::uint32_t>& lists, Crew& crew);
+// What the spans of the mirrors look at, beside their owners.
+struct MirrorStorage {
+  explicit MirrorStorage(const Homes& homes) : sources(homes), targets(homes), lists(homes) {}
+  std::uint64_t bytes(int part) const {
+    return sources[part].size_bytes() + targets[part].size_bytes() + lists[part].size_bytes();
+  }
+  DomainArray<Mirror> sources;
+  DomainArray<Mirror> targets;
+  DomainArray<std::uint32_t> lists;  // copies of those the slices have
+};
+
+// Fills in the mirrors of a view whose spaces are complete.
+void add_mirrors(View& view, MirrorStorage& storage, Crew& crew);
 
 }  // namespace Atoll

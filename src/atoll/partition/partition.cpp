@@ -12,23 +12,6 @@
 
 namespace Atoll {
 
-IdArray IdArray::counting(std::uint64_t base, std::uint64_t size) {
-  IdArray ids;
-  ids.base_ = base;
-  ids.size_ = size;
-  return ids;
-}
-
-IdArray::IdArray(std::uint64_t size, bool wide) : size_(size) {
-  if (wide) {
-    wide_ = Array<std::uint64_t>(size);
-    wide_data_ = wide_.data();
-  } else {
-    narrow_ = Array<std::uint32_t>(size);
-    narrow_data_ = narrow_.data();
-  }
-}
-
 int Partition::owner(std::uint64_t internal) const {
   return static_cast<int>(std::ranges::upper_bound(first, internal) - first.begin()) - 1;
 }

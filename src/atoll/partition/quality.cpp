@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a partition costs: loads, remote arcs and ghosts. The parts take turns with one bitmap over the internal ids: a
 // part marks its remote targets, and the marks inside each owner's range are the ghosts of that pair.
+#include <algorithm>
 #include <atomic>
-#include <bit>
 #include <numeric>
 
-#include "atoll/base/bits.hpp"
 #include "atoll/base/check.hpp"
 #include "atoll/partition/partition.hpp"
+#include "atoll/topology/ranked_bits.hpp"
 
 namespace Atoll {
 namespace {
 
 constexpr std::uint64_t rows_per_chunk = 256;
-constexpr std::uint64_t words_per_chunk = std::uint64_t{1} << 14;
 
 struct Load {
   std::uint64_t arcs = 0;
@@ -23,7 +22,7 @@ struct Load {
 // Counts the arcs of the internal ids [begin, end) and marks their targets outside [own_first, own_first + own).
 template <class Id>
 Load scan(const Csr<Id>& out, const Partition& partition, std::uint64_t begin, std::uint64_t end,
-          std::uint64_t own_first, std::uint64_t own, std::uint64_t* marks) {
+          std::uint64_t own_first, std::uint64_t own, RankedBits& marks) {
   Load load;
   for (std::uint64_t row = begin; row < end; ++row) {
     const std::uint64_t v = partition.user_of[row];
@@ -31,14 +30,14 @@ Load scan(const Csr<Id>& out, const Partition& partition, std::uint64_t begin, s
       const std::uint64_t target = partition.internal_of[out.targets[e]];
       if (target - own_first < own) continue;
       ++load.remote_arcs;
-      mark_bit_shared(marks, target);
+      marks.mark(target);
     }
     load.arcs += out.offsets[v + 1] - out.offsets[v];
   }
   return load;
 }
 
-Load scan_part(const Graph& graph, const Partition& partition, int part, std::uint64_t* marks, Crew& crew) {
+Load scan_part(const Graph& graph, const Partition& partition, int part, RankedBits& marks, Crew& crew) {
   const std::uint64_t own_first = partition.first[static_cast<std::size_t>(part)];
   const std::uint64_t own = partition.size(part);
   std::atomic<std::uint64_t> arcs{0};
@@ -55,31 +54,6 @@ Load scan_part(const Graph& graph, const Partition& partition, int part, std::ui
   return {.arcs = arcs, .remote_arcs = remote_arcs};
 }
 
-std::uint64_t count_marks(const std::uint64_t* marks, std::uint64_t begin, std::uint64_t end) {
-  std::uint64_t count = 0;
-  while (begin < end) {
-    const std::uint64_t bits = std::min(end - begin, bits_per_word - begin % bits_per_word);
-    const std::uint64_t word = marks[begin / bits_per_word] >> (begin % bits_per_word) & low_bits(bits);
-    count += static_cast<std::uint64_t>(std::popcount(word));
-    begin += bits;
-  }
-  return count;
-}
-
-// Marks per owner; leaves none.
-std::vector<std::uint64_t> take_marks(const Partition& partition, Array<std::uint64_t>& marks, Crew& crew) {
-  std::vector<std::uint64_t> counts(static_cast<std::size_t>(partition.parts()));
-  crew.for_chunks(counts.size(), 1, [&](std::uint64_t begin, std::uint64_t end) {
-    for (std::uint64_t owner = begin; owner < end; ++owner) {
-      counts[owner] = count_marks(marks.data(), partition.first[owner], partition.first[owner + 1]);
-    }
-  });
-  crew.for_chunks(marks.size(), words_per_chunk, [&](std::uint64_t begin, std::uint64_t end) {
-    std::fill(marks.data() + begin, marks.data() + end, std::uint64_t{0});
-  });
-  return counts;
-}
-
 double imbalance(const std::vector<std::uint64_t>& loads) {
   const std::uint64_t total = std::accumulate(loads.begin(), loads.end(), std::uint64_t{0});
   if (total == 0) return 1;
@@ -92,15 +66,19 @@ double imbalance(const std::vector<std::uint64_t>& loads) {
 Quality quality(const Graph& graph, const Partition& partition, Crew& crew) {
   ATOLL_CHECK(partition.vertices() == graph.vertices);
   Quality result;
-  Array<std::uint64_t> marks(words_for(graph.vertices));
+  RankedBits marks(graph.vertices);
   for (int part = 0; part < partition.parts(); ++part) {
-    const Load load = scan_part(graph, partition, part, marks.data(), crew);
+    const Load load = scan_part(graph, partition, part, marks, crew);
     result.vertices.push_back(partition.size(part));
     result.arcs.push_back(load.arcs);
     result.remote_arcs.push_back(load.remote_arcs);
-    result.ghosts.push_back(load.remote_arcs == 0
-                                ? std::vector<std::uint64_t>(static_cast<std::size_t>(partition.parts()))
-                                : take_marks(partition, marks, crew));
+    Array<std::uint64_t>& ghosts = result.ghosts.emplace_back(static_cast<std::size_t>(partition.parts()));
+    if (load.remote_arcs == 0) continue;
+    marks.count(crew);
+    for (std::size_t owner = 0; owner < ghosts.size(); ++owner) {
+      ghosts[owner] = marks.below(partition.first[owner + 1]) - marks.below(partition.first[owner]);
+    }
+    marks.clear(crew);
   }
   result.imbalance_vertices = imbalance(result.vertices);
   result.imbalance_arcs = imbalance(result.arcs);

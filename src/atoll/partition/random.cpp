@@ -5,6 +5,7 @@
 #include "atoll/base/random.hpp"
 
 #include "atoll/base/timer.hpp"
+#include "atoll/graph/degree_order.hpp"
 #include "atoll/partition/assemble.hpp"
 
 namespace Atoll::partition {
@@ -32,7 +33,7 @@ Partition random(const Graph& graph, int parts, std::uint64_t seed, Crew& crew) 
 Partition hybrid(const Graph& graph, int parts, std::uint64_t seed, Crew& crew) {
   check_parts(parts);
   const Stopwatch watch;
-  Partition result = draw(graph, parts, seed, degree_order(graph, crew), crew);
+  Partition result = draw(graph, parts, seed, degree_order(graph.offsets(), graph.wide(), crew), crew);
   result.strategy = "hybrid";
   result.seconds = watch.seconds();
   return result;

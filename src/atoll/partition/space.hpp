@@ -8,8 +8,6 @@
 
 #include <cstdint>
 #include <span>
-#include <utility>
-#include <vector>
 
 namespace Atoll {
 
@@ -20,11 +18,11 @@ struct Slice {
 };
 
 struct Space {
-  std::uint32_t size = 0;       // slots, padding included
-  std::uint32_t own_first = 0;  // slot of my local id 0
-  std::uint32_t own = 0;        // my vertices
-  std::vector<Slice> slices;    // ascending owners
-  bool whole = false;           // a slice holds every vertex of its owner: slot = first + local id
+  std::uint32_t size = 0;              // slots, padding included
+  std::uint32_t own_first = 0;         // slot of my local id 0
+  std::uint32_t own = 0;               // my vertices
+  std::span<const Slice> slices = {};  // ascending owners
+  bool whole = false;                  // a slice holds every vertex of its owner: slot = first + local id
   // Otherwise the owner's local id of each slot from locals_first on, ascending inside a slice.
   std::span<const std::uint32_t> locals = {};
   std::uint32_t locals_first = 0;
@@ -36,20 +34,10 @@ struct Space {
     return whole ? slot - slice.first : locals[slot - locals_first];
   }
 
-  std::vector<std::uint16_t> slice_of_word;  // [size / 64]: which slice holds the slots of a word; unused for my own
+  std::span<const std::uint16_t> slice_of_word = {};  // [size / 64]: whose slots a word holds; unused for my own
 
   // The slice of a slot that is not mine: slices begin at words, so a small table tells.
   const Slice& slice_of(std::uint32_t slot) const { return slices[slice_of_word[slot / 64]]; }
-
-  // To be called when the slices are complete.
-  void index_slices() {
-    slice_of_word.assign(size / 64, 0);
-    for (std::size_t s = 0; s < slices.size(); ++s) {
-      const std::uint32_t last = slices[s].first + slices[s].count;
-      for (std::uint32_t slot = slices[s].first; slot < last; slot += 64)
-        slice_of_word[slot / 64] = static_cast<std::uint16_t>(s);
-    }
-  }
 
   std::uint64_t ghosts() const {
     std::uint64_t sum = 0;

@@ -24,9 +24,24 @@ Space own_space(std::uint64_t own) {
   return space;
 }
 
-Space whole_space(const Partition& partition, int part, const std::vector<int>& owners) {
+void keep_slices(Space& space, int part, std::size_t count, SpaceStorage& storage) {
+  storage.slices.segment(part).shrink(count);
+  space.slices = storage.slices[part];
+  storage.slice_of_word.allocate_and_touch(part, count == 0 ? 0 : words_for(space.size));
+  const std::span<std::uint16_t> slice_of_word = storage.slice_of_word[part];
+  for (std::size_t s = 0; s < count; ++s) {
+    const Slice& slice = space.slices[s];
+    std::ranges::fill(slice_of_word.subspan(slice.first / bits_per_word, words_for(slice.count)),
+                      static_cast<std::uint16_t>(s));
+  }
+  space.slice_of_word = slice_of_word;
+}
+
+Space whole_space(const Partition& partition, int part, const std::vector<int>& owners, SpaceStorage& storage) {
   Space space;
   space.whole = true;
+  storage.slices.allocate_and_touch(part, owners.size());
+  std::size_t slices = 0;
   std::uint64_t next = 0;
   for (const int owner : owners) {
     check_slots(next + partition.size(owner) + bits_per_word);
@@ -36,13 +51,24 @@ Space whole_space(const Partition& partition, int part, const std::vector<int>& 
       space.own_first = first;
       space.own = count;
     } else {
-      space.slices.push_back({owner, first, count});
+      storage.slices[part][slices++] = {owner, first, count};
     }
     next += word_aligned(count);
   }
   space.size = static_cast<std::uint32_t>(next);
-  space.index_slices();
+  keep_slices(space, part, slices, storage);
   return space;
+}
+
+Stretches shared_slots(const Partition& partition) {
+  Stretches slots;
+  std::uint64_t next = 0;
+  for (int part = 0; part < partition.parts(); ++part) {
+    slots.first.push_back(next);
+    slots.size.push_back(partition.size(part));
+    next += word_aligned(partition.size(part));
+  }
+  return slots;
 }
 
 int slice_index(const Space& space, int part, int owner) {

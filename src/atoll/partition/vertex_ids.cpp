@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "atoll/partition/vertex_ids.hpp"
 
+#include <algorithm>
 #include <utility>
+
+#include "atoll/partition/spaces.hpp"
 
 namespace Atoll {
 namespace {
@@ -22,10 +25,29 @@ void name_slots(const Layout& layout, int part, const Space& space, IdArray& ids
   for (const Slice& slice : space.slices) name(slice.first, slice.count);
 }
 
+// One array for all parts, each stretch of it at home.
+void name_shared_slots(Layout& layout, const Space& space, Crew& crew) {
+  IdArray ids(space.size, layout.wide);
+  const std::uint64_t id_bytes = ids.bytes() / std::max<std::uint64_t>(ids.size(), 1);
+  const Stretches slots = shared_slots(layout.partition);
+  for (int part = 0; part < layout.parts(); ++part) {
+    const auto p = static_cast<std::size_t>(part);
+    std::byte* mine = ids.data() + slots.first[p] * id_bytes;
+    place(layout.homes, part, mine, slots.size[p] * id_bytes);
+    touch_first(layout.homes, part, mine, slots.size[p] * id_bytes);
+    layout.own_id_first.push_back(static_cast<std::uint32_t>(slots.first[p]));
+  }
+  name_slots(layout, 0, space, ids, crew);
+  layout.bytes += ids.bytes();
+  layout.ids.push_back(std::move(ids));
+}
+
 }  // namespace
 
 void name_vertices(Layout& layout, bool source_slots, Crew& crew) {
   const View& view = layout.pull ? *layout.pull : *layout.push;
+  const bool shared = layout.arrangement == Arrangement::shared && layout.pull && layout.parts() > 1;
+  if (shared && source_slots) return name_shared_slots(layout, view.parts[0].sources, crew);
   const Partition& partition = layout.partition;
   for (int part = 0; part < layout.parts(); ++part) {
     const Space& sources = view.parts[static_cast<std::size_t>(part)].sources;

@@ -7,6 +7,7 @@
 #include <mutex>
 #include <system_error>
 
+#include "atoll/base/bits.hpp"
 #include "atoll/topology/binding.hpp"
 
 namespace Atoll {
@@ -47,6 +48,13 @@ bool place(const Homes& homes, int part, void* data, std::size_t bytes) {
   const int error = binding::bind_memory(data, bytes, nodes, policy);
   if (error != 0) warn_once(error);
   return error == 0;
+}
+
+Stretches Stretches::words() const {
+  Stretches words = *this;
+  for (std::uint64_t& bit : words.first) bit /= bits_per_word;
+  for (std::uint64_t& bits : words.size) bits = words_for(bits);
+  return words;
 }
 
 std::optional<std::string> placement_warning() {

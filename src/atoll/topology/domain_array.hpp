@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "atoll/base/array.hpp"
@@ -16,6 +17,16 @@
 namespace Atoll {
 
 enum class Placement { partitioned, interleave, oblivious };
+
+// Segments that lie end to end in one array, perhaps with gaps: segment p is [first[p], first[p] + size[p]), ascending.
+struct Stretches {
+  std::vector<std::uint64_t> first;
+  std::vector<std::uint64_t> size;
+
+  std::uint64_t total() const { return first.empty() ? 0 : first.back() + size.back(); }
+  // The same in bitmaps of 64-bit words, if every segment begins at a multiple of 64.
+  Stretches words() const;
+};
 
 // Where the parts live: what a domain_array needs to know. A value, cheap to copy; the crew must outlive it.
 struct Homes {
@@ -57,14 +68,33 @@ class DomainArray {
     touch_first(homes_, part, segment(part).data(), size * sizeof(T));
   }
 
+  // All segments in one array, zeroed; a page that two of them share lives with the later one. By one thread.
+  void allocate_contiguous(const Stretches& stretches) {
+    whole_ = Array<T>(stretches.total());
+    stretches_ = stretches;
+    for (int part = 0; part < parts(); ++part) {
+      const std::span<T> mine = (*this)[part];
+      if (!mine.empty()) place(homes_, part, mine.data(), mine.size_bytes());
+    }
+  }
+
   int parts() const { return static_cast<int>(segments_.size()); }
-  std::span<T> operator[](int part) { return segments_[static_cast<std::size_t>(part)]; }
-  std::span<const T> operator[](int part) const { return segments_[static_cast<std::size_t>(part)]; }
+  std::span<T> operator[](int part) {
+    const std::span<const T> mine = std::as_const(*this)[part];
+    return {const_cast<T*>(mine.data()), mine.size()};
+  }
+  std::span<const T> operator[](int part) const {
+    const auto p = static_cast<std::size_t>(part);
+    if (stretches_.first.empty()) return segments_[p];
+    return std::span<const T>(whole_).subspan(stretches_.first[p], stretches_.size[p]);
+  }
   Array<T>& segment(int part) { return segments_[static_cast<std::size_t>(part)]; }
 
  private:
   Homes homes_;
   std::vector<Array<T>> segments_;
+  Array<T> whole_;  // instead of segments, where they are contiguous
+  Stretches stretches_;
 };
 
 }  // namespace Atoll

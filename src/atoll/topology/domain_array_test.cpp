@@ -87,6 +87,20 @@ TEST(DomainArray, KeepsItsPartsApart) {
   EXPECT_EQ(array[0][4], 0);
 }
 
+TEST(DomainArray, MayLieEndToEnd) {
+  Crew crew(two_domains_here());
+  DomainArray<std::uint64_t> array({.crew = &crew, .parts = 3});
+  const Stretches stretches{{0, 64, 64}, {10, 0, 1000}};
+  array.allocate_contiguous(stretches);
+  EXPECT_EQ(array[0].size(), 10u);
+  EXPECT_EQ(array[1].size(), 0u);
+  EXPECT_EQ(array[2].data(), array[0].data() + 64);
+  array[2][999] = 7;
+  EXPECT_EQ(array[0].data()[64 + 999], 7u);
+  EXPECT_EQ(stretches.words().first, (std::vector<std::uint64_t>{0, 1, 1}));
+  EXPECT_EQ(stretches.words().size, (std::vector<std::uint64_t>{1, 0, 16}));
+}
+
 TEST(DomainArray, IsAllocatedByAllTeamsAtOnce) {
   Crew crew(synthetic_machine("4"));
   DomainArray<std::uint64_t> array({.crew = &crew, .parts = 4});

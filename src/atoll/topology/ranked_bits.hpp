@@ -3,6 +3,7 @@
 // many lie before any place. Costs 1.125 bits per number below the bound.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 
@@ -21,7 +22,13 @@ class RankedBits {
   // By any thread.
   void mark(std::uint64_t bit) { mark_bit_shared(words_.data(), bit); }
 
-  // Call once, after the last mark; what follows below needs it.
+  void clear(Crew& crew) {
+    crew.for_chunks(words_.size(), counts_per_grain * words_per_count, [&](std::uint64_t begin, std::uint64_t end) {
+      std::fill(words_.data() + begin, words_.data() + end, std::uint64_t{0});
+    });
+  }
+
+  // After the last mark; what follows below needs it.
   void count(Crew& crew) {
     crew.for_chunks(before_.size(), counts_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
       for (std::uint64_t block = begin; block < end; ++block) before_[block] = ones(block, words_.size());

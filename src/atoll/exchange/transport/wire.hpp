@@ -61,7 +61,7 @@ template <Program P>
 void fold_updates(PacketReader reader, const Home<P>& home) {
   while (!reader.done()) {
     const auto local = reader.take<std::uint32_t>();
-    home.fold(local, reader.take<typename P::Message>());
+    home.template fold<Writers::many>(local, reader.take<typename P::Message>());
   }
 }
 

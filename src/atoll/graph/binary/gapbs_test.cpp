@@ -1,21 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <filesystem>
-#include <fmt/format.h>
-#include <fstream>
 #include <gtest/gtest.h>
-#include <iterator>
-#include <unistd.h>
 #include <vector>
 
-#include "atoll/base/error.hpp"
 #include "atoll/graph/binary/binary.hpp"
-#include "atoll/graph/testing.hpp"
+#include "atoll/graph/read/testing.hpp"
 #include "atoll/graph/write/write.hpp"
 
 namespace Atoll {
 namespace {
 
-namespace fs = std::filesystem;
 using testing::arcs_of;
 using testing::drawn;
 
@@ -39,30 +32,19 @@ Bytes file_of(bool directed, const std::vector<std::int64_t>& offsets, const std
   return bytes;
 }
 
-class GapbsTest : public ::testing::Test {
+class GapbsTest : public testing::FolderTest {
  protected:
-  GapbsTest() : path_(fs::path(::testing::TempDir()) / fmt::format("atoll_gapbs_{}", getpid())) {}
-  ~GapbsTest() override { fs::remove(path_); }
-
   Graph read(const std::string& bytes, bool weighted = false, const ReadOptions& options = {}) {
-    std::ofstream(path_, std::ios::binary) << bytes;
-    return read_gapbs(path_, weighted, options, crew_, watch_);
+    return read_gapbs(file("graph", bytes), weighted, options, crew_, watch_);
   }
   std::string written(const Graph& graph, const std::string& format) {
-    write_graph(graph, path_, format, watch_);
-    std::ifstream file(path_, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
+    write_graph(graph, path("graph"), format, watch_);
+    return content("graph");
   }
   std::string refusal(const std::string& bytes, bool weighted = false) {
-    try {
-      read(bytes, weighted);
-    } catch (const Error& error) {
-      return error.kind() == ErrorKind::input ? error.what() : "of the wrong kind";
-    }
-    return "accepted";
+    return testing::refusal_by(ErrorKind::input, [&] { read(bytes, weighted); });
   }
 
-  std::string path_;
   Crew crew_{synthetic_machine("1"), {.threads = 2, .pin = false}};
   Watch watch_;
 };

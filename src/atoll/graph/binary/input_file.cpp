@@ -40,10 +40,7 @@ InputFile::InputFile(const std::string& path, const Watch& watch) : path_(path) 
 InputFile::~InputFile() { close(file_); }
 
 void InputFile::open(const Watch& watch) {
-  struct stat there{};
-  if (fstat(file_, &there) != 0)
-    throw Error(ErrorKind::resource, "cannot read: " + reason(errno), path_, "check the disk");
-  if (S_ISDIR(there.st_mode)) throw Error(ErrorKind::input, "is a folder", path_, "name a graph file in it");
+  const struct stat there = reading::status_of(file_, path_);
   if (!S_ISREG(there.st_mode) || path_ == "-") return unpack(watch);
   bytes_ = static_cast<std::uint64_t>(there.st_size);
   char first[reading::magic_bytes];

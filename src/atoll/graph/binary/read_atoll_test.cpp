@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cstring>
 #include <filesystem>
-#include <fmt/format.h>
 #include <fstream>
 #include <functional>
 #include <gtest/gtest.h>
-#include <iterator>
-#include <unistd.h>
 
-#include "atoll/base/error.hpp"
 #include "atoll/graph/binary/atoll_format.hpp"
 #include "atoll/graph/binary/binary.hpp"
-#include "atoll/graph/testing.hpp"
+#include "atoll/graph/read/testing.hpp"
 #include "atoll/graph/write/write.hpp"
 
 namespace Atoll {
@@ -22,35 +18,25 @@ using atoll_format::Header;
 using atoll_format::Section;
 using testing::arcs_of;
 using testing::drawn;
+using testing::names;
 
-class AtollFormatTest : public ::testing::Test {
+class AtollFormatTest : public testing::FolderTest {
  protected:
-  AtollFormatTest() : path_(fs::path(::testing::TempDir()) / fmt::format("atoll_format_{}.atoll", getpid())) {}
-  ~AtollFormatTest() override { fs::remove(path_); }
-
   std::string written(const Graph& graph) {
     write_graph(graph, path_, "atoll", watch_);
-    std::ifstream file(path_, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
+    return content(name_);
   }
   Graph read(const std::string& bytes, const ReadOptions& options = {}) {
-    std::ofstream(path_, std::ios::binary) << bytes;
-    return read_atoll(path_, options, crew_, watch_);
+    return read_atoll(file(name_, bytes), options, crew_, watch_);
   }
   Graph again(const Graph& graph, const ReadOptions& options = {}) { return read(written(graph), options); }
 
-  // The message of the Error(input) that reading must give.
   std::string refusal(const std::string& bytes) {
-    std::ofstream(path_, std::ios::binary) << bytes;
+    file(name_, bytes);
     return refusal();
   }
   std::string refusal() {
-    try {
-      read_atoll(path_, {}, crew_, watch_);
-    } catch (const Error& error) {
-      return error.kind() == ErrorKind::input ? error.what() : "of the wrong kind";
-    }
-    return "accepted";
+    return testing::refusal_by(ErrorKind::input, [&] { read_atoll(path_, {}, crew_, watch_); });
   }
 
   // The file with its front changed and its checksum put right again: what another writer could have made.
@@ -70,19 +56,11 @@ class AtollFormatTest : public ::testing::Test {
     return result;
   }
 
-  std::string path_;
+  const std::string name_ = "graph.atoll";
+  const std::string path_ = path(name_);
   Crew crew_{synthetic_machine("1"), {.threads = 2, .pin = false}};
   Watch watch_;
 };
-
-Labels names(const std::vector<std::string>& words) {
-  std::string text;
-  Array<std::uint64_t> starts(words.size() + 1);
-  for (std::size_t v = 0; v < words.size(); ++v) starts[v + 1] = (text += words[v]).size();
-  Array<char> letters(text.size());
-  std::ranges::copy(text, letters.begin());
-  return Labels::strings(std::move(letters), std::move(starts));
-}
 
 Graph named() {
   Graph graph = drawn("0>1:5 0>2:-1 2>0:7");

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // CSV: fields between commas, semicolons or tabs, quoted where need be, one line per edge under a header that names the
 // columns. The first two columns are source and target unless the header names them; others than a weight are passed
-// over.
+// over. Every line has as many fields as the first one.
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <fmt/format.h>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -29,6 +31,15 @@ char delimiter_of(std::string_view line) {
   return count(likely) == 0 ? '\0' : likely;
 }
 
+// The number of fields of the first line, whose quotes must be in order.
+int check_first_line(const TextSource& source, std::string_view line, char delimiter) {
+  Fields fields;
+  split_line(&line.front(), {.comments = "", .delimiter = delimiter}, fields);
+  if (const Trouble trouble = judge_quotes(fields); !trouble.what.empty())
+    source.fail(source.line(), trouble.what, trouble.fix);
+  return fields.count;
+}
+
 // The fields of a line that lies in a window.
 std::vector<std::string> fields_of(std::string_view line, char delimiter) {
   std::vector<std::string> names;
@@ -42,14 +53,30 @@ std::vector<std::string> fields_of(std::string_view line, char delimiter) {
   return names;
 }
 
-// The column with one of the names in lower case; -1: none.
-int column_named(const std::vector<std::string>& header, std::span<const std::string_view> wanted) {
-  const auto matches = [&](std::string name) {
-    std::ranges::transform(name, name.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return std::ranges::find(wanted, name) != wanted.end();
-  };
-  const auto found = std::ranges::find_if(header, matches);
+using Names = std::span<const std::string_view>;
+
+bool is_among(std::string name, Names wanted) {
+  std::ranges::transform(name, name.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return std::ranges::find(wanted, name) != wanted.end();
+}
+
+// The first column with one of the names in upper or lower case; -1: none.
+int column_named(const std::vector<std::string>& header, Names wanted) {
+  const auto found = std::ranges::find_if(header, [&](const std::string& name) { return is_among(name, wanted); });
   return found == header.end() ? -1 : static_cast<int>(found - header.begin());
+}
+
+// Refuses two columns that could both be the `role`.
+void check_one_column(const TextSource& source, const std::vector<std::string>& header, Names wanted,
+                      std::string_view role) {
+  std::string which;
+  int found = 0;
+  for (const std::string& name : header) {
+    if (!is_among(name, wanted)) continue;
+    which += fmt::format("{}'{}'", found++ == 0 ? "" : " and ", name);
+  }
+  if (found < 2) return;
+  source.fail(source.line(), fmt::format("{} could each be the {}", which, role), "rename all but one");
 }
 
 bool names_columns(const std::vector<std::string>& header) {
@@ -67,7 +94,8 @@ Grammar grammar_of(const std::vector<std::string>& header, char delimiter) {
   return grammar;
 }
 
-// Of exactly three columns the one that is neither source nor target, if it holds numbers: a weight by another name ("km").
+// Of exactly three columns the one that is neither source nor target, if it holds numbers: a weight by another name,
+// such as "km".
 int third_number(const std::vector<std::string>& header, const std::vector<std::string>& fields,
                  const Grammar& grammar) {
   if (header.size() != 3 || fields.size() != 3) return -1;
@@ -78,7 +106,7 @@ int third_number(const std::vector<std::string>& header, const std::vector<std::
 }  // namespace
 
 bool looks_like_csv(const Glance& glance) {
-  if (!glance.is_text || glance.line.empty()) return false;
+  if (!glance.is_text || glance.line.empty() || glance.text.starts_with(edge_list_banner)) return false;
   const char delimiter = delimiter_of(glance.line);
   if (delimiter == '\t') return names_columns(fields_of(glance.line, delimiter));
   return delimiter != 0;
@@ -94,6 +122,7 @@ Graph read_csv(TextSource& source, const Job& job) {
   if (delimiter == 0)
     source.fail(source.line(), "no comma, semicolon or tab", "separate the columns, or say --format edges");
   const std::vector<std::string> header = fields_of(line, delimiter);
+  const int fields = check_first_line(source, line, delimiter);
   // Names that name no columns are a header where the file says that it is a CSV, and an edge where it does not.
   const bool says_csv = job.options.format == "csv" || source.name().find(".csv") != std::string::npos;
   const bool all_numbers = std::ranges::all_of(header, [](const std::string& field) { return is_number(field); });
@@ -103,11 +132,15 @@ Graph read_csv(TextSource& source, const Job& job) {
   if (without_header) {
     grammar.weight_column = header.size() > 2 ? 2 : -1;
   } else {
+    check_one_column(source, header, source_names, "source");
+    check_one_column(source, header, target_names, "target");
+    check_one_column(source, header, weight_names, "weight");
     source.take_line();
     line = first_data_line(source, "");
     if (line.empty()) fail_empty();
     if (grammar.weight_column < 0) grammar.weight_column = third_number(header, fields_of(line, delimiter), grammar);
   }
+  grammar.fields = fields;
   Fields first;
   split_line(&line.front(), grammar, first);
   return read_edge_lines(source, grammar, ids_are_names(first.source, first.target, job.options), job);

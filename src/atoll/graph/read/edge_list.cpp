@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Edge lists as SNAP and everybody writes them: SOURCE TARGET [WEIGHT] between blanks, comments with # or %. The first
-// data line decides whether ids are integers or names and whether there are weights.
+// data line decides whether ids are integers or names and whether there are weights. Our own banner may count the
+// vertices.
 #include "atoll/graph/read/edge_list.hpp"
 
+#include <optional>
+
+#include "atoll/base/error.hpp"
 #include "atoll/graph/binary/load.hpp"
 #include "atoll/graph/read/assemble.hpp"
 #include "atoll/graph/read/edge_lines.hpp"
@@ -16,6 +20,29 @@ namespace {
 [[noreturn]] void fail_without_edges(const TextSource& source) {
   throw Error(ErrorKind::input, "has no edges, only comments or blank lines", source.name(),
               "write one line SOURCE TARGET per edge");
+}
+
+struct Counted {
+  std::uint64_t vertices = 0;
+  std::uint64_t first = 0;  // the label of the first
+};
+
+// What our banner counts, in "# Atoll edge list: 5 vertices from 0, 4 arcs".
+std::optional<Counted> counted_by_banner(TextSource& source) {
+  const std::string_view text = source.window();
+  if (!text.starts_with(edge_list_banner)) return std::nullopt;
+  const auto words = words_of(text.substr(edge_list_banner.size()));
+  if (words.size() < 4 || words[2] != "from" || !words[3].ends_with(',')) return std::nullopt;
+  return Counted{header_number(source, source.line(), words[0], "number of vertices"),
+                 header_number(source, source.line(), words[3].substr(0, words[3].size() - 1), "first label")};
+}
+
+Graph build_counted(TextSource& source, const Counted& counted, Grammar grammar, const Job& job) {
+  grammar.first_id = counted.first;
+  grammar.ids = counted.vertices;
+  RawEdges raw = parse_edge_lines(source, grammar, job);
+  return assemble(std::move(raw), {.vertices = counted.vertices, .labels = Labels::counting_from(counted.first)},
+                  source.name(), job);
 }
 
 Graph build_uncompacted(TextSource& source, bool weighted, const Job& job) {
@@ -51,10 +78,13 @@ Graph read_edge_lines(TextSource& source, Grammar grammar, bool by_name, const J
 }
 
 Graph read_edge_list(TextSource& source, const Job& job) {
+  const std::optional<Counted> counted = counted_by_banner(source);
   const auto words = words_of(first_data_line(source, "#%"));
+  const Grammar grammar{.weight_column = words.size() > 2 ? 2 : -1};
+  if (counted && job.options.ids != IdKind::string) return build_counted(source, *counted, grammar, job);
   if (words.empty()) fail_without_edges(source);
   const bool by_name = words.size() > 1 && ids_are_names(words[0], words[1], job.options);
-  return read_edge_lines(source, {.weight_column = words.size() > 2 ? 2 : -1}, by_name, job);
+  return read_edge_lines(source, grammar, by_name, job);
 }
 
 Graph read_el(TextSource& source, const Job& job) { return build_uncompacted(source, false, job); }

@@ -11,6 +11,10 @@
 
 namespace Atoll::reading {
 
+// Begins the first line of an edge list that we wrote: "# Atoll edge list: 5 vertices from 0, 4 arcs". Where labels are
+// counted it says so, and then ids without a line are vertices too.
+inline constexpr std::string_view edge_list_banner = "# Atoll edge list: ";
+
 // By the options or by the ids of the first data line: integers if both are numbers.
 bool ids_are_names(std::string_view source, std::string_view target, const ReadOptions& options);
 

@@ -67,8 +67,8 @@ constexpr std::array table = {
     Format{"metis", looks_like_metis, read_metis},
     Format{"el", [](const Glance& glance) { return is_text(glance, "el"); }, read_el},
     Format{"wel", [](const Glance& glance) { return is_text(glance, "wel"); }, read_wel},
-    Format{"csv", looks_like_csv, read_csv},
-    Format{"edges", [](const Glance& glance) { return glance.is_text; }, read_edge_list},
+    Format{"csv", looks_like_csv, read_csv, nullptr, true},
+    Format{"edges", [](const Glance& glance) { return glance.is_text; }, read_edge_list, nullptr, true},
 };
 
 }  // namespace

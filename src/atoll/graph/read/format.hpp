@@ -30,6 +30,7 @@ struct Format {
   bool (*fits)(const Glance& glance);
   Graph (*read)(TextSource& source, const Job& job) = nullptr;
   Graph (*read_binary)(const std::string& path, const ReadOptions&, Crew&, const Watch&) = nullptr;  // or this
+  bool has_names = false;  // ids may be strings
 };
 
 std::span<const Format> formats();  // the first that fits is taken

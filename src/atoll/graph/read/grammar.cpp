@@ -77,7 +77,7 @@ const char* split_delimited(const char* p, const Grammar& grammar, Fields& field
       field = trimmed({begin, p});
     }
     place_field(fields, grammar, column, field);
-    while (p != newline && *p != grammar.delimiter) ++p;
+    for (; p != newline && *p != grammar.delimiter; ++p) fields.quotes_alone &= is_blank(*p);
     if (p == newline) return newline;
     ++p;
   }
@@ -140,7 +140,7 @@ Verdict judge_weight(std::string_view field, const Grammar& grammar, bool intege
 const char* split_line(const char* line, const Grammar& grammar, Fields& fields) {
   fields.source = fields.target = fields.weight = {};
   fields.count = 0;
-  fields.prefixed = fields.quotes_paired = true;
+  fields.prefixed = fields.quotes_paired = fields.quotes_alone = true;
   const char* p = skip_blanks(line);
   if (*p == '\n' || grammar.comments.find(*p) != std::string_view::npos) return find_newline(p);
   if (grammar.prefix != 0) {
@@ -150,6 +150,13 @@ const char* split_line(const char* line, const Grammar& grammar, Fields& fields)
   return grammar.delimiter == 0 ? split_words(p, grammar, fields) : split_delimited(line, grammar, fields);
 }
 
+Trouble judge_quotes(const Fields& fields) {
+  const std::string inside = "double a quote inside a field";
+  if (!fields.quotes_paired) return {"a quote is not closed on its line", "close it, or " + inside};
+  if (!fields.quotes_alone) return {"text behind a closing quote", "put the whole field in quotes; " + inside};
+  return {};
+}
+
 Verdict judge(const Fields& fields, const Grammar& grammar, bool narrow, bool integers) {
   using enum Verdict::Kind;
   const auto refuse = [](std::string what, std::string fix) {
@@ -157,12 +164,15 @@ Verdict judge(const Fields& fields, const Grammar& grammar, bool narrow, bool in
   };
   if (!fields.prefixed)
     return refuse(fmt::format("a line that does not begin with '{}'", grammar.prefix), expected_line(grammar));
-  if (!fields.quotes_paired)
-    return refuse("a quote is not closed on its line", "close it, or double a quote inside a field");
+  if (Trouble trouble = judge_quotes(fields); !trouble.what.empty()) return {refused, trouble};
   const int needed = std::max(grammar.source_column, grammar.target_column) + 1;
   if (fields.count < needed) {
     return refuse(fmt::format("{} field{} where an edge needs {}", fields.count, fields.count == 1 ? "" : "s", needed),
                   expected_line(grammar));
+  }
+  if (grammar.fields != 0 && fields.count != grammar.fields) {
+    return refuse(fmt::format("{} fields, but the first line has {}", fields.count, grammar.fields),
+                  "correct the line; a field that contains the separator stands in quotes");
   }
   std::uint64_t ids[2] = {0, 0};
   if (Trouble trouble = judge_id(fields.source, grammar, ids[0]); !trouble.what.empty()) return {refused, trouble};

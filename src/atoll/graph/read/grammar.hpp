@@ -31,6 +31,7 @@ struct Grammar {
   int target_column = 1;
   int weight_column = -1;     // -1: no weights
   bool more_columns = false;  // others are passed over; else they are refused
+  int fields = 0;             // that every line has, as the first one does; 0: it may differ
   Weighing weighing = Weighing::found;
 
   std::uint64_t first_id = 0;    // integer ids are first_id .. first_id + ids - 1 and are stored from 0
@@ -47,6 +48,7 @@ struct Fields {
   int count = 0;         // of all fields of the line, without the prefix
   bool prefixed = true;  // the line begins as it should
   bool quotes_paired = true;
+  bool quotes_alone = true;  // nothing stands between a closing quote and the end of its field
   std::array<std::string, 3> plain;
 };
 
@@ -57,6 +59,9 @@ struct Trouble {
   std::string what;
   std::string fix;
 };
+
+// What is wrong with the quotes of a line; empty if nothing is.
+Trouble judge_quotes(const Fields& fields);
 
 // Why a line was not parsed. `wide` and `real`: it is fine, but not for the narrow or the integer parser.
 struct Verdict {

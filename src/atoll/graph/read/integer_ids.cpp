@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
+#include <span>
 #include <utility>
 #include <variant>
 
@@ -16,18 +17,17 @@
 namespace Atoll::reading {
 namespace {
 
-// visit(id) over both columns of every chunk, in parallel; prepare(count) comes before each `count` of them.
+// visit(ids) over pieces of both columns of every chunk, in parallel; prepare(count) comes before each `count` ids.
 template <class Prepare, class Visit>
 void for_all_ids(RawEdges& raw, const Job& job, const Prepare& prepare, const Visit& visit) {
   const auto column = [&](const auto& ids) {
     const std::uint64_t stride = edges_per_chunk * static_cast<std::uint64_t>(job.crew.threads()) * 4;
     for (std::uint64_t begin = 0; begin < ids.size(); begin += stride) {
       job.watch.poll();
-      const std::uint64_t count = std::min<std::uint64_t>(stride, ids.size() - begin);
-      prepare(count);
-      job.crew.for_chunks(count, edges_per_chunk, [&](std::uint64_t first, std::uint64_t last) {
-        for (std::uint64_t e = begin + first; e < begin + last; ++e) visit(std::uint64_t{ids[e]});
-      });
+      const std::span some = std::span(ids).subspan(begin, std::min<std::uint64_t>(stride, ids.size() - begin));
+      prepare(some.size());
+      job.crew.for_chunks(some.size(), edges_per_chunk,
+                          [&](std::uint64_t first, std::uint64_t last) { visit(some.subspan(first, last - first)); });
     }
   };
   for (RawEdges::Chunk& chunk : raw.chunks) {
@@ -40,8 +40,12 @@ class DenseIds {
  public:
   explicit DenseIds(std::uint64_t largest) : marks_(largest + 1) {}
 
-  void reserve(std::uint64_t) {}
-  void add(std::uint64_t id) { marks_.mark(id); }
+  void reserve(std::uint64_t, Crew&) {}
+
+  template <class Id>
+  void add(std::span<const Id> ids) {
+    for (const Id id : ids) marks_.mark(id);
+  }
 
   std::uint64_t finish(Crew& crew) {
     marks_.count(crew);
@@ -66,43 +70,34 @@ class DenseIds {
 class SparseIds {
  public:
   // Makes room for `more` ids that may all be new. Not while others add.
-  void reserve(std::uint64_t more) {
+  void reserve(std::uint64_t more, Crew& crew) {
     const std::uint64_t wanted = std::bit_ceil(2 * (size_.load(std::memory_order_relaxed) + more));
     if (wanted <= slots_.size()) return;
     const Array<std::uint64_t> old = std::exchange(slots_, Array<std::uint64_t>(wanted));
-    for (const std::uint64_t key : old) {
-      if (key != 0) slots_[slot_of(key)] = key;
-    }
+    crew.for_chunks(old.size(), edges_per_chunk, [&](std::uint64_t begin, std::uint64_t end) {
+      for (std::uint64_t slot = begin; slot < end; ++slot) {
+        if (old[slot] != 0) insert(old[slot]);
+      }
+    });
   }
 
-  void add(std::uint64_t id) {
-    const std::uint64_t key = id + 1;
-    for (std::uint64_t slot = mix64(key) & mask();; slot = (slot + 1) & mask()) {
-      std::atomic_ref<std::uint64_t> place(slots_[slot]);
-      std::uint64_t seen = place.load(std::memory_order_relaxed);
-      if (seen == 0 && place.compare_exchange_strong(seen, key, std::memory_order_relaxed)) {
-        size_.fetch_add(1, std::memory_order_relaxed);
-        return;
-      }
-      if (seen == key) return;
-    }
+  template <class Id>
+  void add(std::span<const Id> ids) {
+    std::uint64_t fresh = 0;
+    for (const Id id : ids) fresh += insert(std::uint64_t{id} + 1) ? 1u : 0u;
+    size_.fetch_add(fresh, std::memory_order_relaxed);
   }
 
   std::uint64_t finish(Crew& crew) {
-    const std::uint64_t count = size_.load(std::memory_order_relaxed);
-    sorted_ = Array<std::uint64_t>(count);
-    std::uint64_t next = 0;
-    for (const std::uint64_t key : slots_) {
-      if (key != 0) sorted_[next++] = key - 1;
-    }
+    sorted_ = keys(crew);
     parallel_sort<std::uint64_t>(
-        count, [&](std::uint64_t i) { return sorted_[i]; }, [&](std::uint64_t i, std::uint64_t id) { sorted_[i] = id; },
-        crew);
+        sorted_.size(), [&](std::uint64_t i) { return sorted_[i]; },
+        [&](std::uint64_t i, std::uint64_t key) { sorted_[i] = key - 1; }, crew);
     ranks_ = Array<std::uint64_t>(slots_.size());
-    crew.for_chunks(count, edges_per_chunk, [&](std::uint64_t begin, std::uint64_t end) {
+    crew.for_chunks(sorted_.size(), edges_per_chunk, [&](std::uint64_t begin, std::uint64_t end) {
       for (std::uint64_t i = begin; i < end; ++i) ranks_[slot_of(sorted_[i] + 1)] = i;
     });
-    return count;
+    return sorted_.size();
   }
 
   std::uint64_t rank(std::uint64_t id) const { return ranks_[slot_of(id + 1)]; }
@@ -113,11 +108,34 @@ class SparseIds {
  private:
   std::uint64_t mask() const { return slots_.size() - 1; }
 
-  // Where a key is, or would go.
+  // Whether the key is new. By any thread.
+  bool insert(std::uint64_t key) {
+    for (std::uint64_t slot = mix64(key) & mask();; slot = (slot + 1) & mask()) {
+      std::atomic_ref<std::uint64_t> place(slots_[slot]);
+      std::uint64_t seen = place.load(std::memory_order_relaxed);
+      if (seen == 0 && place.compare_exchange_strong(seen, key, std::memory_order_relaxed)) return true;
+      if (seen == key) return false;
+    }
+  }
+
+  // Where a key is that was inserted.
   std::uint64_t slot_of(std::uint64_t key) const {
     std::uint64_t slot = mix64(key) & mask();
-    while (slots_[slot] != 0 && slots_[slot] != key) slot = (slot + 1) & mask();
+    while (slots_[slot] != key) slot = (slot + 1) & mask();
     return slot;
+  }
+
+  // All of them, in an order that depends on the threads.
+  Array<std::uint64_t> keys(Crew& crew) const {
+    Array<std::uint64_t> found(size_.load(std::memory_order_relaxed));
+    std::atomic<std::uint64_t> next{0};
+    crew.for_chunks(slots_.size(), edges_per_chunk, [&](std::uint64_t begin, std::uint64_t end) {
+      const std::span slots = std::span(slots_).subspan(begin, end - begin);
+      const auto empty = static_cast<std::uint64_t>(std::ranges::count(slots, std::uint64_t{0}));
+      std::uint64_t* const place = found.data() + next.fetch_add(slots.size() - empty, std::memory_order_relaxed);
+      std::ranges::copy_if(slots, place, [](std::uint64_t key) { return key != 0; });
+    });
+    return found;
   }
 
   Array<std::uint64_t> slots_{1024};
@@ -129,7 +147,7 @@ class SparseIds {
 // Renames the ids to their ranks; what is left to do is known by the result.
 template <class Ids>
 Assembly compact(Ids&& ids, RawEdges& raw, const std::string& name, const Job& job) {
-  for_all_ids(raw, job, [&](std::uint64_t count) { ids.reserve(count); }, [&](std::uint64_t id) { ids.add(id); });
+  for_all_ids(raw, job, [&](std::uint64_t count) { ids.reserve(count, job.crew); }, [&](auto some) { ids.add(some); });
   const std::uint64_t vertices = ids.finish(job.crew);
   const bool wide = wide_ids(job.options, vertices, name);
   const std::uint64_t first = ids.smallest();

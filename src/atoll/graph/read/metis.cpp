@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "atoll/base/random.hpp"
+#include "atoll/graph/close_gaps.hpp"
 #include "atoll/graph/read/assemble.hpp"
 #include "atoll/graph/read/edge_lines.hpp"
 #include "atoll/graph/read/format.hpp"
@@ -51,7 +52,7 @@ struct RowBlock {
   std::uint64_t first_row = 0;
   std::uint64_t rows = 0;
   std::uint64_t words = 0;
-  Extent extent = {};
+  Move kept = {};
   Sides sides = {};
   std::optional<Trouble> trouble = {};
   std::uint64_t trouble_line = 0;
@@ -157,7 +158,7 @@ class RowParser {
   }
 
   void put(std::uint64_t u, std::uint64_t v, std::int32_t weight) {
-    const std::uint64_t e = block_.extent.place + block_.extent.edges++;
+    const std::uint64_t e = block_.kept.from + block_.kept.size++;
     list_.source[e] = static_cast<Id>(u);
     list_.target[e] = static_cast<Id>(v);
     if (header_.weighted) list_.weights.bits[e] = std::bit_cast<std::uint32_t>(weight);
@@ -194,19 +195,22 @@ class Rows {
     std::uint64_t room = 0;
     for (RowBlock& block : blocks) {
       block.first_row = std::exchange(rows_, rows_ + block.rows);
-      block.extent.place = std::exchange(room, room + block.words / (header_.weighted ? 2 : 1));
+      block.kept.from = std::exchange(room, room + block.words / (header_.weighted ? 2 : 1));
     }
     EdgeList<Id> list{0, Array<Id>(room), Array<Id>(room), {raw_.weights, {}}};
     if (header_.weighted) list.weights.bits = Array<std::uint32_t>(room);
     for_blocks(blocks, [&](RowBlock& block) { RowParser<Id>(header_, list, block).parse(); });
 
-    std::vector<Extent> extents;
+    std::vector<Move> moves;
     for (const RowBlock& block : blocks) {
       if (block.trouble) source_.fail(block.trouble_line, block.trouble->what, block.trouble->fix);
-      extents.push_back(block.extent);
+      moves.push_back(block.kept);
       sides_.add(block.sides);
     }
-    raw_.edges += close_gaps<Id>(list, extents);
+    raw_.edges += put_end_to_end(moves);
+    close_gaps<Id>(list.source, moves, job_.crew);
+    close_gaps<Id>(list.target, moves, job_.crew);
+    if (header_.weighted) close_gaps<std::uint32_t>(list.weights.bits, moves, job_.crew);
     raw_.chunks.emplace_back(std::move(list));
     source_.take(window.size(), blocks.back().lines.first_line + blocks.back().lines.lines - source_.line());
   }

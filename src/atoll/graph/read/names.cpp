@@ -2,6 +2,7 @@
 #include "atoll/graph/read/names.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <compare>
 #include <limits>
@@ -11,6 +12,7 @@
 
 #include "atoll/base/error.hpp"
 #include "atoll/graph/parallel_sort.hpp"
+#include "atoll/topology/prefix_sum.hpp"
 
 namespace Atoll::reading {
 namespace {
@@ -114,39 +116,49 @@ std::uint64_t Names::count() const {
 }
 
 Array<std::uint64_t> Names::ranks(Crew& crew) const {
-  Array<Appearance> order(count());
+  std::array<std::uint64_t, shard_count + 1> starts{};  // of the shards, in one sequence of all entries
   std::uint64_t handles = 0;
-  std::uint64_t next = 0;
   for (std::uint64_t s = 0; s < shard_count; ++s) {
     const std::uint64_t entries = shards_[s].entries.size();
-    for (std::uint64_t i = 0; i < entries; ++i) {
-      order[next++] = {shards_[s].entries[i].position, i << shard_bits | s};
-    }
+    starts[s + 1] = starts[s] + entries;
     if (entries != 0) handles = std::max(handles, ((entries - 1) << shard_bits | s) + 1);
   }
-  parallel_sort<Appearance>(
-      order.size(), [&](std::uint64_t i) { return order[i]; },
-      [&](std::uint64_t i, const Appearance& appearance) { order[i] = appearance; }, crew);
+  const auto appearance = [&](std::uint64_t i) {
+    const auto s = static_cast<std::uint64_t>(std::ranges::upper_bound(starts, i) - starts.begin()) - 1;
+    const std::uint64_t entry = i - starts[s];
+    return Appearance{.position = shards_[s].entries[entry].position, .handle = entry << shard_bits | s};
+  };
   Array<std::uint64_t> ranks(handles);
-  for (std::uint64_t rank = 0; rank < order.size(); ++rank) ranks[order[rank].handle] = rank;
+  parallel_sort<Appearance>(
+      starts[shard_count], appearance, [&](std::uint64_t rank, const Appearance& first) { ranks[first.handle] = rank; },
+      crew);
   return ranks;
 }
 
-Labels Names::labels(const Array<std::uint64_t>& ranks) const {
-  Array<std::uint64_t> starts(count() + 1);
-  const auto for_names = [&](auto&& visit) {
-    for (std::uint64_t s = 0; s < shard_count; ++s) {
+template <class Visit>
+void Names::for_each(const Array<std::uint64_t>& ranks, Crew& crew, const Visit& visit) const {
+  crew.for_chunks(shard_count, 1, [&](std::uint64_t begin, std::uint64_t end) {
+    for (std::uint64_t s = begin; s < end; ++s) {
       const Shard& shard = shards_[s];
       for (std::uint64_t i = 0; i < shard.entries.size(); ++i) {
         visit(ranks[i << shard_bits | s], shard.name(shard.entries[i]));
       }
     }
-  };
-  for_names([&](std::uint64_t rank, std::string_view name) { starts[rank + 1] = name.size(); });
-  for (std::uint64_t rank = 0; rank + 1 < starts.size(); ++rank) starts[rank + 1] += starts[rank];
-  Array<char> text(starts[starts.size() - 1]);
-  for_names([&](std::uint64_t rank, std::string_view name) { std::ranges::copy(name, text.data() + starts[rank]); });
+  });
+}
+
+Labels Names::labels(const Array<std::uint64_t>& ranks, Crew& crew) const {
+  Array<std::uint64_t> starts(count() + 1);
+  for_each(ranks, crew, [&](std::uint64_t rank, std::string_view name) { starts[rank] = name.size(); });
+  Array<char> text(prefix_sum(starts, crew));
+  for_each(ranks, crew,
+           [&](std::uint64_t rank, std::string_view name) { std::ranges::copy(name, text.data() + starts[rank]); });
   return Labels::strings(std::move(text), std::move(starts));
+}
+
+Labels Names::labels(const Array<std::uint64_t>& ranks) const {
+  Crew alone(synthetic_machine("1"), {.threads = 1, .pin = false});
+  return labels(ranks, alone);
 }
 
 }  // namespace Atoll::reading

@@ -25,10 +25,16 @@ class Names {
   // [largest handle + 1]: the rank of every handle. Only after all are added.
   Array<std::uint64_t> ranks(Crew& crew) const;
   // The names by rank.
-  Labels labels(const Array<std::uint64_t>& ranks) const;
+  Labels labels(const Array<std::uint64_t>& ranks, Crew& crew) const;
+  Labels labels(const Array<std::uint64_t>& ranks) const;  // alone
 
  private:
   struct Shard;
+
+  // visit(rank, name), by any thread.
+  template <class Visit>
+  void for_each(const Array<std::uint64_t>& ranks, Crew& crew, const Visit& visit) const;
+
   std::unique_ptr<Shard[]> shards_;
 };
 

@@ -99,7 +99,8 @@ class EdgeReader {
       : grammar_(grammar), ids_(ids), integers_(integers), columns_(grammar.columns()) {}
 
   bool read(const Fields& fields, std::uint64_t line_number, Edge& edge, bool& has_point) {
-    if (!fields.prefixed || !fields.quotes_paired) return false;
+    if (!fields.prefixed || !fields.quotes_paired || !fields.quotes_alone) return false;
+    if (grammar_.fields != 0 && fields.count != grammar_.fields) return false;
     if (fields.count < columns_ || (fields.count > columns_ && !grammar_.more_columns)) return false;
     if (grammar_.weighted()) {
       const char* const end = fields.weight.data() + fields.weight.size();

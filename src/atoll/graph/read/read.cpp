@@ -30,25 +30,48 @@ const Format& format_named(const std::string& name) {
   throw Error(ErrorKind::usage, fmt::format("no format '{}'", name), {}, "name one of " + known);
 }
 
-const Format& format_of(reading::TextSource& source) {
-  const auto glance = reading::Glance::at(source);
+// Null: none fits.
+const Format* format_that_fits(const reading::Glance& glance) {
   const auto found =
       std::ranges::find_if(reading::formats(), [&](const Format& format) { return format.fits(glance); });
-  if (found != reading::formats().end()) return *found;
+  return found == reading::formats().end() ? nullptr : &*found;
+}
+
+const Format& format_of(reading::TextSource& source) {
+  if (const Format* const found = format_that_fits(reading::Glance::at(source))) return *found;
   throw Error(ErrorKind::input, "is neither text nor a binary format that is known here", source.name(),
               "convert it to an edge list, or name its format");
+}
+
+// Refuses to read as one format what says by its first bytes, whatever its name, that it is another one.
+void check_asked(const Format& asked, reading::TextSource& source) {
+  reading::Glance glance = reading::Glance::at(source);
+  glance.suffix.clear();
+  const Format* const found = format_that_fits(glance);
+  if (found == nullptr || found == &asked || found->has_names) return;  // which any text could be
+  throw Error(ErrorKind::usage, fmt::format("begins as {}, but --format says {}", found->name, asked.name),
+              source.name(), "leave --format out");
+}
+
+void check_ids(const Format& format, const ReadOptions& options, const std::string& name) {
+  if (format.has_names || options.ids != IdKind::string) return;
+  throw Error(ErrorKind::usage, fmt::format("{} numbers its vertices, so --ids string means nothing", format.name),
+              name, "leave it out");
 }
 
 }  // namespace
 
 Graph read_graph(const std::string& path, const ReadOptions& options, Crew& crew, const Watch& watch) {
   const Format* const asked = options.format.empty() ? nullptr : &format_named(options.format);
+  if (asked != nullptr) check_ids(*asked, options, path);
   if (asked != nullptr && asked->read_binary != nullptr) return asked->read_binary(path, options, crew, watch);
   reading::TextSource source(path, window_bytes(crew), watch);
   if (source.window().empty()) {
     throw Error(ErrorKind::input, "is empty", source.name(), "name a file with a graph in it");
   }
+  if (asked != nullptr) check_asked(*asked, source);
   const Format& format = asked != nullptr ? *asked : format_of(source);
+  check_ids(format, options, source.name());
   if (format.read != nullptr) return format.read(source, {options, crew, watch});
   if (path == "-" && !source.mapped()) {
     throw Error(ErrorKind::input, fmt::format("a binary graph ({}) on a pipe", format.name), source.name(),

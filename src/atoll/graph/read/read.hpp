@@ -3,6 +3,7 @@
 // and text is parsed in parallel from a mapping. What a file leaves open is decided like this:
 // - An edge list or CSV is directed. With directed = false each line is an edge, so a file that lists both directions
 //   gets every edge twice: say merge as well. With directed = true an undirected file keeps both arcs of its edges.
+// - Every line of a CSV has as many fields as the first one. An edge list that we wrote may count its vertices.
 // - Integer ids with gaps become 0 .. n-1 in ascending order, names become vertices in order of appearance; both keep
 //   their labels. Under a header that counts the vertices, and in GAPBS's .el and .wel, every id is a vertex.
 // - Weights are 32-bit integers, or all real if one in the file has a decimal point.
@@ -30,7 +31,8 @@ struct ReadOptions {
   Merge merge = Merge::keep;
 };
 
-// Throws Error(input) with "file:line" and how to fix it; Error(resource | cancelled).
+// Throws Error(input) with "file:line" and how to fix it; Error(usage) for a format that the first bytes contradict;
+// Error(resource | cancelled).
 Graph read_graph(const std::string& path, const ReadOptions& options, Crew& crew, const Watch& watch);
 
 }  // namespace Atoll

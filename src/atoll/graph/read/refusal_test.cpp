@@ -165,6 +165,29 @@ TEST_F(RefusalTest, NamesABadLineOfCsv) {
   EXPECT_EQ(refusal("from,to\n"), "graph.txt: has no edges; write a header and one line SOURCE,TARGET per edge");
 }
 
+TEST_F(RefusalTest, NamesALineOfCsvThatIsNotAsItsHeader) {
+  const std::string fix = "; correct the line; a field that contains the separator stands in quotes";
+  EXPECT_EQ(refusal("from,to\n1,2\n1,2,3\n"), "graph.txt:3: 3 fields, but the first line has 2" + fix);
+  EXPECT_EQ(refusal("from,to,name\na,b,x\na,b\n"), "graph.txt:3: 2 fields, but the first line has 3" + fix);
+  EXPECT_EQ(refusal("1,2\n1,2,\n"), "graph.txt:2: 3 fields, but the first line has 2" + fix);
+}
+
+TEST_F(RefusalTest, NamesTextBehindAQuote) {
+  const std::string fix = "; put the whole field in quotes; double a quote inside a field";
+  EXPECT_EQ(refusal("from,to\n\"a\"b,c\n"), "graph.txt:2: text behind a closing quote" + fix);
+  EXPECT_EQ(refusal("from,to,\"the \"boss\"\"\na,b,c\n"), "graph.txt:1: text behind a closing quote" + fix);
+  EXPECT_EQ(arcs("from,to\n\"0\" , \"1\" \n"), "0>1");
+}
+
+TEST_F(RefusalTest, NamesColumnsThatCouldBothBeMeant) {
+  EXPECT_EQ(refusal("from,to,src\n0,1,2\n"),
+            "graph.txt:1: 'from' and 'src' could each be the source; rename all but one");
+  EXPECT_EQ(refusal("# by car\nTo,from,dest\n0,1,2\n"),
+            "graph.txt:2: 'To' and 'dest' could each be the target; rename all but one");
+  EXPECT_EQ(refusal("from,to,distance,time\n0,1,2,3\n"),
+            "graph.txt:1: 'distance' and 'time' could each be the weight; rename all but one");
+}
+
 TEST_F(RefusalTest, KeepsToTheMemoryLimit) {
   memory::set_limit_bytes(memory::current_bytes() + (64 << 20));
   EXPECT_THROW(read("p tw 9000000000000 0\n"), Error);

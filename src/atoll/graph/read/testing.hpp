@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// For tests only: a folder of small files that goes with the test, packed if their names say so, and read back.
+// For tests only: a folder of small files that goes with the test, packed files, names, refusals, and graphs read back.
 #pragma once
 
 #include <cstdint>
@@ -7,10 +7,13 @@
 #include <fmt/format.h>
 #include <fstream>
 #include <gtest/gtest.h>
+#include <iterator>
 #include <lzma.h>
 #include <string>
 #include <string_view>
 #include <unistd.h>
+#include <utility>
+#include <vector>
 #include <zlib.h>
 #include <zstd.h>
 
@@ -52,23 +55,55 @@ inline std::string zst(std::string_view text) {
   return packed;
 }
 
-class ReadTest : public ::testing::Test {
+inline Labels names(const std::vector<std::string>& words) {
+  std::string text;
+  Array<std::uint64_t> starts(words.size() + 1);
+  for (std::size_t v = 0; v < words.size(); ++v) starts[v + 1] = (text += words[v]).size();
+  Array<char> letters(text.size());
+  std::ranges::copy(text, letters.begin());
+  return Labels::strings(std::move(letters), std::move(starts));
+}
+
+// The message of the Error that `act` must throw.
+template <class Act>
+std::string refusal_by(ErrorKind kind, const Act& act) {
+  try {
+    act();
+  } catch (const Error& error) {
+    return error.kind() == kind ? error.what() : "of the wrong kind";
+  }
+  return "accepted";
+}
+
+class FolderTest : public ::testing::Test {
  protected:
-  ReadTest() {
+  FolderTest() {
     const auto* const test = ::testing::UnitTest::GetInstance()->current_test_info();
-    folder_ = std::filesystem::path(::testing::TempDir()) / fmt::format("atoll_read_{}_{}", test->name(), getpid());
+    folder_ = std::filesystem::path(::testing::TempDir()) / fmt::format("atoll_{}_{}", test->name(), getpid());
     std::filesystem::remove_all(folder_);
     std::filesystem::create_directories(folder_);
   }
-  ~ReadTest() override { std::filesystem::remove_all(folder_); }
+  ~FolderTest() override { std::filesystem::remove_all(folder_); }
 
   std::string path(const std::string& name) const { return folder_ / name; }
+  bool folder_is_empty() const { return std::filesystem::is_empty(folder_); }
 
+  // Writes a file and returns its path.
   std::string file(const std::string& name, std::string_view bytes) const {
     std::ofstream(path(name), std::ios::binary) << bytes;
     return path(name);
   }
 
+  std::string content(const std::string& name) const {
+    std::ifstream stream(path(name), std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+  }
+
+  std::filesystem::path folder_;
+};
+
+class ReadTest : public FolderTest {
+ protected:
   Graph load(const std::string& path, const ReadOptions& options = {}, int threads = 2) const {
     Crew crew(synthetic_machine("1"), {.threads = threads, .pin = false});
     const Watch watch;
@@ -103,8 +138,6 @@ class ReadTest : public ::testing::Test {
                       const ReadOptions& options = {}) const {
     return refusal_of(file(name, text), options);
   }
-
-  std::filesystem::path folder_;
 };
 
 // The labels of all vertices: "30 1412".

@@ -78,9 +78,7 @@ TextSource::TextSource(const std::string& path, std::size_t window_bytes, const 
 
 void TextSource::open() {
   file_.open(path_, name_);
-  struct stat status{};
-  if (fstat(file_.descriptor(), &status) != 0) fail_system("cannot look at it", name_);
-  if (S_ISDIR(status.st_mode)) throw Error(ErrorKind::input, "is a directory", name_, "name a file in it");
+  const struct stat status = status_of(file_.descriptor(), name_);
   std::array<char, magic_bytes> first{};
   ssize_t got = 0;
   if (S_ISREG(status.st_mode)) {
@@ -144,6 +142,7 @@ void TextSource::load_slice() {
 
 void TextSource::load_window() {
   if (!coming_.valid()) {
+    if (current_.cut) fail(line_ - 1, "a line with zero bytes and without an end", "name a file of text");
     current_ = {};
     return;
   }
@@ -159,7 +158,8 @@ void TextSource::load_window() {
   });
 }
 
-// Fills a buffer up to `bytes` or, if no line ends there, as much further as it takes.
+// Fills a buffer up to `bytes` or, if no line ends there, as much further as it takes. No text has zero bytes: a line that
+// has some is cut, so that endless zeros are not read on and on.
 TextSource::Filled TextSource::fill(Array<char> buffer, std::string_view carried, std::size_t bytes) {
   bytes = std::max(bytes, carried.size() + 1);
   Filled filled{holding(std::move(buffer), carried, bytes + 1), 0, carried.size(), false};
@@ -168,6 +168,12 @@ TextSource::Filled TextSource::fill(Array<char> buffer, std::string_view carried
     filled.at_end = filled.end < bytes;
     if (filled.at_end && filled.end != 0 && filled.text[filled.end - 1] != '\n') filled.text[filled.end++] = '\n';
     filled.lines_end = whole_lines({filled.text.data(), filled.end});
+    filled.cut = filled.lines_end == 0 && std::string_view{filled.text.data(), filled.end}.contains('\0');
+    if (filled.cut) {
+      filled.text[filled.end++] = '\n';
+      filled.lines_end = filled.end;
+      filled.at_end = true;
+    }
     if (filled.at_end || filled.lines_end != 0) return filled;
     bytes *= 2;
     filled.text = holding({}, {filled.text.data(), filled.end}, bytes + 1);

@@ -70,6 +70,7 @@ class TextSource {
     std::size_t lines_end = 0;  // whole lines up to here
     std::size_t end = 0;        // then the beginning of the next
     bool at_end = false;        // of the file
+    bool cut = false;           // there is more, but it is no text
   };
 
   void open();

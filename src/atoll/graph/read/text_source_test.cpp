@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <thread>
 
+#include "atoll/base/memory.hpp"
 #include "atoll/graph/read/testing.hpp"
 
 namespace Atoll::reading {
@@ -97,6 +98,42 @@ TEST_F(TextSourceTest, RefusesADamagedArchive) {
     EXPECT_THROW(text_of("damaged", packed), Error);
   }
   EXPECT_THROW(text_of("followed.gz", gz("1 2\n") + "something else"), Error);
+}
+
+TEST_F(TextSourceTest, RefusesWhatFollowsAnArchive) {
+  for (const std::string& packed : {gz("0 1\n"), xz("0 1\n"), zst("0 1\n")}) {
+    for (const char* more : {"g", "garbage", "0 1\n2 3\n4 5\n6 7\n8 9\n"}) {
+      EXPECT_THROW(text_of("graph", packed + more), Error) << more;
+    }
+  }
+}
+
+TEST_F(TextSourceTest, NamesAnArchiveThatIsNotReadHere) {
+  const std::string bzip2 = "BZh91AY&SY\x02\xd4\x1e\x73";
+  EXPECT_EQ(refusal(bzip2, "graph.txt.bz2"),
+            "graph.txt.bz2: is packed in a way that is not read here; unpack it first (bzip2 -d), or pack it as gz, xz "
+            "or zst");
+  EXPECT_NE(refusal("PK\3\4more", "graph.zip").find("unzip"), std::string::npos);
+  EXPECT_NE(refusal(bzip2, "graph.sg", {.format = "sg"}).find("bzip2 -d"), std::string::npos);
+  EXPECT_EQ(arcs("BZh BZh91\n", "graph.txt"), "0>1");
+}
+
+TEST_F(TextSourceTest, DoesNotReadADeviceWithoutAnEnd) {
+  for (const char* format : {"", "edges", "sg", "atoll"}) {
+    EXPECT_NE(refusal_of("/dev/zero", {.format = format}).find("is a device"), std::string::npos) << format;
+  }
+  EXPECT_EQ(refusal_of("/dev/null"), "/dev/null: is empty; name a file with a graph in it");
+}
+
+TEST_F(TextSourceTest, DoesNotReadZerosOnAndOn) {
+  const std::string zeros(64 << 20, '\0');
+  memory::restart_peak();
+  const std::uint64_t before = memory::current_bytes();
+  EXPECT_NE(refusal(zst(zeros), "graph.zst").find("neither text nor"), std::string::npos);
+  for (const IdKind ids : {IdKind::integer, IdKind::string}) {
+    EXPECT_NE(refusal(zst("a b\n" + zeros), "graph.zst", {.format = "edges", .ids = ids}), "accepted");
+  }
+  EXPECT_LT(memory::peak_bytes() - before, 8u << 20);
 }
 
 TEST_F(TextSourceTest, StopsOnRequestThoughThePipeIsSilent) {

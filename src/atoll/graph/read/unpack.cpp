@@ -23,6 +23,16 @@ constexpr std::string_view xz_magic{
     "7zXZ\0",
     6};
 constexpr std::string_view zst_magic{"\x28\xb5\x2f\xfd", 4};
+// The program that unpacks an archive which is known by its first bytes, but not read here; empty: none.
+std::string_view foreign_program(std::string_view first_bytes) {
+  if (first_bytes.size() >= 6 && first_bytes.starts_with("BZh") && first_bytes.substr(4, 2) == "1A") return "bzip2 -d";
+  if (first_bytes.starts_with("PK\3\4")) return "unzip";
+  if (first_bytes.starts_with("7z\xbc\xaf")) return "7z x";
+  if (first_bytes.starts_with("\x04\x22\x4d\x18")) return "lz4 -d";
+  if (first_bytes.starts_with("\x1f\x9d")) return "uncompress";
+  return {};
+}
+
 constexpr std::size_t buffer_bytes = std::size_t{1} << 18;
 constexpr std::size_t step_bytes_max = std::size_t{1} << 30;  // zlib counts in 32 bits
 
@@ -142,14 +152,30 @@ class Unzstd {
 }  // namespace
 
 bool is_archive(std::string_view first_bytes) {
-  return first_bytes.starts_with(gz_magic) || first_bytes.starts_with(xz_magic) || first_bytes.starts_with(zst_magic);
+  return first_bytes.starts_with(gz_magic) || first_bytes.starts_with(xz_magic) || first_bytes.starts_with(zst_magic) ||
+         !foreign_program(first_bytes).empty();
 }
 
 Unpack unpacker_for(std::string_view first_bytes, const std::string& name) {
   if (first_bytes.starts_with(gz_magic)) return Gunzip(name);
   if (first_bytes.starts_with(xz_magic)) return Unxz(name);
   if (first_bytes.starts_with(zst_magic)) return Unzstd(name);
-  return copy;
+  const std::string_view program = foreign_program(first_bytes);
+  if (program.empty()) return copy;
+  throw Error(ErrorKind::input, "is packed in a way that is not read here", name,
+              "unpack it first (" + std::string(program) + "), or pack it as gz, xz or zst");
+}
+
+struct stat status_of(int descriptor, const std::string& name) {
+  struct stat status{};
+  if (fstat(descriptor, &status) != 0)
+    throw Error(ErrorKind::resource, std::string("cannot read: ") + std::strerror(errno), name, "check the disk");
+  if (S_ISDIR(status.st_mode)) throw Error(ErrorKind::input, "is a directory", name, "name a file in it");
+  struct stat null{};
+  const bool is_null = stat("/dev/null", &null) == 0 && status.st_rdev == null.st_rdev;
+  if ((S_ISCHR(status.st_mode) && !is_null && isatty(descriptor) == 0) || S_ISBLK(status.st_mode))
+    throw Error(ErrorKind::input, "is a device, not a file", name, "name a file, or pipe in what is the graph");
+  return status;
 }
 
 ByteStream::ByteStream(int descriptor, std::string name, const Watch& watch)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The bytes of a file in order, unpacked on the way if it is a gz, xz or zst archive (found by its first bytes).
-// Invariant: an archive that is cut short or damaged never ends quietly; it is an Error(input) that names the file.
+// Invariant: an archive that is cut short, damaged or followed by something else never ends quietly; it is an Error(input)
+// that names the file.
 #pragma once
 
 #include <atomic>
@@ -10,6 +11,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <sys/stat.h>
 
 #include "atoll/base/array.hpp"
 #include "atoll/base/watch.hpp"
@@ -23,7 +25,12 @@ using Unpack = std::function<bool(std::span<const char>& in, std::span<char>& ou
 // How many first bytes tell an archive.
 inline constexpr std::size_t magic_bytes = 6;
 bool is_archive(std::string_view first_bytes);
-Unpack unpacker_for(std::string_view first_bytes, const std::string& name);  // a plain copy if it is no archive
+// A plain copy if it is no archive. Throws Error(input) for an archive that is known, but not read here.
+Unpack unpacker_for(std::string_view first_bytes, const std::string& name);
+
+// What an open file is. Throws Error(input) for a directory, and for a device, which may have no end (a terminal and
+// /dev/null have one).
+struct stat status_of(int descriptor, const std::string& name);
 
 // Reads a descriptor, which it does not own. One thread reads; any thread may ask how far it is.
 class ByteStream {

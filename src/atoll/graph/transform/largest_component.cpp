@@ -48,7 +48,7 @@ std::uint64_t largest_root(DisjointSets<Id>& forest, Array<std::uint64_t>& sizes
 // What is kept, both ways: new_of_old is [old vertices] (of any value for those that go), old_of_new is [new vertices].
 struct Selection {
   Array<std::uint64_t> new_of_old;
-  Array<std::uint64_t> old_of_new;
+  IdArray old_of_new;
 };
 
 template <class Id>
@@ -61,9 +61,9 @@ Selection select(DisjointSets<Id>& forest, std::uint64_t vertices, Crew& crew) {
     });
   };
   for_vertices([&](std::uint64_t v) { kept.new_of_old[v] = forest.root(v) == root ? 1 : 0; });
-  kept.old_of_new = Array<std::uint64_t>(prefix_sum(kept.new_of_old, crew));
+  kept.old_of_new = IdArray(prefix_sum(kept.new_of_old, crew), sizeof(Id) == 8);
   for_vertices([&](std::uint64_t v) {
-    if (forest.root(v) == root) kept.old_of_new[kept.new_of_old[v]] = v;
+    if (forest.root(v) == root) kept.old_of_new.set(kept.new_of_old[v], v);
   });
   return kept;
 }

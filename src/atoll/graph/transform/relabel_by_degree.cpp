@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Vertices in order of falling degree: sort them, copy the rows over in that order, sort each row by its new ids.
 #include <algorithm>
-#include <compare>
 
-#include "atoll/graph/parallel_sort.hpp"
+#include "atoll/graph/degree_order.hpp"
 #include "atoll/graph/rows.hpp"
 #include "atoll/graph/transform/rows_of.hpp"
 #include "atoll/graph/transform/transform.hpp"
@@ -12,25 +11,9 @@
 namespace Atoll::transform {
 namespace {
 
-struct Ranked {
-  std::uint64_t missing;  // ~degree: high degrees first
-  std::uint64_t vertex;
-  auto operator<=>(const Ranked&) const = default;
-};
-
-// [vertices], the old vertex of each new one.
-template <class Id>
-Array<std::uint64_t> by_degree(const Csr<Id>& rows, Crew& crew) {
-  Array<std::uint64_t> old_of_new(rows.offsets.size() - 1);
-  parallel_sort<Ranked>(
-      old_of_new.size(), [&](std::uint64_t v) { return Ranked{~(rows.offsets[v + 1] - rows.offsets[v]), v}; },
-      [&](std::uint64_t i, const Ranked& ranked) { old_of_new[i] = ranked.vertex; }, crew);
-  return old_of_new;
-}
-
 template <class Id, class Payload>
-void copy_rows(const Csr<Id>& old_rows, const Array<Payload>& old_payload, const Array<std::uint64_t>& old_of_new,
-               Csr<Id>& rows, Array<Payload>& payload, Crew& crew, Steps& steps) {
+void copy_rows(const Csr<Id>& old_rows, const Array<Payload>& old_payload, const IdArray& old_of_new, Csr<Id>& rows,
+               Array<Payload>& payload, Crew& crew, Steps& steps) {
   const std::uint64_t vertices = old_of_new.size();
   Array<Id> new_of_old(vertices);
   rows = {Array<std::uint64_t>(vertices + 1), Array<Id>(old_rows.targets.size())};
@@ -62,7 +45,7 @@ Graph relabel_by_degree(Graph&& graph, Crew& crew, const Watch& watch) {
   if (graph.vertices == 0) return std::move(graph);
   Steps steps(watch, "transforming", 2 * graph.arcs);
   change_rows(graph, [&]<class Id, class Payload>(Csr<Id>& rows, Array<Payload>& payload) {
-    const Array<std::uint64_t> old_of_new = by_degree(rows, crew);
+    const IdArray old_of_new = degree_order(rows.offsets, sizeof(Id) == 8, crew);
     Csr<Id> new_rows;
     Array<Payload> new_payload;
     copy_rows(rows, payload, old_of_new, new_rows, new_payload, crew, steps);

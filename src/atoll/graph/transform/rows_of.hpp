@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "atoll/graph/graph.hpp"
+#include "atoll/graph/id_array.hpp"
 #include "atoll/graph/sort_rows.hpp"
 
 namespace Atoll::transform {
@@ -27,6 +28,6 @@ void change_rows(Graph& graph, const Work& work) {
 }
 
 // The names of a graph whose vertex i was vertex old_of_new[i]; ids and words keep their kind.
-Labels pick_labels(const Labels& labels, const Array<std::uint64_t>& old_of_new, Crew& crew);
+Labels pick_labels(const Labels& labels, const IdArray& old_of_new, Crew& crew);
 
 }  // namespace Atoll::transform

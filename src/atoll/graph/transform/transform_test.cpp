@@ -68,6 +68,13 @@ TEST(TransposeGraph, TurnsArcsRound) {
   EXPECT_EQ(arcs_of(transpose(drawn("0-1:5"), crew(), watch)), "0>1:5 1>0:5");
 }
 
+TEST(TransposeGraph, TellsHowFarItIs) {
+  std::uint64_t done = 0;
+  const Watch told([&](const Progress& progress) { done = progress.done; });
+  transpose(drawn("0>1 1>2 2>0"), crew(), told);
+  EXPECT_EQ(done, 9u);  // each arc is counted, moved and sorted
+}
+
 TEST(DropSelfLoops, LeavesTheRest) {
   const Graph graph = drop_self_loops(drawn("0>0:1 0>1:2 1>1:3 1>1:4 2>0:5"), crew(), watch);
   EXPECT_EQ(arcs_of(graph), "0>1:2 2>0:5");
@@ -148,6 +155,7 @@ TEST(Transforms, StopOnRequest) {
   EXPECT_THROW(drop_self_loops(drawn("0-1"), crew(), cancelled), Error);
   EXPECT_THROW(relabel_by_degree(drawn("0-1"), crew(), cancelled), Error);
   EXPECT_THROW(largest_component(drawn("0-1"), crew(), cancelled), Error);
+  EXPECT_THROW(transpose(drawn("0>1"), crew(), cancelled), Error);
 }
 
 }  // namespace

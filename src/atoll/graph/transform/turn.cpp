@@ -37,11 +37,10 @@ Graph symmetrise(Graph&& graph, Merge merge, Crew& crew, const Watch& watch) {
 
 Graph transpose(Graph&& graph, Crew& crew, const Watch& watch) {
   if (!graph.directed || graph.vertices == 0) return std::move(graph);
-  watch.poll();
   std::visit(
       [&](auto& rows) {
         Weights turned;
-        rows = Atoll::transpose(graph.vertices, rows, graph.weights, turned, crew);
+        rows = Atoll::transpose(graph.vertices, rows, graph.weights, turned, crew, watch);
         graph.weights = std::move(turned);
       },
       graph.out);

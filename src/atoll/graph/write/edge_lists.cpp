@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Formats with an arc per line: plain edge lists and CSV carry the user's labels, GAPBS's .el and .wel count from 0.
 // They cannot say "undirected", so such a graph is listed with both arcs of every edge: read as directed it gives the
-// same answers. Vertices without arcs have no line.
+// same answers. Vertices without arcs have no line; a comment counts them all where labels are counted.
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "atoll/graph/read/edge_list.hpp"
+#include "atoll/graph/write/losses.hpp"
 #include "atoll/graph/write/writers.hpp"
 
 namespace Atoll::writing {
@@ -14,7 +16,9 @@ std::string_view word(const Labels& labels, std::uint64_t v) {
   return {labels.text().data() + labels.starts()[v], labels.starts()[v + 1] - labels.starts()[v]};
 }
 
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\v' || c == '\f'; }
+// What no line of text has.
+bool is_control(char c) { return (static_cast<unsigned char>(c) < ' ' && c != '\t') || c == 0x7f; }
+bool is_control_or_blank(char c) { return is_control(c) || c == ' ' || c == '\t'; }
 
 // The label of a vertex as this format writes it.
 class LabelText {
@@ -32,9 +36,9 @@ class LabelText {
 
  private:
   bool fits(std::string_view label) const {
-    if (quotes_ == Quotes::where_needed)
-      return std::ranges::none_of(label, [](char c) { return c == '\n' || c == '\r'; });
-    return !label.empty() && label[0] != '#' && label[0] != '%' && std::ranges::none_of(label, is_blank);
+    if (label.empty()) return false;
+    if (quotes_ == Quotes::where_needed) return std::ranges::none_of(label, is_control);
+    return label[0] != '#' && label[0] != '%' && std::ranges::none_of(label, is_control_or_blank);
   }
 
   void check(std::uint64_t vertices) const {
@@ -77,7 +81,9 @@ void put_lines(const Graph& graph, const LabelText& label, char separator, Packe
 
 void write_edges(const Graph& graph, PackedFile& file) {
   const LabelText label(graph, LabelText::Quotes::never, file);
-  file.put(fmt::format("# Atoll edge list: {} vertices, {} arcs\n", graph.vertices, graph.arcs));
+  const bool counted = labels_are_counted(graph.labels);
+  file.put(fmt::format("{}{} vertices{}, {} arcs\n", reading::edge_list_banner, graph.vertices,
+                       counted ? fmt::format(" from {}", graph.labels.first()) : "", graph.arcs));
   if (!graph.directed) file.put("# undirected: every edge is listed in both directions\n");
   put_lines(graph, label, '\t', file);
 }

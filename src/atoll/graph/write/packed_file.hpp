@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where writers put a graph: text or bytes, packed as gzip on the way if asked for. Each mebibyte polls for a cancel
-// and reports the arcs done so far. Invariant: as with OutputFile, the name exists only after commit().
+// Where writers put a graph or an answer: text or bytes, packed on the way if the name says so. Each mebibyte polls for a
+// cancel and reports how much is done. Invariant: as with OutputFile, the name exists only after commit().
 #pragma once
 
 #include <charconv>
@@ -13,16 +13,14 @@
 
 #include "atoll/base/output_file.hpp"
 #include "atoll/base/watch.hpp"
+#include "atoll/graph/write/pack.hpp"
 
 namespace Atoll::writing {
 
-enum class Packing { none, gzip };
-
 class PackedFile {
  public:
-  // Throws as OutputFile does; so do all others, and Error(cancelled).
-  PackedFile(const std::string& path, Packing packing, const Watch& watch);
-  ~PackedFile();
+  // Throws as OutputFile and packing_of do; so do all others, and Error(cancelled).
+  PackedFile(const std::string& path, const Watch& watch);
 
   void put(char c) {
     reserve(1);
@@ -40,8 +38,9 @@ class PackedFile {
   // The shortest text that reads back as the same float, never as an integer: "1.0", "1e-07".
   void put_real(float value);
 
-  void expect_arcs(std::uint64_t total) { arcs_total_ = total; }
-  void arcs_done(std::uint64_t more) { arcs_done_ += more; }
+  // For the reports: so much is to be done, and so much more was.
+  void expect_arcs(std::uint64_t total) { total_ = total; }
+  void arcs_done(std::uint64_t more) { done_ += more; }
 
   // Complete and on the disk afterwards.
   void commit();
@@ -50,8 +49,6 @@ class PackedFile {
   void poll() const { watch_.poll(); }
 
  private:
-  struct Gzip;
-
   char* place() { return buffer_.get() + used_; }
   void reserve(std::size_t bytes) {
     if (bytes > buffer_bytes - used_) flush();
@@ -60,13 +57,13 @@ class PackedFile {
 
   static constexpr std::size_t buffer_bytes = std::size_t{1} << 20;
 
+  Pack pack_;  // before the file, so that a name it refuses leaves nothing
   OutputFile file_;
   const Watch& watch_;
-  std::unique_ptr<Gzip> gzip_;  // null: not packed
   std::unique_ptr<char[]> buffer_;
   std::size_t used_ = 0;
-  std::uint64_t arcs_done_ = 0;
-  std::uint64_t arcs_total_ = 0;
+  std::uint64_t done_ = 0;
+  std::uint64_t total_ = 0;
 };
 
 }  // namespace Atoll::writing

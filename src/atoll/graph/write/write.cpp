@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "atoll/base/error.hpp"
+#include "atoll/graph/write/losses.hpp"
 #include "atoll/graph/write/writers.hpp"
 
 namespace Atoll {
@@ -14,23 +15,29 @@ namespace {
 
 using writing::PackedFile;
 
+using writing::Keeps;
+using writing::Lonely;
+using writing::Naming;
+
 struct Format {
   std::string_view name;
   std::array<std::string_view, 4> suffixes;
   void (*write)(const Graph&, PackedFile&);
+  Keeps keeps;
+  bool is_text = true;
 };
 
 constexpr Format formats[] = {
-    {"edges", {".edges", ".txt", ".tsv", ".snap"}, writing::write_edges},
-    {"csv", {".csv"}, writing::write_csv},
-    {"mtx", {".mtx"}, writing::write_mtx},
-    {"gr", {".gr"}, writing::write_gr},
-    {"metis", {".graph", ".metis"}, writing::write_metis},
-    {"el", {".el"}, writing::write_el},
-    {"wel", {".wel"}, writing::write_wel},
-    {"sg", {".sg"}, writing::write_sg},
-    {"wsg", {".wsg"}, writing::write_wsg},
-    {"atoll", {".atoll"}, writing::write_atoll},
+    {"edges", {".txt", ".tsv", ".edges", ".snap"}, writing::write_edges, {.lonely = Lonely::counted}},
+    {"csv", {".csv"}, writing::write_csv, {.lonely = Lonely::lost}},
+    {"mtx", {".mtx"}, writing::write_mtx, {.naming = Naming::from_one}},
+    {"gr", {".gr"}, writing::write_gr, {.naming = Naming::from_one}},
+    {"metis", {".graph", ".metis"}, writing::write_metis, {.naming = Naming::from_one}},
+    {"el", {".el"}, writing::write_el, {.naming = Naming::from_zero, .lonely = Lonely::inner, .weights = false}},
+    {"wel", {".wel"}, writing::write_wel, {.naming = Naming::from_zero, .lonely = Lonely::inner}},
+    {"sg", {".sg"}, writing::write_sg, {.naming = Naming::from_zero, .weights = false}, false},
+    {"wsg", {".wsg"}, writing::write_wsg, {.naming = Naming::from_zero}, false},
+    {"atoll", {".atoll"}, writing::write_atoll, {}, false},
 };
 
 std::string all_names() {
@@ -45,26 +52,42 @@ const Format& format_named(std::string_view name) {
   throw Error(ErrorKind::usage, fmt::format("there is no format \"{}\"", name), {}, "choose one of " + all_names());
 }
 
-// `path` without .gz.
-const Format& format_of(const std::string& path, std::string_view unpacked) {
-  for (const Format& format : formats) {
-    const auto fits = [&](std::string_view suffix) { return !suffix.empty() && unpacked.ends_with(suffix); };
-    if (std::ranges::any_of(format.suffixes, fits)) return format;
+// What a name says, without the suffix of its packing; null: nothing.
+const Format* format_of(std::string_view unpacked) {
+  const auto fits = [&](std::string_view suffix) { return !suffix.empty() && unpacked.ends_with(suffix); };
+  const auto found =
+      std::ranges::find_if(formats, [&](const Format& format) { return std::ranges::any_of(format.suffixes, fits); });
+  return found == std::end(formats) ? nullptr : found;
+}
+
+const Format& choose(const std::string& path, const std::string& name) {
+  writing::packing_of(path);
+  const std::string_view unpacked = writing::without_packing(path);
+  const Format* const said = format_of(unpacked);
+  if (name.empty() && said != nullptr) return *said;
+  if (name.empty()) {
+    throw Error(ErrorKind::usage, "its name does not tell the format to write", path, "name one of " + all_names());
   }
-  throw Error(ErrorKind::usage, "its name does not tell the format to write", path, "name one of " + all_names());
+  const Format& asked = format_named(name);
+  const bool any_text = asked.is_text && (unpacked.ends_with(".txt") || unpacked.ends_with(".tsv"));
+  if (said == nullptr || said == &asked || any_text) return asked;
+  throw Error(ErrorKind::usage, fmt::format("its name says {}, but {} is asked for", said->name, asked.name), path,
+              fmt::format("end the name in {}, or leave the format to it", asked.suffixes[0]));
 }
 
 }  // namespace
 
-void write_graph(const Graph& graph, const std::string& path, const std::string& format, const Watch& watch) {
-  std::string_view unpacked = path;
-  const bool packed = unpacked.ends_with(".gz");
-  if (packed) unpacked.remove_suffix(3);
-  const Format& chosen = format.empty() ? format_of(path, unpacked) : format_named(format);
+void check_output(const std::string& path, const std::string& format) { choose(path, format); }
+
+std::vector<std::string> write_graph(const Graph& graph, const std::string& path, const std::string& format,
+                                     const Watch& watch) {
+  const Format& chosen = choose(path, format);
   watch.poll();
-  PackedFile file(path, packed ? writing::Packing::gzip : writing::Packing::none, watch);
+  writing::refuse_losses(graph, chosen.keeps, chosen.name, path);
+  PackedFile file(path, watch);
   chosen.write(graph, file);
   file.commit();
+  return writing::losses(graph, chosen.keeps, chosen.name);
 }
 
 }  // namespace Atoll

@@ -3,25 +3,34 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "atoll/base/watch.hpp"
 #include "atoll/graph/graph.hpp"
 
 namespace Atoll {
 
-// `format` as in ReadOptions; "" takes it from the suffix (a trailing .gz is packed). "-" is standard output.
+// `format` as in ReadOptions; "" takes it from the suffix. A trailing .gz, .xz or .zst is packed. "-" is standard output.
+// Returns what the format had no place for and is harmless, a sentence each; what would read back as a graph with other
+// answers is refused.
 //
 // What a format cannot say:
 //   edges csv     carry labels and weights; both arcs of an undirected edge are listed (no such word in the format), so
-//   it
-//                 reads back as a directed graph with the same answers; vertices without arcs have no line
-//   el wel        as edges, but vertices count from 0; el leaves weights out, wel writes 1 for none
-//   sg wsg        vertices count from 0; sg leaves weights out, wsg writes 1 for none and refuses real weights
+//                 it reads back as a directed graph with the same answers; edges counts the vertices in a comment that
+//                 our reader honours where labels are counted; otherwise vertices without arcs are left out
+//   el wel        vertices count from 0; the last ones are left out if they have no arcs; el refuses weights, wel writes
+//                 1 for none
+//   sg wsg        vertices count from 0; sg refuses weights, wsg writes 1 for none and refuses real weights
 //   mtx gr metis  vertices count from 1; gr is directed and writes weight 1 for none; gr and metis refuse real weights;
-//   metis
-//                 refuses what is not undirected, without self-loops and parallel edges
+//                 metis refuses what is not undirected, without self-loops and parallel edges
 //   atoll         keeps everything
-// Throws Error(usage) for an unknown format or a graph that the format refuses, Error(resource | cancelled).
-void write_graph(const Graph& graph, const std::string& path, const std::string& format, const Watch& watch);
+// edges (where labels are not counted), csv, el and wel refuse a graph without arcs.
+// Throws what check_output throws, Error(usage) for a graph that the format refuses, Error(resource | cancelled).
+std::vector<std::string> write_graph(const Graph& graph, const std::string& path, const std::string& format,
+                                     const Watch& watch);
+
+// Before a graph is made: throws Error(usage) for an unknown format, one that is not that of the suffix, and a packing
+// that is not written.
+void check_output(const std::string& path, const std::string& format);
 
 }  // namespace Atoll

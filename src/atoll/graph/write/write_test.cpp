@@ -3,16 +3,13 @@
 
 #include <filesystem>
 #include <fmt/format.h>
-#include <fstream>
 #include <gtest/gtest.h>
-#include <iterator>
 #include <optional>
-#include <unistd.h>
 #include <zlib.h>
 
 #include "atoll/base/error.hpp"
 #include "atoll/graph/binary/binary.hpp"
-#include "atoll/graph/testing.hpp"
+#include "atoll/graph/read/testing.hpp"
 
 namespace Atoll {
 namespace {
@@ -20,53 +17,32 @@ namespace {
 namespace fs = std::filesystem;
 using testing::arcs_of;
 using testing::drawn;
+using testing::names;
 
-class WriteTest : public ::testing::Test {
+class WriteTest : public testing::FolderTest {
  protected:
-  WriteTest() : folder_(fs::path(::testing::TempDir()) / fmt::format("atoll_write_{}", getpid())) {
-    fs::remove_all(folder_);
-    fs::create_directories(folder_);
-  }
-  ~WriteTest() override { fs::remove_all(folder_); }
-
-  std::string path(const std::string& name) const { return folder_ / name; }
-  bool folder_is_empty() const { return fs::is_empty(folder_); }
-
   // What a file of this name becomes.
   std::string written(const Graph& graph, const std::string& name, const std::string& format = "") {
     write_graph(graph, path(name), format, watch_);
-    std::ifstream file(path(name), std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
+    return content(name);
   }
   std::string refusal(const Graph& graph, const std::string& name, const std::string& format = "") {
-    try {
-      write_graph(graph, path(name), format, watch_);
-    } catch (const Error& error) {
-      EXPECT_TRUE(folder_is_empty());
-      return error.kind() == ErrorKind::usage ? error.what() : "of the wrong kind";
-    }
-    return "accepted";
+    const std::string message =
+        testing::refusal_by(ErrorKind::usage, [&] { write_graph(graph, path(name), format, watch_); });
+    EXPECT_TRUE(folder_is_empty()) << name;
+    return message;
   }
 
-  fs::path folder_;
   Watch watch_;
 };
 
-Labels names(const std::vector<std::string>& words) {
-  std::string text;
-  Array<std::uint64_t> starts(words.size() + 1);
-  for (std::size_t v = 0; v < words.size(); ++v) starts[v + 1] = (text += words[v]).size();
-  Array<char> letters(text.size());
-  std::ranges::copy(text, letters.begin());
-  return Labels::strings(std::move(letters), std::move(starts));
-}
-
 TEST_F(WriteTest, an_edge_list_has_labels_and_both_arcs_of_an_edge) {
-  EXPECT_EQ(written(drawn("0>1:5 2>0:-7"), "a.txt"), "# Atoll edge list: 3 vertices, 2 arcs\n0\t1\t5\n2\t0\t-7\n");
+  EXPECT_EQ(written(drawn("0>1:5 2>0:-7"), "a.txt"),
+            "# Atoll edge list: 3 vertices from 0, 2 arcs\n0\t1\t5\n2\t0\t-7\n");
   Graph graph = drawn("0-1 1-1");
   graph.labels = Labels::counting_from(10);
   EXPECT_EQ(written(graph, "b.edges"),
-            "# Atoll edge list: 2 vertices, 3 arcs\n# undirected: every edge is listed in both "
+            "# Atoll edge list: 2 vertices from 10, 3 arcs\n# undirected: every edge is listed in both "
             "directions\n10\t11\n11\t10\n11\t11\n");
   graph.labels = names({"bash", "libc6"});
   EXPECT_EQ(written(graph, "c.csv"), "source,target\nbash,libc6\nlibc6,bash\nlibc6,libc6\n");
@@ -87,7 +63,7 @@ TEST_F(WriteTest, csv_quotes_and_an_edge_list_refuses_odd_labels) {
 TEST_F(WriteTest, gapbs_text_counts_from_zero) {
   Graph graph = drawn("0>1:5 1>0:6");
   graph.labels = Labels::counting_from(10);
-  EXPECT_EQ(written(graph, "a.el"), "0 1\n1 0\n");
+  EXPECT_EQ(written(drawn("0>1 1>0"), "a.el"), "0 1\n1 0\n");
   EXPECT_EQ(written(graph, "a.wel"), "0 1 5\n1 0 6\n");
   EXPECT_EQ(written(drawn("0>1"), "b.wel"), "0 1 1\n");
 }
@@ -132,7 +108,7 @@ TEST_F(WriteTest, gz_is_packed) {
 TEST_F(WriteTest, packed_binary_graphs_are_read_as_well) {
   const Graph graph = drawn("0-1:4 1-2:5");
   Crew crew(synthetic_machine("1"), {.threads = 1, .pin = false});
-  for (const char* name : {"a.atoll.gz", "a.wsg.gz"}) {
+  for (const char* name : {"a.atoll.gz", "a.wsg.gz", "b.atoll.xz", "b.wsg.zst"}) {
     write_graph(graph, path(name), "", watch_);
     const Graph copy = std::string(name).contains("atoll") ? read_atoll(path(name), {}, crew, watch_)
                                                            : read_gapbs(path(name), true, {}, crew, watch_);
@@ -156,7 +132,9 @@ TEST_F(WriteTest, what_is_written_reads_back) {
       {"a.csv", "0>1 0>1 1>1 2>0", ""},
       {"b.csv.gz", "0>1:1.0 1>0:2.0", ""},
       {"a.el", "0>1 0>1 1>1 2>0", ""},
-      {"b.el", "0>1:7 1>0:8", "0>1 1>0"},
+      {"c.txt", "0>1 2>0 7", ""},
+      {"d.edges.xz", "0-2:4 5", ""},
+      {"b.el.zst", "0>1 3>0", ""},
       {"a.wel", "0>1:-5 1>0:3 2>2:0", ""},
       {"b.wel", "0>1 1>0", "0>1:1 1>0:1"},
       {"a.mtx", "0>1 0>1 1>1 2>0 6", ""},
@@ -182,6 +160,56 @@ TEST_F(WriteTest, what_is_written_reads_back) {
   }
 }
 
+TEST_F(WriteTest, weights_without_a_place_are_refused) {
+  EXPECT_NE(refusal(drawn("0>1:7"), "a.el").find("write wel"), std::string::npos);
+  EXPECT_NE(refusal(drawn("0>1:7"), "a.sg").find("write wsg"), std::string::npos);
+}
+
+TEST_F(WriteTest, a_graph_without_arcs_is_refused_where_only_arcs_are_said) {
+  for (const char* name : {"a.el", "a.wel", "a.csv"}) {
+    EXPECT_NE(refusal(drawn("2"), name).find("without edges"), std::string::npos) << name;
+  }
+  Crew crew(synthetic_machine("1"), {.threads = 1, .pin = false});
+  for (const char* name : {"a.txt", "a.mtx", "a.gr", "a.graph", "a.sg", "a.atoll"}) {
+    write_graph(drawn("2"), path(name), "", watch_);
+    EXPECT_EQ(read_graph(path(name), {}, crew, watch_).vertices, 3) << name;
+  }
+}
+
+TEST_F(WriteTest, what_is_left_out_is_told) {
+  const auto left_out = [&](const Graph& graph, const char* name) {
+    std::string all;
+    for (const std::string& sentence : write_graph(graph, path(name), "", watch_)) all += sentence + ". ";
+    return all;
+  };
+  EXPECT_EQ(left_out(drawn("0>2 5"), "a.txt"), "");
+  EXPECT_EQ(left_out(drawn("0>2 3>0 1"), "a.el"), "");
+  EXPECT_NE(left_out(drawn("0>2 5"), "a.el").find("3 vertices without edges are left out"), std::string::npos);
+  EXPECT_NE(left_out(drawn("0>2 5"), "a.csv").find("4 vertices without edges are left out"), std::string::npos);
+  Graph graph = drawn("0>1 2");
+  graph.labels = names({"a", "b", "c"});
+  EXPECT_NE(left_out(graph, "a.txt").find("1 vertex without edges is left out"), std::string::npos);
+  EXPECT_NE(left_out(graph, "a.mtx").find("labels are left out"), std::string::npos);
+  EXPECT_EQ(left_out(graph, "a.atoll"), "");
+  graph.labels = names({"07", "7", "c"});
+  EXPECT_NE(left_out(graph, "b.txt").find("--ids string"), std::string::npos);
+}
+
+TEST_F(WriteTest, a_name_and_a_format_agree) {
+  EXPECT_NE(refusal(drawn("0>1"), "a.mtx", "el").find("says mtx"), std::string::npos);
+  EXPECT_NE(refusal(drawn("0>1"), "a.sg.gz", "wsg").find("says sg"), std::string::npos);
+  EXPECT_EQ(written(drawn("0>1"), "a.txt", "el"), "0 1\n");
+}
+
+TEST_F(WriteTest, what_text_cannot_hold_is_refused) {
+  Graph graph = drawn("0>1");
+  for (const char* label : {"", "a\nb", "a\rb", "a\x01"}) {
+    graph.labels = names({"x", label});
+    EXPECT_NE(refusal(graph, "a.txt").find("does not fit"), std::string::npos) << label;
+    EXPECT_NE(refusal(graph, "a.csv").find("write atoll"), std::string::npos) << label;
+  }
+}
+
 TEST_F(WriteTest, labels_read_back_from_edge_lists_and_csv) {
   Crew crew(synthetic_machine("1"), {.threads = 1, .pin = false});
   const auto labels_after = [&](Labels&& labels, const std::string& name) {
@@ -199,8 +227,8 @@ TEST_F(WriteTest, labels_read_back_from_edge_lists_and_csv) {
 }
 
 TEST_F(WriteTest, a_cancel_on_the_way_leaves_no_file) {
-  for (const char* name :
-       {"a.txt", "a.txt.gz", "a.csv", "a.mtx", "a.gr", "a.graph", "a.el", "a.wel", "a.sg", "a.wsg", "a.atoll"}) {
+  for (const char* name : {"a.txt", "a.txt.gz", "a.txt.xz", "a.txt.zst", "a.csv", "a.mtx", "a.gr", "a.graph", "a.el",
+                           "a.wel", "a.sg", "a.wsg", "a.atoll"}) {
     Graph wide_path = drawn("0-1", {.vertices = 600'000});
     Csr<std::uint32_t> rows{.offsets = Array<std::uint64_t>(600'001), .targets = Array<std::uint32_t>(1'199'998)};
     for (std::uint32_t v = 0, e = 0; v < 600'000; ++v) {
@@ -241,7 +269,8 @@ TEST_F(WriteTest, a_full_disk_is_an_error_of_the_machine) {
 
 TEST_F(WriteTest, a_graph_without_vertices_is_written) {
   const Graph none = drawn("");
-  EXPECT_EQ(written(none, "a.el"), "");
+  EXPECT_EQ(written(none, "a.txt"),
+            "# Atoll edge list: 0 vertices from 0, 0 arcs\n# undirected: every edge is listed in both directions\n");
   EXPECT_EQ(written(none, "a.mtx"), "%%MatrixMarket matrix coordinate pattern symmetric\n0 0 0\n");
   EXPECT_EQ(written(none, "a.sg").size(), 25u);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One function per format. Each first refuses what its format cannot say, then puts the whole graph; the caller
-// commits. What a format has no place for is left out, as write.hpp says.
+// commits. What a format has no place for is left out, as write.hpp says and losses.hpp tells.
 #pragma once
 
 #include <cstdint>
