@@ -3,6 +3,8 @@
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
+set(CMAKE_INSTALL_MESSAGE NEVER)  # a line per header says nothing; the last line below says what to do
+
 install(TARGETS atoll EXPORT atollTargets INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 if(TARGET atoll_cli)
   install(TARGETS atoll_cli)
@@ -18,3 +20,9 @@ configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/atollConfig.cmake.in ${P
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/atollConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/atollConfig.cmake ${PROJECT_BINARY_DIR}/atollConfigVersion.cmake
         DESTINATION ${atoll_package})
+
+install(CODE [[
+  message(STATUS "Installed below ${CMAKE_INSTALL_PREFIX}")
+  message(STATUS "For the program, PATH needs ${CMAKE_INSTALL_PREFIX}/bin; for find_package(atoll), CMAKE_PREFIX_PATH needs ${CMAKE_INSTALL_PREFIX}")
+  message(STATUS "xargs rm < install_manifest.txt, in the build folder, removes it")
+]])

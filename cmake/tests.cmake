@@ -42,6 +42,13 @@ function(atoll_test_binary name shards pattern)
 endfunction()
 
 atoll_test_binary(unit_tests 2 src/atoll/*_test.cpp)
+# The parts of the program that are easier to test without it.
+if(TARGET atoll_cli)
+  target_sources(unit_tests PRIVATE ${PROJECT_SOURCE_DIR}/apps/cli/complaint.cpp
+                                    ${PROJECT_SOURCE_DIR}/apps/cli/complaint_test.cpp
+                                    ${PROJECT_SOURCE_DIR}/apps/cli/text.cpp)
+  target_include_directories(unit_tests PRIVATE ${PROJECT_SOURCE_DIR}/apps)
+endif()
 atoll_test_binary(everywhere_tests 2 tests/everywhere/*.cpp)
 atoll_test_binary(numa_tests 0 tests/numa/*.cpp)
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
+REAL_GRAPHS = ROOT.parent / "shared/data"  # tests that want them are skipped where they are not
 NOT_FOUND = 127  # exit code, as a shell gives it
 
 
@@ -38,7 +39,11 @@ class Stage:
         self.name = name
         self.folder = ROOT / "build/test" / name
         self.tally = Tally()
-        self.environment = {**os.environ, "ATOLL_EVERYWHERE": "full"} if everything else dict(os.environ)
+        self.environment = dict(os.environ)
+        if everything:
+            self.environment["ATOLL_EVERYWHERE"] = "full"
+        if REAL_GRAPHS.is_dir():
+            self.environment.setdefault("ATOLL_DATA", str(REAL_GRAPHS))
         shutil.rmtree(self.folder, ignore_errors=True)
         self.folder.mkdir(parents=True)
         self.log = self.folder / "log"

@@ -10,10 +10,13 @@
 
 #include "cli/answer_file.hpp"
 #include "cli/commands.hpp"
+#include "cli/complaint.hpp"
 #include "cli/input.hpp"
 #include "cli/report.hpp"
 #include "cli/run_options.hpp"
 #include "cli/text.hpp"
+#include "cli/top.hpp"
+#include "cli/way.hpp"
 
 namespace Atoll::cli {
 namespace {
@@ -44,8 +47,10 @@ Json parameters_json(const RunOptions& options, const Algorithm& algorithm, cons
   json["partition"] = layout.partition.strategy;
   json["exchange"] = exchange;
   json["direction"] = options.direction;
-  json["alpha"] = options.alpha;
-  json["beta"] = options.beta;
+  if (options.steers()) {
+    json["alpha"] = options.alpha;
+    json["beta"] = options.beta;
+  }
   json["placement"] = options.placement;
   json["seed"] = options.input.seed;
   json["width"] = layout.wide ? 64 : 32;
@@ -65,8 +70,9 @@ std::string how_text(const RunOptions& options, const Algorithm& algorithm, cons
                             exchange, options.direction);
 }
 
-std::vector<std::string> notes(const Answer& answer) {
-  std::vector<std::string> all = answer.notes;
+std::vector<std::string> notes(const Input& input, const Answer& answer) {
+  std::vector<std::string> all = input.notes;
+  all.insert(all.end(), answer.notes.begin(), answer.notes.end());
   if (const std::optional<std::string> warning = placement_warning()) all.push_back(*warning);
   return all;
 }
@@ -100,6 +106,12 @@ std::uint64_t expected_peak(const Algorithm& algorithm, const Layout& layout, co
   throw Error(ErrorKind::input, *arc, graph, error.fix());
 }
 
+// One part needs no part file, but one that was named must be one.
+void check_part_file(const RunOptions& options, const Graph& graph, Crew& crew) {
+  if (options.parts != 1 || !options.partition.starts_with("file:")) return;
+  partition::named(options.partition, graph, 1, options.input.seed, crew);
+}
+
 int run_algorithm(const RunOptions& options, const Watch& watch) {
   const Stopwatch clock;
   const Algorithm& algorithm = *options.algorithm;
@@ -108,12 +120,16 @@ int run_algorithm(const RunOptions& options, const Watch& watch) {
   const Needs needs = algorithm.needs(options.run_choice().direction);
   Input input = load(options.input, needs.weights ? WhenDrawn::weighted : WhenDrawn::plain, session);
   Graph& graph = input.graph;
-  const Shape shape(graph);
-  const Parameters parameters = options.parameters(graph);
+  const Shape shape(graph, session.crew);
+  const Parameters parameters = options.parameters(graph, session.crew);
+  std::optional<std::uint64_t> target;
+  if (!options.target.empty()) target = vertex_of(graph, "--target", options.target, session.crew);
+  check_part_file(options, graph, session.crew);
   const std::optional<std::string> negative = needs.weights ? negative_arc(graph, session.crew) : std::nullopt;
   const Layout layout = prepare(graph, needs, options.partition_choice(), session.crew, watch);
 
-  TrialChoice choice{.sources = {}, .repetitions = options.trials, .verify = options.verify};
+  TrialChoice choice{
+      .sources = {}, .repetitions = options.trials, .prepare = options.prepare, .verify = options.verify};
   if (options.sources != 0) choice.sources = draw_sources(layout, options.sources, options.input.seed);
   const std::uint64_t estimated_bytes = expected_peak(algorithm, layout, input.name);
   Outcome outcome;
@@ -123,6 +139,7 @@ int run_algorithm(const RunOptions& options, const Watch& watch) {
     name_arc(error, negative, input.name);
   }
   const bool good = outcome.verified.value_or(true);
+  outcome.breach = in_labels(outcome.breach, graph.labels, graph.vertices);
 
   Seconds seconds{.load = input.seconds, .partition = layout.partition.seconds, .layout = layout.seconds};
   Stopwatch output;
@@ -132,16 +149,18 @@ int run_algorithm(const RunOptions& options, const Watch& watch) {
   const std::string exchange = exchange_of(options, outcome.answer);
   const Json shown = parameters_json(options, algorithm, parameters, graph, layout, session.crew, exchange);
   const Report report{.algorithm = algorithm,
-                      .graph_name = input.name,
+                      .input = input,
                       .shape = shape,
                       .labels = graph.labels,
+                      .tops = tops_of(outcome.answer, options.top, shape.directed, session.crew),
+                      .way = target ? std::optional(way_to(outcome.answer, *target)) : std::nullopt,
                       .parameters = shown,
                       .how = how_text(options, algorithm, parameters, graph, layout, session.crew, exchange),
                       .outcome = outcome,
                       .seconds = seconds,
                       .peak_bytes = memory::peak_bytes(),
                       .estimated_bytes = estimated_bytes,
-                      .notes = notes(outcome.answer)};
+                      .notes = notes(input, outcome.answer)};
   if (options.json) {
     print(json_of(report));
   } else {

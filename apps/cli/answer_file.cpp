@@ -44,7 +44,7 @@ void put(Text& text, const Array<T>& values, std::uint64_t v, const Labels&) {
 
 void write_answer(const Answer& answer, const Graph& graph, const std::string& path, const Watch& watch) {
   writing::PackedFile file(path, watch);
-  file.expect_arcs(graph.vertices);
+  file.expect(graph.vertices);
   Text text;
   for (std::uint64_t begin = 0; begin < graph.vertices; begin += block_vertices) {
     const std::uint64_t end = std::min(begin + block_vertices, graph.vertices);
@@ -57,7 +57,7 @@ void write_answer(const Answer& answer, const Graph& graph, const std::string& p
       text.push_back('\n');
     }
     file.put(std::string_view{text.data(), text.size()});
-    file.arcs_done(end - begin);
+    file.advance(end - begin);
     text.clear();
   }
   file.commit();

@@ -27,6 +27,7 @@ struct ShapeEntry {
   std::string example;
   void (*declare)(Group& group, GenerateOptions& options);
   generate::Shape (*shape)(const GenerateOptions& options);
+  bool draws_twice = false;  // self-loops and parallel edges may come
 };
 
 struct GenerateOptions {
@@ -81,9 +82,10 @@ const std::vector<ShapeEntry>& shapes() {
   static const std::vector<ShapeEntry> all{
       {"kronecker", "R-MAT / Graph500: few vertices with very many edges",
        "atoll generate kronecker kron20.atoll --scale 20", declare_scale,
-       [](const O& o) -> Drawn { return generate::Kronecker{.scale = o.scale, .degree = o.degree}; }},
+       [](const O& o) -> Drawn { return generate::Kronecker{.scale = o.scale, .degree = o.degree}; }, true},
       {"uniform", "Both ends of every edge uniform (GAPBS urand)", "atoll generate uniform urand20.sg --scale 20",
-       declare_scale, [](const O& o) -> Drawn { return generate::Uniform{.scale = o.scale, .degree = o.degree}; }},
+       declare_scale, [](const O& o) -> Drawn { return generate::Uniform{.scale = o.scale, .degree = o.degree}; },
+       true},
       {"erdos-renyi", "Every pair with one probability",
        "atoll generate erdos-renyi er.mtx --vertices 5000 --probability 0.002", declare_probability,
        [](const O& o) -> Drawn { return generate::ErdosRenyi{.vertices = o.vertices, .probability = o.probability}; }},
@@ -115,7 +117,7 @@ void GenerateOptions::declare(CLI::App& command) {
              "none (default), byte: 1 to 255, million: 1 to 1,000,000, unit: real below 1")
       ->check(word_of({"none", "byte", "million", "unit"}));
   group.flag("--directed", directed, "Arcs, not edges");
-  group.flag("--as-drawn", as_drawn, "Keep self-loops and parallel edges");
+  if (entry->draws_twice) group.flag("--as-drawn", as_drawn, "Keep self-loops and parallel edges");
   group.value("--width", width, "BITS", "Bits of an id: 32 or 64 (default: 32 where they fit)")
       ->check(word_of({"32", "64"}));
   group.value("--format", format, "NAME", "edges csv mtx gr metis el wel sg wsg atoll (default: by the suffix)");
@@ -139,8 +141,9 @@ int run_generate(const GenerateOptions& options, const Watch& watch) {
   Session session(options.machine, watch);
   const Graph graph = generate::draw(options.entry->shape(options), drawing(options), session.crew, watch);
   const double draw_seconds = clock.lap();
-  const auto losses = write_graph(graph, options.output, options.format, watch);
-  report_written(graph, options.output, {{"draw", draw_seconds}, {"write", clock.lap()}}, losses, options.json);
+  const auto losses = write_graph(graph, options.output, options.format, session.crew, watch);
+  report_written(graph, options.output, session.crew, {{"draw", draw_seconds}, {"write", clock.lap()}}, losses,
+                 options.json);
   return 0;
 }
 
@@ -152,6 +155,7 @@ void add_generate(CLI::App& app, Action& chosen) {
                                          .summary = "Draw a graph and write it to a file",
                                          .example = shapes().front().example});
   generate.require_subcommand(1);
+  generate.formatter(formatter_with("SHAPE FILE"));
   for (const ShapeEntry& entry : shapes()) {
     CLI::App& command =
         add_command(generate, {.group = "", .name = entry.name, .summary = entry.summary, .example = entry.example});

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // `atoll info GRAPH`: what a graph is, before anything is run on it.
+#include <algorithm>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "atoll/algorithms/catalog.hpp"
 #include "atoll/base/memory.hpp"
+#include "atoll/base/timer.hpp"
 #include "atoll/graph/statistics.hpp"
 
 #include "cli/commands.hpp"
@@ -32,8 +34,18 @@ struct Found {
   std::uint64_t bytes = 0;
   int width = 32;
   std::vector<Fact> components;  // count, largest
+  std::string labels;
   double load_seconds = 0;
+  double info_seconds = 0;
 };
+
+std::string kind_of(const Labels& labels, std::uint64_t vertices) {
+  if (vertices == 0) return "none";
+  if (labels.are_strings()) return fmt::format("names, the first is {}", escaped(labels.of(0)));
+  if (labels.ids().empty()) return fmt::format("{} to {}", labels.first(), labels.first() + vertices - 1);
+  const auto [least, most] = std::ranges::minmax(labels.ids());
+  return fmt::format("integers with gaps, {} to {}", least, most);
+}
 
 std::vector<Fact> components_of(Graph& graph, Session& session) {
   const Algorithm& components = algorithm("components");
@@ -46,9 +58,13 @@ Json degrees_json(const Degrees& degrees) {
   return {{"max", degrees.max}, {"mean", degrees.mean}, {"histogram", degrees.histogram}};
 }
 
-Json json_of(const Found& found) {
-  Json json;
-  json["graph"] = found.shape.json();
+Json json_of(const Found& found, const Input& input) {
+  Json json = stamp();
+  json["graph"] = graph_json(input, found.shape);
+  json["labels"] = found.labels;
+  json["symmetric"] = found.statistics.symmetric;
+  if (found.shape.weights != WeightType::none)
+    json["weights"] = {{"min", found.statistics.weight_min}, {"max", found.statistics.weight_max}};
   json["width"] = found.width;
   json["bytes"] = found.bytes;
   json["self_loops"] = found.statistics.self_loops;
@@ -58,8 +74,9 @@ Json json_of(const Found& found) {
   json["in_degree"] = degrees_json(found.statistics.in);
   Json& components = json["components"] = Json::object();
   for (const Fact& fact : found.components) components[fact.name] = std::get<std::uint64_t>(fact.value);
-  json["seconds"] = {{"load", found.load_seconds}};
+  json["seconds"] = {{"load", rounded(found.load_seconds)}, {"info", rounded(found.info_seconds)}};
   json["peak_bytes"] = memory::peak_bytes();
+  json["notes"] = input.notes;
   return json;
 }
 
@@ -86,10 +103,16 @@ std::string histogram_table(const Found& found) {
   return table.text();
 }
 
-std::string table_of(const Found& found, const std::string& name) {
+std::string table_of(const Found& found, const Input& input) {
   const Statistics& statistics = found.statistics;
   Sheet sheet;
-  sheet.add("graph", fmt::format("{}: {}", name, found.shape.text()));
+  sheet.add("graph", fmt::format("{}: {}", input.name, found.shape.text()));
+  if (!input.format.empty()) sheet.add("read as", input.format);
+  sheet.add("labels", found.labels);
+  if (found.shape.directed)
+    sheet.add("symmetric", statistics.symmetric ? "yes: every arc has its reverse (-s makes edges of them)" : "no");
+  if (found.shape.weights != WeightType::none)
+    sheet.add("weights", fmt::format("{:g} to {:g}", statistics.weight_min, statistics.weight_max));
   if (found.shape.directed) {
     sheet.add("out-degree", fmt::format("max {}, mean {:.2f}", grouped(statistics.out.max), statistics.out.mean));
     sheet.add("in-degree", fmt::format("max {}, mean {:.2f}", grouped(statistics.in.max), statistics.in.mean));
@@ -104,7 +127,9 @@ std::string table_of(const Found& found, const std::string& name) {
   }
   sheet.add("bytes",
             fmt::format("{} ({} in memory, {}-bit ids)", grouped(found.bytes), bytes_text(found.bytes), found.width));
-  sheet.add("load", seconds_text(found.load_seconds));
+  sheet.add("time",
+            fmt::format("load {}, info {}", seconds_text(found.load_seconds), seconds_text(found.info_seconds)));
+  for (const std::string& note : input.notes) sheet.add("note", note);
   return sheet.text() + '\n' + histogram_table(found);
 }
 
@@ -112,17 +137,20 @@ int run_info(const InfoOptions& options, const Watch& watch) {
   options.input.check();
   Session session(options.machine, watch);
   Input input = load(options.input, WhenDrawn::plain, session);
-  Found found{.shape = Shape(input.graph),
+  const Stopwatch clock;
+  Found found{.shape = Shape(input.graph, session.crew),
               .statistics = statistics(input.graph, session.crew, watch),
               .bytes = input.graph.bytes(),
               .width = input.graph.wide() ? 64 : 32,
               .components = {},
+              .labels = kind_of(input.graph.labels, input.graph.vertices),
               .load_seconds = input.seconds};
   found.components = components_of(input.graph, session);
+  found.info_seconds = clock.seconds();
   if (options.json) {
-    print(json_of(found));
+    print(json_of(found, input));
   } else {
-    print(table_of(found, input.name));
+    print(table_of(found, input));
   }
   return 0;
 }

@@ -10,6 +10,7 @@
 #include "atoll/base/error.hpp"
 #include "atoll/base/timer.hpp"
 #include "atoll/graph/generate/generate.hpp"
+#include "atoll/graph/statistics.hpp"
 #include "atoll/graph/transform/transform.hpp"
 #include "atoll/topology/reduce.hpp"
 
@@ -31,14 +32,46 @@ Input draw(const InputOptions& options, WhenDrawn drawn, Session& session) {
       .width = read_options(options).width};
   return {.graph = generate::draw(shape, choice, session.crew, session.watch),
           .name = options.uniform_scale ? fmt::format("uniform, scale {}", *options.uniform_scale)
-                                        : fmt::format("Kronecker, scale {}", *options.kronecker_scale)};
+                                        : fmt::format("Kronecker, scale {}", *options.kronecker_scale),
+          .format = {},
+          .notes = {}};
 }
 
-// The first and last label, for who named a vertex that is not there.
-std::string examples(const Graph& graph) {
+// For who named a vertex that is not there: what there is.
+std::string examples(const Graph& graph, const std::string& label) {
   if (graph.vertices == 0) return "the graph has no vertices";
-  return fmt::format("labels go from {} to {}", escaped(graph.labels.of(0)),
-                     escaped(graph.labels.of(graph.vertices - 1)));
+  const Labels& labels = graph.labels;
+  if (!labels.are_strings()) {
+    const auto& ids = labels.ids();
+    const std::uint64_t least = ids.empty() ? labels.first() : *std::ranges::min_element(ids);
+    const std::uint64_t most = ids.empty() ? labels.first() + graph.vertices - 1 : *std::ranges::max_element(ids);
+    return fmt::format("labels go from {} to {}", least, most);
+  }
+  constexpr std::uint64_t names_compared = 100'000;
+  std::vector<std::string> names;
+  for (std::uint64_t v = 0; v < std::min(graph.vertices, names_compared); ++v) names.push_back(escaped(labels.of(v)));
+  const std::string best = closest(escaped(label), names);
+  return fmt::format("{}the first of {} is {}, and upper and lower case differ",
+                     best.empty() ? "" : fmt::format("did you mean {}? ", best), counted(graph.vertices, "name"),
+                     names[0]);
+}
+
+// What a file that lists both directions becomes when each line is taken for an edge.
+constexpr auto doubled_note =
+    "every edge is there twice, for the file lists both directions: leave --undirected out, or say -s instead";
+
+Graph turned(Graph graph, const InputOptions& options, Session& session) {
+  if (options.symmetrise) {
+    const Merge merge = options.merge.empty() ? Merge::min : merge_named(options.merge);
+    graph = transform::symmetrise(std::move(graph), merge, session.crew, session.watch);
+  }
+  if (options.transpose) graph = transform::transpose(std::move(graph), session.crew, session.watch);
+  return graph;
+}
+
+Graph thinned(Graph graph, const InputOptions& options, Session& session) {
+  if (options.drop_self_loops) graph = transform::drop_self_loops(std::move(graph), session.crew, session.watch);
+  return transform::merge_parallel(std::move(graph), merge_named(options.merge), session.crew, session.watch);
 }
 
 }  // namespace
@@ -48,8 +81,14 @@ void InputOptions::declare_file(CLI::App& command) {
   CLI::Option* const graph =
       command.add_option("-f,GRAPH", path, "A file in any format we read, packed or not; - is standard input");
   only_once(graph)->type_name("FILE")->group("Graph")->check(not_empty());
-  group.flag("-s,--symmetrise", symmetrise, "Every arc both ways, parallel arcs merged (the lightest stays)");
-  group.flag("--undirected", undirected, "Every line of the file is an edge, stored both ways");
+  group.flag("-s,--symmetrise", symmetrise,
+             "An edge where there is an arc, also where the file lists both directions: parallel ones are merged (the "
+             "lightest stays)");
+  group.flag("--undirected", undirected, "Every line is an edge, for a file that lists each edge once");
+  group.flag("--drop-self-loops", drop_self_loops, "Without arcs from a vertex to itself");
+  group.value("--merge", merge, "HOW", "Parallel arcs become one, of weight sum, min, max or first")
+      ->check(word_of({"sum", "min", "max", "first"}));
+  group.flag("--transpose", transpose, "Every arc turned round (after --symmetrise)");
   group.value("--format", format, "NAME", "edges csv mtx gr metis el wel sg wsg atoll (default: by content)");
   group.value("--ids", ids, "KIND", "integer or string (default: as in the first line)")
       ->check(word_of({"integer", "string"}));
@@ -92,7 +131,16 @@ ReadOptions read_options(const InputOptions& options) {
   if (options.width == "32") read.width = IdWidth::narrow;
   if (options.width == "64") read.width = IdWidth::wide;
   if (options.undirected) read.directed = false;
+  read.drop_self_loops = options.drop_self_loops;
+  read.merge = merge_named(options.merge);
   return read;
+}
+
+Merge merge_named(const std::string& name) {
+  if (name == "sum") return Merge::sum;
+  if (name == "min") return Merge::min;
+  if (name == "max") return Merge::max;
+  return name == "first" ? Merge::first : Merge::keep;
 }
 
 Input load(const InputOptions& options, WhenDrawn drawn, Session& session) {
@@ -100,21 +148,27 @@ Input load(const InputOptions& options, WhenDrawn drawn, Session& session) {
   Input input;
   if (options.path.empty()) {
     input = draw(options, drawn, session);
+    input.graph = thinned(std::move(input.graph), options, session);
   } else {
-    input = {.graph = read_graph(options.path, read_options(options), session.crew, session.watch),
-             .name = options.path};
+    input.name = options.path;
+    input.graph = read_graph(options.path, read_options(options), session.crew, session.watch);
+    Origin& origin = input.graph.origin;
+    input.format = origin.format + (origin.packing.empty() ? "" : ", " + origin.packing);
+    input.notes = std::move(origin.notes);
+    if (options.undirected && !options.symmetrise && is_doubled(input.graph, session.crew))
+      input.notes.emplace_back(doubled_note);
   }
-  if (options.symmetrise) {
-    input.graph = transform::symmetrise(std::move(input.graph), Merge::min, session.crew, session.watch);
-  }
+  input.graph = turned(std::move(input.graph), options, session);
   input.seconds = clock.seconds();
   return input;
 }
 
-std::uint64_t vertex_of(const Graph& graph, const std::string& option, const std::string& label) {
+std::uint64_t vertex_of(const Graph& graph, const std::string& option, const std::string& label, Crew& crew) {
+  graph.labels.build_index(crew);
   const std::uint64_t vertex = graph.labels.find(label, graph.vertices);
   if (vertex < graph.vertices) return vertex;
-  throw Error(ErrorKind::input, fmt::format("no vertex is called '{}'", escaped(label)), option, examples(graph));
+  throw Error(ErrorKind::input, fmt::format("no vertex is called '{}'", escaped(label)), option,
+              examples(graph, label));
 }
 
 std::optional<std::string> negative_arc(const Graph& graph, Crew& crew) {
@@ -159,16 +213,32 @@ Json label_json(const Labels& labels, std::uint64_t vertex) {
   return labels.are_strings() ? Json(label) : Json(std::stoull(label));
 }
 
-Shape::Shape(const Graph& graph)
-    : vertices(graph.vertices), arcs(graph.arcs), directed(graph.directed), weights(graph.weights.type) {}
+Shape::Shape(const Graph& graph, Crew& crew)
+    : vertices(graph.vertices),
+      arcs(graph.arcs),
+      edges(count_edges(graph, crew)),
+      directed(graph.directed),
+      weights(graph.weights.type) {}
 
 Json Shape::json() const {
-  return {{"vertices", vertices}, {"arcs", arcs}, {"directed", directed}, {"weighted", weights != WeightType::none}};
+  return {{"vertices", vertices},
+          {"arcs", arcs},
+          {"edges", edges},
+          {"directed", directed},
+          {"weighted", weights != WeightType::none}};
+}
+
+Json graph_json(const Input& input, const Shape& shape) {
+  Json json{{"name", input.name}, {"format", input.format.empty() ? Json(nullptr) : Json(input.format)}};
+  json.update(shape.json());
+  return json;
 }
 
 std::string Shape::text() const {
+  const std::string all_arcs = counted(arcs, "arc");
   std::string text = fmt::format("{}, {}, {}", vertices == 1 ? "1 vertex" : grouped(vertices) + " vertices",
-                                 counted(arcs, "arc"), directed ? "directed" : "undirected");
+                                 directed ? all_arcs : fmt::format("{} ({})", counted(edges, "edge"), all_arcs),
+                                 directed ? "directed" : "undirected");
   if (weights != WeightType::none) text += weights == WeightType::integer ? ", integer weights" : ", real weights";
   return text;
 }

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "atoll/graph/read/read.hpp"
 
@@ -20,6 +21,9 @@ struct InputOptions {
   std::uint64_t seed = 1;
   bool undirected = false;
   bool symmetrise = false;
+  bool transpose = false;
+  bool drop_self_loops = false;
+  std::string merge;
   std::string format;
   std::string ids;
   std::string width;
@@ -31,18 +35,21 @@ struct InputOptions {
 };
 
 ReadOptions read_options(const InputOptions& options);
+Merge merge_named(const std::string& name);  // "" keeps
 
 struct Input {
   Graph graph;
   std::string name;
-  double seconds = 0;  // to read or draw
+  std::string format;              // "csv, gz"; empty: drawn
+  std::vector<std::string> notes;  // what was decided on the way
+  double seconds = 0;              // to read or draw, and to turn round
 };
 
 enum class WhenDrawn { plain, weighted };
 Input load(const InputOptions& options, WhenDrawn drawn, Session& session);
 
-// The vertex with this label. Throws Error(input) naming the option.
-std::uint64_t vertex_of(const Graph& graph, const std::string& option, const std::string& label);
+// The vertex with this label. Throws Error(input) naming the option, and a label that may have been meant.
+std::uint64_t vertex_of(const Graph& graph, const std::string& option, const std::string& label, Crew& crew);
 
 // The first vertex that has outgoing arcs; the first one if none has. 0 without vertices.
 std::uint64_t first_with_arcs(const Graph& graph);
@@ -53,16 +60,20 @@ std::optional<std::string> negative_arc(const Graph& graph, Crew& crew);
 // A vertex by its label: a number where labels are numbers.
 Json label_json(const Labels& labels, std::uint64_t vertex);
 
-// {vertices, arcs, directed, weighted}
+// {vertices, arcs, edges, directed, weighted}
 struct Shape {
-  explicit Shape(const Graph& graph);
+  Shape(const Graph& graph, Crew& crew);
   Json json() const;
-  std::string text() const;  // "4 vertices, 6 arcs, directed, integer weights"
+  std::string text() const;  // "4 vertices, 6 arcs, directed, integer weights"; "3 edges (6 arcs), undirected"
 
   std::uint64_t vertices;
   std::uint64_t arcs;
+  std::uint64_t edges;  // as many as arcs if directed
   bool directed;
   WeightType weights;
 };
+
+// {name, format} and the shape.
+Json graph_json(const Input& input, const Shape& shape);
 
 }  // namespace Atoll::cli

@@ -9,6 +9,13 @@ namespace Atoll::cli {
 
 using Json = nlohmann::ordered_json;
 
+// What a file of results must say to be told from another: {"atoll": version, "command": [words]}.
+Json stamp();
+void remember_command(int argc, char** argv);  // by main, before any command
+
+// A time in seconds, to the nanosecond.
+double rounded(double seconds);
+
 // To standard output, or what `path` names; bytes that are no UTF-8 become U+FFFD. Throws Error(resource).
 void print(const Json& json, const std::string& path = "-");
 

@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // The program: arguments to a command, the command to an exit code. 0 done, 1 failed, 2 a wrong question, 3 a wrong
 // input, 130 stopped. What goes wrong is told in one line on stderr.
+#include <algorithm>
 #include <csignal>
 #include <exception>
 #include <fmt/format.h>
 #include <new>
+#include <string>
 #include <system_error>
+#include <utility>
+#include <vector>
 
 #include "atoll/base/error.hpp"
 
 #include "cli/commands.hpp"
 #include "cli/interrupts.hpp"
+#include "cli/json.hpp"
 #include "cli/progress.hpp"
 #include "cli/session.hpp"
 
@@ -23,8 +28,7 @@ constexpr int exit_input = 3;
 
 void declare(CLI::App& app, Action& chosen) {
   app.require_subcommand(1);
-  app.get_formatter()->column_width(34);
-  app.get_formatter()->label("SUBCOMMAND", "COMMAND");
+  app.formatter(formatter_with("COMMAND"));
   app.option_defaults()->take_last();
   app.set_help_flag("-h,--help", "Show this help and exit");
   app.set_version_flag("--version", "atoll " ATOLL_VERSION, "Show the version and exit");
@@ -49,15 +53,28 @@ int exit_code(const Error& error) {
   return exit_failed;
 }
 
+// The arguments as options: "help bfs" is "bfs --help", "version" is "--version".
+std::vector<std::string> words_of(int argc, char** argv) {
+  std::vector<std::string> words(argv + 1, argv + argc);
+  if (words[0] == "version") words[0] = "--version";
+  if (words[0] == "help") {
+    words.erase(words.begin());
+    words.emplace_back("--help");
+  }
+  return words;
+}
+
 // Empty, where the arguments asked for no more than help or the version.
 Action understand(int argc, char** argv) {
   Action chosen;
   CLI::App app("Graph analytics over memory domains: a graph file in, verified answers out.", "atoll");
   declare(app, chosen);
   if (argc < 2) throw Error(ErrorKind::usage, "there is no command", {}, "atoll --help lists them");
-  refuse_unknown_command(app, argv[1]);
+  std::vector<std::string> words = words_of(argc, argv);
+  refuse_unknown_command(app, words[0]);
   try {
-    app.parse(argc, argv);
+    std::ranges::reverse(words);  // as CLI11 wants them
+    app.parse(std::move(words));
   } catch (const CLI::CallForHelp&) {
     print(help_of(app));
     return {};
@@ -90,6 +107,7 @@ int guarded(int argc, char** argv, const Watch& watch, Interrupts& interrupts) {
 
 int main(int argc, char** argv) {
   using namespace Atoll;
+  cli::remember_command(argc, argv);
   std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error of its write, not our death
   try {
     cli::ProgressLine line;

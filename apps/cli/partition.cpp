@@ -17,6 +17,8 @@
 namespace Atoll::cli {
 namespace {
 
+constexpr int parts_to_compare = 4;  // where the machine has no number to say
+
 struct PartitionOptions {
   InputOptions input;
   MachineOptions machine;
@@ -29,7 +31,7 @@ struct PartitionOptions {
   void declare(CLI::App& command) {
     input.declare(command);
     Group group(command, "Partition");
-    group.value("--parts", parts, "N", "Parts of the graph (default: one per memory domain)")
+    group.value("--parts", parts, "N", "Parts of the graph (default: one per memory domain, 4 where there is one)")
         ->check(whole_number(1, partition::parts_max));
     group
         .value("--partition", strategy, "HOW",
@@ -107,8 +109,9 @@ Json pairs_json(const Quality& quality) {
   return pairs;
 }
 
-Json json_of(const std::vector<Assessed>& all, const Shape& shape, int parts, bool pairs) {
-  Json json{{"graph", shape.json()}, {"parts", parts}, {"strategies", Json::array()}};
+Json json_of(const std::vector<Assessed>& all, const Json& graph, int parts, bool pairs) {
+  Json json = stamp();
+  json.update({{"graph", graph}, {"parts", parts}, {"strategies", Json::array()}});
   for (const auto& [strategy, quality] : all) {
     json["strategies"].push_back({{"strategy", strategy},
                                   {"vertices", quality.vertices},
@@ -117,7 +120,7 @@ Json json_of(const std::vector<Assessed>& all, const Shape& shape, int parts, bo
                                   {"ghosts", ghosts_json(quality)},
                                   {"imbalance_vertices", quality.imbalance_vertices},
                                   {"imbalance_arcs", quality.imbalance_arcs},
-                                  {"seconds", quality.seconds}});
+                                  {"seconds", rounded(quality.seconds)}});
     if (pairs) json["strategies"].back()["ghost_pairs"] = pairs_json(quality);
   }
   return json;
@@ -125,9 +128,9 @@ Json json_of(const std::vector<Assessed>& all, const Shape& shape, int parts, bo
 
 void write_parts(const Partition& partition, const std::string& path, const Watch& watch) {
   writing::PackedFile file(path, watch);
-  file.expect_arcs(partition.vertices());
+  file.expect(partition.vertices());
   for (std::uint64_t v = 0; v < partition.vertices(); ++v) {
-    file.arcs_done(1);
+    file.advance(1);
     file.put_integer(partition.owner(partition.internal_of[v]));
     file.put('\n');
   }
@@ -138,8 +141,9 @@ int run_partition(const PartitionOptions& options, const Watch& watch) {
   options.check();
   Session session(options.machine, watch);
   const Input input = load(options.input, WhenDrawn::plain, session);
-  const Shape shape(input.graph);
-  const int parts = options.parts.value_or(session.machine.domains_with_cores());
+  const Shape shape(input.graph, session.crew);
+  const int domains = session.machine.domains_with_cores();
+  const int parts = options.parts.value_or(domains == 1 ? parts_to_compare : domains);
   std::vector<std::string> strategies{options.strategy};
   if (options.strategy.empty()) strategies = partition::names();
   std::erase_if(strategies, [&](const std::string& name) { return name == "file:PATH"; });
@@ -152,11 +156,12 @@ int run_partition(const PartitionOptions& options, const Watch& watch) {
     if (!options.output.empty()) write_parts(partition, options.output, watch);
   }
   if (options.json) {
-    print(json_of(all, shape, parts, options.pairs));
+    print(json_of(all, graph_json(input, shape), parts, options.pairs));
   } else {
     Sheet sheet;
     sheet.add("graph", fmt::format("{}: {}", input.name, shape.text()));
     sheet.add("parts", std::to_string(parts));
+    for (const std::string& note : input.notes) sheet.add("note", note);
     print(sheet.text() + '\n' + table_of(all, shape), options.output == "-" ? "/dev/stderr" : "-");
   }
   return 0;

@@ -2,11 +2,14 @@
 // What a run tells: as a short table for people, as one object for programs, and superstep by superstep.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "cli/input.hpp"
+#include "cli/top.hpp"
 #include "cli/trials.hpp"
+#include "cli/way.hpp"
 
 namespace Atoll::cli {
 
@@ -20,9 +23,11 @@ struct Seconds {
 
 struct Report {
   const Algorithm& algorithm;
-  const std::string& graph_name;
+  const Input& input;
   Shape shape;  // as loaded
   const Labels& labels;
+  std::vector<Top> tops;
+  std::optional<Way> way;  // if a target was named
   const Json& parameters;
   std::string how;  // "2 parts on 2 threads, random, two-box, automatic"
   const Outcome& outcome;
@@ -35,7 +40,8 @@ struct Report {
 std::string table_of(const Report& report);
 Json json_of(const Report& report);
 
-// A row per superstep: the effort of all parts in milliseconds, and that of the slowest part.
+// A row per superstep: the effort of all parts in milliseconds, and that of the slowest part. Where a second program
+// begins to count anew, its rows stand apart.
 std::string superstep_table(const RunStatistics& statistics);
 
 }  // namespace Atoll::cli

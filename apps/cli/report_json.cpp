@@ -2,7 +2,6 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/report.hpp"
-#include "cli/top.hpp"
 
 namespace Atoll::cli {
 namespace {
@@ -13,13 +12,21 @@ Json facts_json(const std::vector<Fact>& facts) {
   return json;
 }
 
+Json number_json(double value, bool whole) { return whole ? Json(static_cast<std::uint64_t>(value)) : Json(value); }
+
 Json result_json(const Report& report) {
   Json json = facts_json(report.outcome.answer.facts);
-  const Top top = top_of(report.outcome.answer);
-  if (top.column.empty()) return json;
-  Json& list = json["top"] = Json::array();
-  for (std::size_t i = 0; i < top.vertices.size(); ++i) {
-    list.push_back({{"label", label_json(report.labels, top.vertices[i])}, {top.column, top.values[i]}});
+  for (const Top& top : report.tops) {
+    const bool counts = top.column == "component";
+    Json& list = json[counts || top.column == "rank" ? "top" : "top_" + top.column] = Json::array();
+    for (std::size_t i = 0; i < top.vertices.size(); ++i) {
+      list.push_back({{"label", label_json(report.labels, top.vertices[i])},
+                      {counts ? "vertices" : top.column, number_json(top.values[i], top.column != "rank")}});
+    }
+  }
+  if (report.way) {
+    json["target"] = label_json(report.labels, report.way->target);
+    json["path"] = json_of(*report.way, report.labels);
   }
   return json;
 }
@@ -29,7 +36,7 @@ Json trials_json(const Report& report) {
   for (const Trial& trial : report.outcome.trials) {
     Json json = Json::object();
     if (trial.source) json["source"] = label_json(report.labels, *trial.source);
-    json["seconds"] = trial.seconds;
+    json["seconds"] = rounded(trial.seconds);
     json["arcs_per_second"] = trial.arcs_per_second;
     json["result"] = facts_json(trial.facts);
     list.push_back(std::move(json));
@@ -38,23 +45,26 @@ Json trials_json(const Report& report) {
 }
 
 Json part_json(const PartStatistics& part) {
-  return {{"computation_seconds", part.computation_seconds},
-          {"communication_seconds", part.communication_seconds},
-          {"switching_seconds", part.switching_seconds},
-          {"waiting_seconds", part.waiting_seconds},
+  return {{"computation_seconds", rounded(part.computation_seconds)},
+          {"communication_seconds", rounded(part.communication_seconds)},
+          {"switching_seconds", rounded(part.switching_seconds)},
+          {"waiting_seconds", rounded(part.waiting_seconds)},
           {"arcs_scanned", part.arcs_scanned},
           {"remote_updates", part.remote_updates}};
 }
 
 Json supersteps_json(const RunStatistics& statistics) {
   Json list = Json::array();
+  std::uint64_t program = 0;
   for (const SuperstepStatistics& step : statistics.supersteps) {
+    program += step.number == 1 ? 1 : 0;
     Json parts = Json::array();
     for (const PartStatistics& part : step.parts) parts.push_back(part_json(part));
-    list.push_back({{"number", step.number},
+    list.push_back({{"program", program},
+                    {"number", step.number},
                     {"direction", step.direction == Direction::push ? "push" : "pull"},
                     {"exchange", step.exchange},
-                    {"seconds", step.seconds},
+                    {"seconds", rounded(step.seconds)},
                     {"active_vertices", step.active_vertices},
                     {"active_arcs", step.active_arcs},
                     {"parts", std::move(parts)}});
@@ -63,14 +73,15 @@ Json supersteps_json(const RunStatistics& statistics) {
 }
 
 Json seconds_json(const Report& report) {
-  return {{"load", report.seconds.load},
-          {"partition", report.seconds.partition},
-          {"layout", report.seconds.layout},
-          {"run", report.outcome.median_seconds()},
-          {"aggregation", report.outcome.answer.aggregation_seconds},
-          {"verify", report.outcome.verify_seconds},
-          {"output", report.seconds.output},
-          {"total", report.seconds.total}};
+  return {{"load", rounded(report.seconds.load)},
+          {"partition", rounded(report.seconds.partition)},
+          {"prepare", rounded(report.outcome.prepare_seconds)},
+          {"layout", rounded(report.seconds.layout)},
+          {"run", rounded(report.outcome.median_seconds())},
+          {"aggregation", rounded(report.outcome.answer.aggregation_seconds)},
+          {"verify", rounded(report.outcome.verify_seconds)},
+          {"output", rounded(report.seconds.output)},
+          {"total", rounded(report.seconds.total)}};
 }
 
 }  // namespace
@@ -78,8 +89,8 @@ Json seconds_json(const Report& report) {
 Json json_of(const Report& report) {
   const Outcome& outcome = report.outcome;
   const RunStatistics& statistics = outcome.answer.statistics;
-  Json json;
-  json["graph"] = report.shape.json();
+  Json json = stamp();
+  json["graph"] = graph_json(report.input, report.shape);
   json["algorithm"] = report.algorithm.name;
   json["parameters"] = report.parameters;
   json["result"] = result_json(report);

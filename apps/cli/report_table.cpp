@@ -3,9 +3,10 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "atoll/base/memory.hpp"
+
 #include "cli/report.hpp"
 #include "cli/text.hpp"
-#include "cli/top.hpp"
 
 namespace Atoll::cli {
 namespace {
@@ -40,11 +41,17 @@ std::string other_seconds(const Report& report) {
 
 void add_facts(const Report& report, Sheet& sheet) {
   for (const Fact& fact : report.outcome.answer.facts) sheet.add(spaced(fact.name), fact_text(fact));
-  const Top top = top_of(report.outcome.answer);
-  for (std::size_t i = 0; i < top.vertices.size(); ++i) {
-    sheet.add(i == 0 ? "top " + top.column : "",
-              fmt::format("{:<12.6g} {}", top.values[i], escaped(report.labels.of(top.vertices[i]))));
+  for (const Top& top : report.tops) {
+    const bool counts = top.column == "component";
+    for (std::size_t i = 0; i < top.vertices.size(); ++i) {
+      const std::string label = escaped(report.labels.of(top.vertices[i]));
+      const std::string value = top.column == "rank" ? fmt::format("{:.6g}", top.values[i])
+                                                     : grouped(static_cast<std::uint64_t>(top.values[i]));
+      sheet.add(i == 0 ? "top " + top.column : "", counts ? fmt::format("{:<12} vertices with {}", value, label)
+                                                          : fmt::format("{:<12} vertex {}", value, label));
+    }
   }
+  if (report.way) sheet.add("path", text_of(*report.way, report.labels));
 }
 
 std::string milliseconds(double seconds) { return fmt::format("{:.2f}", seconds * 1e3); }
@@ -55,7 +62,7 @@ std::string table_of(const Report& report) {
   Sheet sheet;
   const Outcome& outcome = report.outcome;
   const RunStatistics& statistics = outcome.answer.statistics;
-  sheet.add("graph", fmt::format("{}: {}", report.graph_name, report.shape.text()));
+  sheet.add("graph", fmt::format("{}: {}", report.input.name, report.shape.text()));
   sheet.add("run", fmt::format("{}, {}", report.algorithm.name, report.how));
   if (outcome.trials.back().source) {
     const std::string last = escaped(report.labels.of(*outcome.trials.back().source));
@@ -88,6 +95,7 @@ std::string superstep_table(const RunStatistics& statistics) {
         most.*field = std::max(most.*field, part.*field);
       }
     }
+    if (step.number == 1 && &step != &statistics.supersteps.front()) table.add({});
     table.add({std::to_string(step.number), step.direction == Direction::push ? "push" : "pull", step.exchange,
                grouped(step.active_vertices), grouped(sum.arcs_scanned), grouped(sum.remote_updates),
                milliseconds(step.seconds), milliseconds(sum.computation_seconds),

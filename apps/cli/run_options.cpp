@@ -2,6 +2,7 @@
 #include "cli/run_options.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <fmt/format.h>
 #include <iterator>
 #include <limits>
@@ -10,6 +11,7 @@
 #include "atoll/graph/write/pack.hpp"
 
 #include "cli/text.hpp"
+#include "cli/top.hpp"
 #include "cli/trials.hpp"
 #include "cli/usage.hpp"
 
@@ -28,6 +30,7 @@ std::string fallback_text(const Parameter& parameter) {
 
 void declare_parameter(CLI::App& command, const Parameter& parameter, const std::string& names, std::string& value) {
   std::string help = parameter.help;
+  if (!help.empty()) help[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(help[0])));
   if (!parameter.words.empty()) help += ": " + listed(parameter.words);
   help += fmt::format(" (default: {})", fallback_text(parameter));
   CLI::Option* option = command.add_option(names, value, help)->group("Algorithm");
@@ -65,12 +68,17 @@ void RunOptions::declare(CLI::App& command) {
             "zero-box, one-box, two-box or auto (default: zero-box where all parts share a domain, otherwise two-box)")
       ->check(word_of(exchanges));
   run.value("--direction", direction, "HOW", "push, pull or auto (default)")->check(word_of({"push", "pull", "auto"}));
-  run.value("--alpha", alpha, "X", "auto: pull when more than 1/X of the rest is at the frontier (default: 15)")
-      ->check(real_number(1e-9, infinite));
-  run.value("--beta", beta, "X", "auto: push when less than 1/X of the vertices is (default: 18)")
-      ->check(real_number(1e-9, infinite));
+  if (steers()) {
+    run.value("--alpha", alpha, "X",
+              "auto: pull once the active vertices have more than 1/X of the arcs of those never active (default: 15)")
+        ->check(real_number(1e-9, infinite));
+    run.value("--beta", beta, "X", "auto: push again once fewer than 1/X of all vertices are active (default: 18)")
+        ->check(real_number(1e-9, infinite));
+  }
   run.value("--placement", placement, "HOW", "partitioned (default), interleave or oblivious")
       ->check(word_of({"partitioned", "interleave", "oblivious"}));
+  run.flag("--prepare", prepare, "First an order and aids that many runs profit from; timed apart, as `prepare`");
+  run.flag("--plain", plain, "The vertex program, also where a specialised kernel is there");
   run.value("-n,--trials", trials, "N", "Run so often; the time is the median (default: 1)")
       ->check(whole_number(1, 1'000'000));
   if (vertex_parameter(*algorithm) != nullptr) {
@@ -78,7 +86,13 @@ void RunOptions::declare(CLI::App& command) {
         ->check(whole_number(1, 1'000'000));
   }
   Group answer(command, "Answer");
-  answer.flag("--verify", verify, "Prove every answer by its certificate; exit code 1 if one is wrong");
+  answer.flag("-v,--verify", verify, "Prove every answer by its certificate; exit code 1 if one is wrong");
+  if (has_paths()) {
+    only_once(answer.value("--target", target, "LABEL", "Also the path from the source to this vertex"));
+  }
+  if (has_tops(*algorithm)) {
+    answer.value("--top", top, "N", "The N largest are named (default: 10)")->check(whole_number(0, 1'000'000));
+  }
   answer.flag("--json", json, "One JSON object instead of the table");
   answer.flag("--stats", stats, "Also a table of the supersteps");
   only_once(answer.value(
@@ -106,6 +120,9 @@ void RunOptions::check() const {
   if (sources > 1 && !output.empty()) {
     throw Error(ErrorKind::usage, "there is one answer per source", "--output", "name one --source");
   }
+  if (sources != 0 && !target.empty()) {
+    throw Error(ErrorKind::usage, "there is one path per source", "--sources and --target", "name one --source");
+  }
   if (partition.starts_with("file:") && !parts) {
     throw Error(ErrorKind::usage, "the number of parts is not known", "--partition " + partition,
                 "give it with --parts N");
@@ -119,6 +136,16 @@ bool RunOptions::given(const std::string& parameter) const {
   return false;
 }
 
+bool RunOptions::steers() const {
+  const Needs needs = algorithm->needs(DirectionChoice::automatic);
+  return needs.push && needs.pull;
+}
+
+bool RunOptions::has_paths() const {
+  return vertex_parameter(*algorithm) != nullptr &&
+         std::ranges::find(algorithm->columns, "parent") != algorithm->columns.end();
+}
+
 std::optional<ExchangeKind> RunOptions::exchange_choice() const {
   const auto found = std::ranges::find(named_exchanges, exchange, &NamedExchange::name);
   if (found == std::end(named_exchanges)) return std::nullopt;
@@ -126,21 +153,24 @@ std::optional<ExchangeKind> RunOptions::exchange_choice() const {
 }
 
 RunChoice RunOptions::run_choice() const {
-  RunChoice choice{.exchange = exchange_choice(), .alpha = alpha, .beta = beta};
+  RunChoice choice{.exchange = exchange_choice(), .alpha = alpha, .beta = beta, .plain = plain};
   if (direction == "push") choice.direction = DirectionChoice::push;
   if (direction == "pull") choice.direction = DirectionChoice::pull;
   return choice;
 }
 
 PartitionChoice RunOptions::partition_choice() const {
-  PartitionChoice choice{
-      .strategy = partition, .parts = parts.value_or(0), .seed = input.seed, .exchange = exchange_choice()};
+  PartitionChoice choice{.strategy = partition,
+                         .parts = parts.value_or(0),
+                         .seed = input.seed,
+                         .exchange = exchange_choice(),
+                         .prepared = prepare};
   if (placement == "interleave") choice.placement = Placement::interleave;
   if (placement == "oblivious") choice.placement = Placement::oblivious;
   return choice;
 }
 
-Parameters RunOptions::parameters(const Graph& graph) const {
+Parameters RunOptions::parameters(const Graph& graph, Crew& crew) const {
   Parameters chosen = defaults(*algorithm);
   for (std::size_t i = 0; i < values.size(); ++i) {
     const Parameter& parameter = algorithm->parameters[i];
@@ -149,7 +179,8 @@ Parameters RunOptions::parameters(const Graph& graph) const {
       throw Error(ErrorKind::input, "the graph has no vertices", option, "name a graph that has some");
     }
     if (parameter.is_vertex) {
-      chosen.set(parameter.name, values[i].empty() ? first_with_arcs(graph) : vertex_of(graph, option, values[i]));
+      chosen.set(parameter.name,
+                 values[i].empty() ? first_with_arcs(graph) : vertex_of(graph, option, values[i], crew));
     } else if (values[i].empty()) {
       continue;
     } else if (std::holds_alternative<double>(parameter.fallback)) {

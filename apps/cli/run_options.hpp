@@ -22,6 +22,8 @@ struct RunOptions {
   std::string partition = "random";
   std::string placement = "partitioned";
   std::string exchange = "auto";
+  bool prepare = false;
+  bool plain = false;
   std::string direction = "auto";
   double alpha = 15;
   double beta = 18;
@@ -30,16 +32,21 @@ struct RunOptions {
   bool verify = false;
   bool json = false;
   bool stats = false;
+  std::uint64_t top = 10;
+  std::string target;
   std::string output;
 
   void declare(CLI::App& command);
   void check() const;  // throws Error(usage) for options that do not go together
   bool given(const std::string& parameter) const;
+  bool steers() const;     // whether alpha and beta mean anything
+  bool has_paths() const;  // whether the answer has parents
 
   std::optional<ExchangeKind> exchange_choice() const;  // none: auto
   RunChoice run_choice() const;
   PartitionChoice partition_choice() const;
-  Parameters parameters(const Graph& graph) const;  // throws Error(input) for a vertex that is not there
+  // Throws Error(input) for a vertex that is not there.
+  Parameters parameters(const Graph& graph, Crew& crew) const;
 };
 
 }  // namespace Atoll::cli

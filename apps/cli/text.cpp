@@ -52,15 +52,6 @@ std::string grouped(std::uint64_t number) {
   return text;
 }
 
-std::string bytes_text(std::uint64_t bytes) {
-  constexpr std::array units{"bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
-  if (bytes < 1024) return fmt::format("{} bytes", bytes);
-  double value = static_cast<double>(bytes);
-  std::size_t unit = 0;
-  for (; value >= 999.5 && unit + 1 < units.size(); ++unit) value /= 1024;
-  return fmt::format("{} {}", three_digits(value), units[unit]);
-}
-
 std::string seconds_text(double seconds) {
   if (seconds < 0.9995e-3) return fmt::format("{} us", three_digits(seconds * 1e6));
   if (seconds < 0.9995) return fmt::format("{} ms", three_digits(seconds * 1e3));

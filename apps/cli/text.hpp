@@ -10,7 +10,6 @@
 namespace Atoll::cli {
 
 std::string grouped(std::uint64_t number);                        // 1,234,567
-std::string bytes_text(std::uint64_t bytes);                      // 1.5 GiB
 std::string seconds_text(double seconds);                         // 12.3 ms
 std::string rate_text(double per_second);                         // 391 M/s
 std::string counted(std::uint64_t count, std::string_view noun);  // 1 part, 2 parts

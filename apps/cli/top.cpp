@@ -2,40 +2,80 @@
 #include "cli/top.hpp"
 
 #include <algorithm>
+#include <atomic>
+#include <iterator>
 #include <utility>
 
 namespace Atoll::cli {
 namespace {
 
-constexpr std::size_t top_max = 10;
+constexpr std::string_view columns_worth_it[] = {"rank", "in", "out", "component"};
 
-}  // namespace
+bool is_worth_it(std::string_view column) {
+  return std::ranges::find(columns_worth_it, column) != std::end(columns_worth_it);
+}
 
-Top top_of(const Answer& answer) {
-  const auto is_real = [](const Column& column) { return std::holds_alternative<Array<double>>(column.values); };
-  const auto column = std::ranges::find_if(answer.columns, is_real);
-  if (column == answer.columns.end()) return {};
-  const auto& values = std::get<Array<double>>(column->values);
+// value(v) for v in [0, size): the largest `count`.
+template <class Value>
+Top largest(const std::string& column, std::uint64_t size, std::size_t count, const Value& value) {
   using Entry = std::pair<double, std::uint64_t>;
   const auto before = [](const Entry& a, const Entry& b) {
     return a.first > b.first || (a.first == b.first && a.second < b.second);
   };
   std::vector<Entry> best;  // a heap with the least on top
-  for (std::uint64_t v = 0; v < values.size(); ++v) {
-    if (best.size() == top_max && !before({values[v], v}, best.front())) continue;
-    best.emplace_back(values[v], v);
+  for (std::uint64_t v = 0; v < size && count != 0; ++v) {
+    const Entry entry{static_cast<double>(value(v)), v};
+    if (best.size() == count && !before(entry, best.front())) continue;
+    best.push_back(entry);
     std::ranges::push_heap(best, before);
-    if (best.size() <= top_max) continue;
+    if (best.size() <= count) continue;
     std::ranges::pop_heap(best, before);
     best.pop_back();
   }
   std::ranges::sort(best, before);
-  Top top{.column = column->name, .vertices = {}, .values = {}};
-  for (const auto& [value, vertex] : best) {
-    top.values.push_back(value);
+  Top top{.column = column, .vertices = {}, .values = {}};
+  for (const auto& [number, vertex] : best) {
+    top.values.push_back(number);
     top.vertices.push_back(vertex);
   }
   return top;
+}
+
+// The vertices that name the largest groups.
+Top largest_groups(const std::string& column, const IdArray& group_of, std::size_t count, Crew& crew) {
+  Array<std::uint64_t> members(group_of.size());
+  crew.for_chunks(group_of.size(), vertices_per_chunk, [&](std::uint64_t begin, std::uint64_t end) {
+    for (std::uint64_t v = begin; v < end; ++v) {
+      std::atomic_ref(members[group_of[v]]).fetch_add(1, std::memory_order_relaxed);
+    }
+  });
+  Top top = largest(column, members.size(), count, [&](std::uint64_t v) { return members[v]; });
+  while (!top.values.empty() && top.values.back() == 0) {
+    top.values.pop_back();
+    top.vertices.pop_back();
+  }
+  return top;
+}
+
+}  // namespace
+
+bool has_tops(const Algorithm& algorithm) { return std::ranges::any_of(algorithm.columns, is_worth_it); }
+
+std::vector<Top> tops_of(const Answer& answer, std::size_t count, bool directed, Crew& crew) {
+  std::vector<Top> tops;
+  for (const Column& column : answer.columns) {
+    if (count == 0 || !is_worth_it(column.name) || (!directed && column.name == "in")) continue;
+    std::visit(
+        [&](const auto& values) {
+          if constexpr (std::is_same_v<std::decay_t<decltype(values)>, IdArray>) {
+            tops.push_back(largest_groups(column.name, values, count, crew));
+          } else {
+            tops.push_back(largest(column.name, values.size(), count, [&](std::uint64_t v) { return values[v]; }));
+          }
+        },
+        column.values);
+  }
+  return tops;
 }
 
 }  // namespace Atoll::cli

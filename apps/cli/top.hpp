@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The vertices with the largest values of a column of real numbers, such as the rank of PageRank.
+// What stands out in an answer: the vertices with the largest ranks or degrees, and the largest components.
 #pragma once
 
 #include <cstdint>
@@ -11,11 +11,13 @@
 namespace Atoll::cli {
 
 struct Top {
-  std::string column;                   // empty: the answer has no such column
-  std::vector<std::uint64_t> vertices;  // largest first, ties by vertex; at most ten
-  std::vector<double> values;
+  std::string column;                   // "rank", "in", "out", "component"
+  std::vector<std::uint64_t> vertices;  // largest first, ties by vertex
+  std::vector<double> values;           // of a component its vertices
 };
 
-Top top_of(const Answer& answer);
+// Those of at most `count` vertices for each column worth it; `directed`: or else "in" is like "out" and left out.
+std::vector<Top> tops_of(const Answer& answer, std::size_t count, bool directed, Crew& crew);
+bool has_tops(const Algorithm& algorithm);
 
 }  // namespace Atoll::cli

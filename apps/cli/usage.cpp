@@ -54,6 +54,30 @@ std::string path_of(const CLI::App& command) {
   return parent == nullptr ? command.get_name() : path_of(*parent) + " " + command.get_name();
 }
 
+constexpr std::size_t help_indent = 34;
+constexpr std::size_t help_width = 96;
+
+// Lines of a help that are too long go on below their explanation.
+std::string wrapped(const std::string& help) {
+  std::string text;
+  for (std::size_t begin = 0; begin < help.size();) {
+    const std::size_t end = std::min(help.find('\n', begin), help.size());
+    std::string line = help.substr(begin, end - begin);
+    const bool is_example = text.ends_with("Example:\n");
+    for (std::size_t cut = 0; line.size() > help_width && !is_example; line = line.substr(cut)) {
+      const std::size_t indent = line.starts_with("  ") ? help_indent : 0;
+      cut = line.rfind(' ', help_width);
+      if (cut == std::string::npos || cut <= indent) break;
+      text += line.substr(0, cut) + '\n';
+      line.insert(cut + 1, indent, ' ');
+      ++cut;
+    }
+    text += line + '\n';
+    begin = end + 1;
+  }
+  return text;
+}
+
 }  // namespace
 
 CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
@@ -134,15 +158,20 @@ CLI::App& add_command(CLI::App& parent, const About& about) {
   CLI::App& command = *parent.add_subcommand(about.name, about.summary);
   if (!about.group.empty()) command.group(about.group);
   command.footer("Example:\n  " + about.example);
-  command.get_formatter()->column_width(34);
-  command.get_formatter()->label("SUBCOMMAND", "COMMAND");
   command.option_defaults()->take_last();
   command.set_help_flag("-h,--help", "Show this help and exit")->group("Help");
   return command;
 }
 
+std::shared_ptr<CLI::Formatter> formatter_with(const std::string& sub_command) {
+  auto formatter = std::make_shared<CLI::Formatter>();
+  formatter->column_width(help_indent);
+  formatter->label("SUBCOMMAND", sub_command);
+  return formatter;
+}
+
 std::string help_of(const CLI::App& app) {
-  std::string text = app.help();
+  std::string text = wrapped(app.help());
   for (std::size_t gap = text.find("\n\n\n"); gap != text.npos; gap = text.find("\n\n\n", gap)) text.erase(gap, 1);
   return text;
 }
@@ -172,8 +201,14 @@ void refuse(const CLI::App& app, const CLI::ParseError& error) {
                 "say which one you mean");
   }
   if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr && !command_names(command).empty()) {
-    throw Error(ErrorKind::usage, "something is missing", path_of(command),
-                "choose one of " + listed(command_names(command)));
+    const std::vector<std::string> names = command_names(command);
+    const std::vector<std::string> words = command.remaining();
+    const std::string fix = "choose one of " + listed(names);
+    if (words.empty() || words[0].starts_with('-')) {
+      throw Error(ErrorKind::usage, "something is missing", path_of(command), fix);
+    }
+    throw Error(ErrorKind::usage, fmt::format("there is no '{}'{}", words[0], meant(words[0], names)), path_of(command),
+                fix);
   }
   throw Error(ErrorKind::usage, error.what(), command.get_parent() == nullptr ? "" : command.get_name(), help);
 }

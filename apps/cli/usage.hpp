@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -54,6 +55,9 @@ struct About {
   std::string example;  // a command line
 };
 CLI::App& add_command(CLI::App& parent, const About& about);
+
+// Of a help whose sub-commands are called by this word.
+std::shared_ptr<CLI::Formatter> formatter_with(const std::string& sub_command);
 
 // The help of the command that the arguments had reached.
 std::string help_of(const CLI::App& app);

@@ -10,14 +10,15 @@
 
 namespace Atoll::cli {
 
-void report_written(const Graph& graph, const std::string& path,
+void report_written(const Graph& graph, const std::string& path, Crew& crew,
                     const std::vector<std::pair<std::string, double>>& seconds, const std::vector<std::string>& losses,
                     bool json) {
-  const Shape shape(graph);
+  const Shape shape(graph, crew);
   const std::string where = path == "-" ? "/dev/stderr" : "-";
   if (json) {
-    Json object{{"graph", shape.json()}, {"output", path}, {"seconds", Json::object()}};
-    for (const auto& [name, value] : seconds) object["seconds"][name] = value;
+    Json object = stamp();
+    object.update({{"graph", shape.json()}, {"output", path}, {"seconds", Json::object()}});
+    for (const auto& [name, value] : seconds) object["seconds"][name] = rounded(value);
     object["peak_bytes"] = memory::peak_bytes();
     object["notes"] = losses;
     return print(object, where);

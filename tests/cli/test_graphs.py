@@ -44,7 +44,9 @@ def test_every_format_keeps_the_answers(atoll, suffix):
     assert atoll("generate", "grid", "in.atoll", "--rows", 30, "--columns", 30, "--holes", 0).code == 0
     assert atoll("convert", "in.atoll", f"out.{suffix}").code == 0
     assert atoll("convert", f"out.{suffix}", "back.atoll").code == 0
-    degrees = [atoll("degree", name, "--json", "--verify").json["result"] for name in ("in.atoll", "back.atoll")]
+    degrees = [
+        atoll("degree", name, "--json", "--verify", "--top", 0).json["result"] for name in ("in.atoll", "back.atoll")
+    ]
     assert degrees[0] == degrees[1]
 
 
@@ -96,7 +98,8 @@ def test_ids_can_be_wide(atoll, write):
 def test_info_counts(atoll, write):
     write("in.mtx", "%%MatrixMarket matrix coordinate pattern general\n6 6 5\n1 2\n1 2\n2 3\n4 4\n1 5\n")
     info = atoll("info", "in.mtx", "--json").json
-    assert info["graph"] == {"vertices": 6, "arcs": 5, "directed": True, "weighted": False}
+    graph = info["graph"]
+    assert (graph["vertices"], graph["arcs"], graph["directed"], graph["weighted"]) == (6, 5, True, False)
     assert info["self_loops"] == 1 and info["parallel"] == 1 and info["isolated"] == 1
     assert info["out_degree"]["max"] == 3 and info["out_degree"]["histogram"] == [3, 2, 1]
     assert info["components"] == {"count": 3, "largest": 4}

@@ -52,7 +52,8 @@ def test_distances_on_the_roads_of_new_york(atoll):
     for how in (["--parts", 1], ["--parts", 4, "--exchange", "one-box"], ["--parts", 4, "--exchange", "zero-box"]):
         answer = atoll("sssp", roads, "--source", 1, "--verify", "--json", *how).json
         assert answer["verified"] is True
-        assert answer["graph"] == {"vertices": 264_346, "arcs": 733_846, "directed": True, "weighted": True}
+        size = {"vertices": 264_346, "arcs": 733_846, "directed": True, "weighted": True}
+        assert size.items() <= answer["graph"].items()
         assert answer["result"] == {"reached": 264_346, "distance_max": 1_440_081, "distance_sum": 186_686_642_878}
 
 

@@ -29,6 +29,12 @@ def test_a_consumer_builds_links_and_runs(prefix, tmp_path):
     assert "path of 10 vertices" in run(tmp_path / "consumer")
 
 
+def test_installing_says_what_to_do_next_and_little_else(release_build, tmp_path):
+    told = run("cmake", "--install", release_build, "--prefix", tmp_path / "prefix")
+    assert "PATH" in told and "CMAKE_PREFIX_PATH" in told and "install_manifest.txt" in told
+    assert told.count("\n") < 10
+
+
 def test_another_minor_version_is_refused(prefix, tmp_path):
     configure = [
         "cmake",

@@ -5,6 +5,7 @@
 
 #include "atoll/algorithms/columns.hpp"
 #include "atoll/algorithms/entries.hpp"
+#include "atoll/algorithms/kernels/search.hpp"
 
 namespace Atoll {
 namespace {
@@ -43,6 +44,37 @@ Answer search(const Layout& layout, const Parameters& parameters, const RunChoic
   return answer;
 }
 
+std::shared_ptr<void> prepare(const Layout& layout, Crew& crew) {
+  if (!kernels::can_walk(layout) || !layout.push || !layout.pull) return {};
+  return std::make_shared<kernels::Search>(kernels::one_part(layout), true, crew);
+}
+
+Answer search_by_kernel(const Layout& layout, const Parameters& parameters, const RunChoice& choice, Crew& crew,
+                        const Watch& watch) {
+  const std::uint64_t source = checked_source(layout, parameters);
+  const std::string& wanted = parameters.word("answer");
+  const Stopwatch clock;
+  const auto own =
+      choice.prepared ? nullptr : std::make_unique<kernels::Search>(kernels::one_part(layout), false, crew);
+  kernels::Search& search = choice.prepared ? *static_cast<kernels::Search*>(choice.prepared.get()) : *own;
+  IdArray parent = wanted == "levels" ? IdArray() : IdArray(layout.vertices, false);
+  Array<std::uint32_t> level(wanted == "parents" ? 0 : layout.vertices);
+  kernels::SearchAnswer found;
+  if (wanted != "levels") found.parent = reinterpret_cast<std::uint32_t*>(parent.data());
+  if (wanted != "parents") found.level = level.data();
+  search({.source = static_cast<std::uint32_t>(layout.partition.internal_of[source]),
+          .alpha = choice.alpha,
+          .beta = choice.beta},
+         found, watch);
+  Answer answer;
+  answer.statistics = std::move(found.statistics);
+  answer.statistics.seconds = clock.seconds();
+  answer.facts = {{"reached", found.reached}, {"depth", found.depth}};
+  if (wanted != "parents") answer.columns.push_back({"level", std::move(level)});
+  if (wanted != "levels") answer.columns.push_back({"parent", std::move(parent)});
+  return answer;
+}
+
 template <class Id>
 Answer with_ids(const Layout& layout, const Parameters& parameters, const RunChoice& choice, Crew& crew,
                 const Watch& watch) {
@@ -54,6 +86,7 @@ Answer with_ids(const Layout& layout, const Parameters& parameters, const RunCho
 
 Answer run(const Layout& layout, const Parameters& parameters, const RunChoice& choice, Crew& crew,
            const Watch& watch) {
+  if (kernels::may_walk(layout, choice)) return search_by_kernel(layout, parameters, choice, crew, watch);
   return layout.wide ? with_ids<std::uint64_t>(layout, parameters, choice, crew, watch)
                      : with_ids<std::uint32_t>(layout, parameters, choice, crew, watch);
 }
@@ -84,6 +117,7 @@ Algorithm entries::bfs() {
       .columns = {"level", "parent"},
       .needs = needs,
       .run = run,
+      .prepare = prepare,
       .check = check,
       .estimate = estimate};
 }

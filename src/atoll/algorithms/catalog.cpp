@@ -9,7 +9,9 @@
 #include "atoll/algorithms/entries.hpp"
 #include "atoll/base/bits.hpp"
 #include "atoll/base/check.hpp"
+#include "atoll/base/timer.hpp"
 #include "atoll/graph/transform/transform.hpp"
+#include "atoll/topology/reduce.hpp"
 
 namespace Atoll {
 
@@ -96,6 +98,16 @@ bool in_one_domain(const Crew& crew, int parts) {
   return true;
 }
 
+// Some vertex has many times the mean degree: an order that begins with those keeps what is read most together.
+bool has_hubs(const Graph& graph, Crew& crew) {
+  constexpr std::uint64_t uneven = 16;
+  const auto offsets = graph.offsets();
+  const auto longest = reduce<std::uint64_t>(
+      graph.vertices, [&](std::uint64_t& most, std::uint64_t v) { most = std::max(most, offsets[v + 1] - offsets[v]); },
+      [](std::uint64_t& most, std::uint64_t other) { most = std::max(most, other); }, crew);
+  return longest * graph.vertices > uneven * graph.arcs;
+}
+
 }  // namespace
 
 Layout prepare(Graph& graph, const Needs& needs, const PartitionChoice& choice, Crew& crew, const Watch& watch) {
@@ -106,18 +118,25 @@ Layout prepare(Graph& graph, const Needs& needs, const PartitionChoice& choice, 
                 "lay out once for the needs of all algorithms, or read the graph again");
   const int parts = choice.parts != 0 ? choice.parts : crew.machine().domains_with_cores();
   if (needs.both_ways && graph.directed) graph = transform::symmetrise(std::move(graph), Merge::keep, crew, watch);
+  const bool in_order = choice.prepared && parts == 1 && has_hubs(graph, crew);
   // One part has nothing to balance: the user's order stays, and so do the arcs, where they are.
-  const std::string strategy = parts == 1 ? "contiguous" : choice.strategy;
+  const std::string strategy = in_order ? "degree" : parts == 1 ? "contiguous" : choice.strategy;
   Partition partition = partition::named(strategy, graph, parts, choice.seed, crew);
+  const Stopwatch ordering;
+  if (in_order) transform::reorder_rows(graph, partition.user_of, crew, watch);
   const bool unboxed = choice.exchange ? *choice.exchange == ExchangeKind::zero_box : in_one_domain(crew, parts);
   const bool fits = graph.vertices + static_cast<std::uint64_t>(parts) * bits_per_word <= ~std::uint32_t{0};
   const LayoutOptions options{.arrangement = unboxed && fits ? Arrangement::shared : Arrangement::ghosted,
-                              .push = needs.push,
-                              .pull = needs.pull,
+                              .push = needs.push || (choice.prepared && parts == 1),
+                              .pull = needs.pull || (choice.prepared && parts == 1),
                               .weights = needs.weights && graph.weighted(),
                               .source_ids = needs.source_ids,
-                              .release_graph = true};
-  return build_layout(graph, std::move(partition), options, choice.placement, crew, watch);
+                              .release_graph = true,
+                              .in_order = in_order};
+  const double order_seconds = ordering.seconds();
+  Layout layout = build_layout(graph, std::move(partition), options, choice.placement, crew, watch);
+  layout.seconds += order_seconds;
+  return layout;
 }
 
 }  // namespace Atoll

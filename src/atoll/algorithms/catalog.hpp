@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -84,6 +85,8 @@ struct RunChoice {
   DirectionChoice direction = DirectionChoice::automatic;
   double alpha = 15;
   double beta = 18;
+  bool plain = false;                   // the vertex program, also where a specialised kernel ships
+  std::shared_ptr<void> prepared = {};  // what Algorithm::prepare made of the layout, for many runs
 };
 
 // What an algorithm asks of its layout.
@@ -105,6 +108,8 @@ struct Algorithm {
   // Throws Error(input) if the graph is not one for this algorithm (negative weights).
   Answer (*run)(const Layout& layout, const Parameters& parameters, const RunChoice& choice, Crew& crew,
                 const Watch& watch);
+  // What many runs over a layout profit from, no piece of an answer. Null: nothing.
+  std::shared_ptr<void> (*prepare)(const Layout& layout, Crew& crew) = nullptr;
   certify::Verdict (*check)(const Layout& layout, const Parameters& parameters, Answer& answer, Crew& crew);
   // Bytes of a run beyond the layout: an upper bound from counts alone.
   std::uint64_t (*estimate)(std::uint64_t vertices, std::uint64_t ghosts, bool wide);
@@ -127,6 +132,8 @@ struct PartitionChoice {
   // 0-Box alone gets one address space, in which every part names every vertex directly. None: 0-Box where all parts
   // live in one domain, for nothing is remote there, otherwise 2-Box.
   std::optional<ExchangeKind> exchange = {};
+  // One part: arcs both ways, the vertices in an order that kernels profit from: hubs first, where degrees are uneven.
+  bool prepared = false;
 };
 Layout prepare(Graph& graph, const Needs& needs, const PartitionChoice& choice, Crew& crew, const Watch& watch);
 

@@ -6,6 +6,7 @@
 
 #include "atoll/algorithms/columns.hpp"
 #include "atoll/algorithms/entries.hpp"
+#include "atoll/algorithms/kernels/linking.hpp"
 #include "atoll/topology/reduce.hpp"
 
 namespace Atoll {
@@ -42,6 +43,28 @@ Sizes sizes_of(const IdArray& component, Crew& crew) {
   return reduce<Sizes>(component.size(), add, join, crew);
 }
 
+void state_facts(Answer& answer, IdArray component, Crew& crew) {
+  const Sizes sizes = sizes_of(component, crew);
+  answer.facts = {{"count", sizes.count}, {"largest", sizes.largest}};
+  answer.columns.push_back({"component", std::move(component)});
+}
+
+// The specialised kernel ships where all is in one part and nobody asked for a way to do it.
+bool by_kernel(const Layout& layout, const RunChoice& choice) {
+  return kernels::may_walk(layout, choice) && layout.push && !layout.directed;
+}
+
+Answer label_by_kernel(const Layout& layout, Crew& crew, const Watch& watch) {
+  const Stopwatch clock;
+  IdArray component(layout.vertices, false);
+  Answer answer;
+  answer.statistics =
+      kernels::link(kernels::one_part(layout), reinterpret_cast<std::uint32_t*>(component.data()), crew, watch);
+  answer.statistics.seconds = clock.seconds();
+  state_facts(answer, std::move(component), crew);
+  return answer;
+}
+
 template <class Id>
 Answer label(const Layout& layout, const RunChoice& choice, Crew& crew, const Watch& watch) {
   IdArray component(layout.vertices, sizeof(Id) == 8);
@@ -53,13 +76,12 @@ Answer label(const Layout& layout, const RunChoice& choice, Crew& crew, const Wa
   };
   const Execution execution{choice.exchange, steering_of(choice, SteeringRule::push)};
   answer.statistics = execute(Components<Id>{}, layout, execution, crew, watch, take).statistics;
-  const Sizes sizes = sizes_of(component, crew);
-  answer.facts = {{"count", sizes.count}, {"largest", sizes.largest}};
-  answer.columns.push_back({"component", std::move(component)});
+  state_facts(answer, std::move(component), crew);
   return answer;
 }
 
 Answer run(const Layout& layout, const Parameters&, const RunChoice& choice, Crew& crew, const Watch& watch) {
+  if (by_kernel(layout, choice)) return label_by_kernel(layout, crew, watch);
   return layout.wide ? label<std::uint64_t>(layout, choice, crew, watch)
                      : label<std::uint32_t>(layout, choice, crew, watch);
 }

@@ -3,6 +3,7 @@
 
 #include "atoll/algorithms/columns.hpp"
 #include "atoll/algorithms/entries.hpp"
+#include "atoll/algorithms/kernels/ranking.hpp"
 
 namespace Atoll {
 namespace {
@@ -13,6 +14,14 @@ Needs needs(DirectionChoice direction) {
 }
 
 bool spreads_dangling(const Parameters& parameters) { return parameters.word("variant") == "spread"; }
+
+void state_facts(Answer& answer, std::uint64_t rounds, double change, double tolerance) {
+  const bool converged = change < tolerance;
+  answer.facts = {{"iterations", rounds}, {"residual", change}, {"converged", converged}};
+  if (converged || tolerance == 0) return;
+  answer.notes.push_back("stopped after " + std::to_string(rounds) +
+                         " rounds, above the tolerance: allow more iterations, or a larger tolerance");
+}
 
 template <class Real>
 Answer rank_vertices(const Layout& layout, const Parameters& parameters, const RunChoice& choice, Crew& crew,
@@ -31,14 +40,27 @@ Answer rank_vertices(const Layout& layout, const Parameters& parameters, const R
                                .spread_dangling = spreads_dangling(parameters)};
   const auto executed = execute(program, layout, execution, crew, watch, take);
   answer.statistics = executed.statistics;
-  const double change = executed.round.tally.change;
-  const std::uint64_t rounds = executed.statistics.supersteps.size();
-  const bool converged = change < program.tolerance;
-  answer.facts = {{"iterations", rounds}, {"residual", change}, {"converged", converged}};
-  if (!converged && program.tolerance > 0)
-    answer.notes.push_back("stopped after " + std::to_string(rounds) +
-                           " rounds, above the tolerance: allow more iterations, or a larger tolerance");
   answer.columns.push_back({"rank", std::move(rank)});
+  state_facts(answer, executed.statistics.supersteps.size(), executed.round.tally.change, program.tolerance);
+  return answer;
+}
+
+Answer rank_by_kernel(const Layout& layout, const Parameters& parameters, Crew& crew, const Watch& watch) {
+  const Stopwatch clock;
+  Array<double> rank(layout.vertices);
+  const kernels::OnePart graph = kernels::one_part(layout);
+  const kernels::RankingOptions options{.damping = parameters.real("damping"),
+                                        .tolerance = parameters.real("tolerance"),
+                                        .iterations_max = parameters.count("iterations"),
+                                        .spread_dangling = spreads_dangling(parameters),
+                                        .directed = layout.directed};
+  auto found = options.spread_dangling ? kernels::rank<double>(graph, options, rank, crew, watch)
+                                       : kernels::rank<float>(graph, options, rank, crew, watch);
+  Answer answer;
+  answer.statistics = std::move(found.statistics);
+  answer.columns.push_back({"rank", std::move(rank)});
+  state_facts(answer, found.iterations, found.change, options.tolerance);
+  answer.statistics.seconds = clock.seconds();
   return answer;
 }
 
@@ -51,6 +73,7 @@ Answer run(const Layout& layout, const Parameters& parameters, const RunChoice& 
   if (parameters.count("iterations") == 0) {
     throw Error(ErrorKind::usage, "no rounds were asked for", {}, "try --iterations 20");
   }
+  if (kernels::may_walk(layout, choice) && layout.pull) return rank_by_kernel(layout, parameters, crew, watch);
   return spreads_dangling(parameters) ? rank_vertices<double>(layout, parameters, choice, crew, watch)
                                       : rank_vertices<float>(layout, parameters, choice, crew, watch);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "atoll/base/error.hpp"
 
+#include <system_error>
 #include <utility>
 
 namespace Atoll {
@@ -15,5 +16,7 @@ std::string one_line(const std::string& what, const std::string& where, const st
 
 Error::Error(ErrorKind kind, std::string what, std::string where, std::string fix)
     : std::runtime_error(one_line(what, where, fix)), kind_(kind), where_(std::move(where)), fix_(std::move(fix)) {}
+
+std::string reason(int code) { return std::generic_category().message(code); }
 
 }  // namespace Atoll

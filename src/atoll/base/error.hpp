@@ -31,4 +31,7 @@ class Error : public std::runtime_error {
   std::string fix_;
 };
 
+// What the system says of an errno.
+std::string reason(int code);
+
 }  // namespace Atoll

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "atoll/base/memory.hpp"
 
+#include <array>
 #include <atomic>
 #include <fmt/format.h>
 #include <sys/mman.h>
@@ -30,8 +31,9 @@ void charge(std::uint64_t bytes) {
   if (most != 0 && now > most) {
     current.fetch_sub(bytes, std::memory_order_relaxed);
     throw Error(ErrorKind::resource,
-                fmt::format("out of memory: {} MiB more needed, limit is {} MiB", bytes >> 20, most >> 20), {},
-                "raise the limit, or use a smaller graph");
+                fmt::format("out of memory: {} more needed, {} of {} are taken", bytes_text(bytes),
+                            bytes_text(now - bytes), bytes_text(most)),
+                {}, "raise the limit, or use a smaller graph");
   }
   std::uint64_t seen = peak.load(std::memory_order_relaxed);
   while (seen < now && !peak.compare_exchange_weak(seen, now, std::memory_order_relaxed)) {
@@ -50,6 +52,16 @@ void set_limit_bytes(std::uint64_t bytes) { limit.store(bytes, std::memory_order
 std::uint64_t limit_bytes() { return limit.load(std::memory_order_relaxed); }
 }  // namespace memory
 
+std::string bytes_text(std::uint64_t bytes) {
+  constexpr std::array units{"bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+  if (bytes < 1024) return fmt::format("{} bytes", bytes);
+  double value = static_cast<double>(bytes);
+  std::size_t unit = 0;
+  for (; value >= 999.5 && unit + 1 < units.size(); ++unit) value /= 1024;
+  const int decimals = value < 9.995 ? 2 : value < 99.95 ? 1 : 0;  // three digits
+  return fmt::format("{:.{}f} {}", value, decimals, units[unit]);
+}
+
 Pages::Pages(std::size_t bytes) {
   if (bytes == 0) return;
   const std::size_t mapped = round_up(bytes, bytes >= huge_page_bytes ? huge_page_bytes : page_bytes());
@@ -58,7 +70,7 @@ Pages::Pages(std::size_t bytes) {
   void* address = mmap(nullptr, mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (address == MAP_FAILED) {
     discharge(mapped);
-    throw Error(ErrorKind::resource, fmt::format("out of memory: the system refused {} MiB", mapped >> 20), {},
+    throw Error(ErrorKind::resource, fmt::format("out of memory: the system refused {}", bytes_text(mapped)), {},
                 "free memory, or use a smaller graph");
   }
   if (mapped >= huge_page_bytes) madvise(address, mapped, MADV_HUGEPAGE);

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <utility>
 
 namespace Atoll {
@@ -17,6 +18,8 @@ void restart_peak();                        // the peak becomes the current valu
 void set_limit_bytes(std::uint64_t bytes);  // 0: none (the default)
 std::uint64_t limit_bytes();
 }  // namespace memory
+
+std::string bytes_text(std::uint64_t bytes);  // as people read it: "512 bytes", "1.50 GiB"
 
 // An anonymous, zero-filled mapping; counted while it lives. Huge pages are asked for from 2 MiB up.
 // Throws Error(resource) when the limit or the machine says no.

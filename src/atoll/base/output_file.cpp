@@ -27,8 +27,6 @@ namespace {
 constexpr std::size_t buffer_bytes = std::size_t{1} << 20;
 constexpr std::uint64_t write_out_bytes = std::uint64_t{8} << 20;
 
-std::string reason(int code) { return std::generic_category().message(code); }
-
 [[noreturn]] void fail_write(int code, const std::string& path, std::uint64_t written) {
   const std::string after = fmt::format("after {} bytes", written);
   switch (code) {

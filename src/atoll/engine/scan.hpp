@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <cstring>
 
@@ -81,6 +82,30 @@ std::uint64_t scan_push(const P& program, const typename Traits<P>::Round& round
   return scanned;
 }
 
+// A pull in which everybody speaks and everybody listens. Four sums at a time: one would wait for itself, arc by arc.
+// How they are taken depends on the row alone.
+template <Program P, class Sources, class Settle>
+std::uint64_t scan_pull_all(const P& program, const typename Traits<P>::Round& round, const Arcs<P>& arcs,
+                            RowRange rows, const Sources& sources, Settle settle) {
+  using T = Traits<P>;
+  using Combine = typename T::Combine;
+  const auto said = [&](std::uint64_t e) {
+    return T::along(program, sources.message(arcs.ends[e]), arcs.weight(e), round);
+  };
+  for (std::uint32_t row = rows.begin; row < rows.end; ++row) {
+    std::array<typename T::Message, 4> sums;
+    sums.fill(Combine::identity());
+    std::uint64_t e = arcs.offsets[row];
+    const std::uint64_t end = arcs.offsets[row + 1];
+    for (; e + sums.size() <= end; e += sums.size()) {
+      for (std::size_t i = 0; i < sums.size(); ++i) sums[i] = Combine::combine(sums[i], said(e + i));
+    }
+    for (; e < end; ++e) sums[0] = Combine::combine(sums[0], said(e));
+    settle(row, Combine::combine(Combine::combine(sums[0], sums[1]), Combine::combine(sums[2], sums[3])));
+  }
+  return arcs.offsets[rows.end] - arcs.offsets[rows.begin];
+}
+
 // Rows are targets: each one that wants to hear gathers from its active sources; settle(row, sum) if there was any (or
 // always, where every vertex speaks). Stops early where nothing can change the sum. Returns the arcs scanned.
 template <Program P, class Sources, class Wants, class Settle>
@@ -90,6 +115,7 @@ std::uint64_t scan_pull(const P& program, const typename Traits<P>::Round& round
   using Combine = typename T::Combine;
   // Arcs ascend by their source's id, and so do the messages: the first is the least.
   constexpr bool first_is_least = T::signals_id && !T::has_along && std::is_same_v<Combine, Min<typename T::Message>>;
+  if constexpr (T::every_vertex && !T::has_wants) return scan_pull_all(program, round, arcs, rows, sources, settle);
   std::uint64_t scanned = 0;
   for (std::uint32_t row = rows.begin; row < rows.end; ++row) {
     if (!wants(row)) continue;

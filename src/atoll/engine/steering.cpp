@@ -22,8 +22,10 @@ Direction steer(const Steering& steering, const SteeringView& view) {
     case SteeringRule::pull: return Direction::pull;
     case SteeringRule::by_arcs:
       if (view.last == Direction::pull) return !grows && small ? Direction::push : Direction::pull;
-      return grows && !small && above(view.now.arcs, view.unexplored_arcs, steering.alpha) ? Direction::pull
-                                                                                           : Direction::push;
+      return grows && above(view.now.arcs, view.unexplored_arcs, steering.alpha) &&
+                     above(view.now.arcs, view.vertices, 64)
+                 ? Direction::pull
+                 : Direction::push;
     case SteeringRule::by_vertices:
       if (view.last == Direction::pull) return !grows && small ? Direction::push : Direction::pull;
       return grows && above(view.now.vertices, view.vertices, steering.alpha) ? Direction::pull : Direction::push;

@@ -12,7 +12,8 @@ enum class SteeringRule : std::uint8_t {
   push,         // always (top-down)
   pull,         // always (bottom-up)
   by_arcs,      // Beamer et al., SC 2012: pull when it grows and its arcs exceed the unexplored ones / alpha,
-                // push when it shrinks below vertices / beta (and never pull for fewer)
+                // push when it shrinks below vertices / beta. Never pull for fewer arcs than the words of a bitmap
+                // over the vertices, which a pull sweeps: the last levels of a road network
   by_vertices,  // the semi-external paper, section III-C: pull when it grows beyond vertices / alpha, push when it
                 // shrinks below vertices / beta
 };

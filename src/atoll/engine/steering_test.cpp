@@ -36,9 +36,11 @@ TEST(Steering, ByArcsDoesNotPullAShrinkingFrontier) {
   EXPECT_EQ(steer(by_arcs, pushed({60, 10}, {60, 900}, 1000)), Direction::push);
 }
 
-TEST(Steering, ByArcsDoesNotPullForSoFewThatItWouldPushAgain) {
-  EXPECT_EQ(steer(by_arcs, pushed({1, 10}, {49, 900}, 1000)), Direction::push);
-  EXPECT_EQ(steer(by_arcs, pushed({1, 10}, {50, 900}, 1000)), Direction::pull);
+TEST(Steering, ByArcsPullsForAFewHubs) { EXPECT_EQ(steer(by_arcs, pushed({1, 10}, {2, 900}, 1000)), Direction::pull); }
+
+TEST(Steering, ByArcsDoesNotSweepAllVerticesForAFewArcs) {
+  EXPECT_EQ(steer(by_arcs, pushed({1, 10}, {14, 15}, 10)), Direction::push);
+  EXPECT_EQ(steer(by_arcs, pushed({1, 10}, {14, 16}, 10)), Direction::pull);
 }
 
 TEST(Steering, ByVerticesPullsWhenTheFrontierGrowsBeyondAShareOfTheVertices) {

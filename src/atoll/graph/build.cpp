@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "atoll/graph/build.hpp"
 
+#include <algorithm>
+#include <fmt/format.h>
 #include <limits>
 #include <utility>
 
 #include "atoll/base/check.hpp"
+#include "atoll/base/error.hpp"
 #include "atoll/graph/scatter.hpp"
 #include "atoll/graph/thin_rows.hpp"
+#include "atoll/topology/reduce.hpp"
 
 namespace Atoll {
 namespace {
@@ -82,14 +86,40 @@ Array<std::uint32_t> gather(const Array<std::uint32_t>& weights, const Array<std
   return bits;
 }
 
+// Throws Error(input) naming the first arc with an end that is no vertex.
+template <class Id>
+void check_list(const EdgeList<Id>& edges, Crew& crew) {
+  const std::uint64_t listed = edges.source.size();
+  const std::uint64_t weights = edges.weights.type == WeightType::none ? listed : edges.weights.bits.size();
+  if (edges.target.size() != listed || weights != listed) {
+    throw Error(ErrorKind::input,
+                fmt::format("{} sources, {} targets and {} weights", listed, edges.target.size(), weights), {},
+                "give one of each per arc, or no weights");
+  }
+  const auto is_bad = [&](std::uint64_t i) {
+    return std::uint64_t{std::max(edges.source[i], edges.target[i])} >= edges.vertices;
+  };
+  struct First {
+    std::uint64_t arc = std::numeric_limits<std::uint64_t>::max();
+  };
+  const First first = reduce<First>(
+      listed, [&](First& least, std::uint64_t i) { least.arc = is_bad(i) ? std::min(least.arc, i) : least.arc; },
+      [](First& least, const First& more) { least.arc = std::min(least.arc, more.arc); }, crew);
+  if (first.arc >= listed) return;
+  const bool at_source = edges.source[first.arc] >= edges.vertices;
+  throw Error(ErrorKind::input,
+              fmt::format("arc {}: the {} {} is not below the {} vertices", first.arc, at_source ? "source" : "target",
+                          at_source ? edges.source[first.arc] : edges.target[first.arc], edges.vertices),
+              {}, "raise the number of vertices, or correct the arc");
+}
+
 }  // namespace
 
 template <class Id>
 Graph build_graph(EdgeList<Id>&& edges, BuildOptions&& options, Crew& crew, const Watch& watch) {
   const std::uint64_t listed = edges.source.size();
   const WeightType type = edges.weights.type;
-  ATOLL_CHECK(edges.target.size() == listed);
-  ATOLL_CHECK(edges.weights.bits.size() == (type == WeightType::none ? 0 : listed));
+  check_list(edges, crew);
   ATOLL_CHECK(edges.vertices == 0 || edges.vertices - 1 <= std::numeric_limits<Id>::max());
   const std::uint64_t sorted = options.directed ? listed : 2 * listed;
   Steps steps(watch, "building", 2 * listed + sorted + (options.merge == Merge::keep ? 0 : sorted));

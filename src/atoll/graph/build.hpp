@@ -18,14 +18,14 @@ struct BuildOptions {
   Labels labels = {};
 };
 
-// Deterministic for any number of threads. Throws Error(resource | cancelled); Error(input) when a merged sum
-// overflows.
+// Deterministic for any number of threads. Throws Error(input) for an end that is no vertex, for columns of different
+// lengths and when a merged sum overflows; Error(resource | cancelled).
 template <class Id>
 Graph build_graph(EdgeList<Id>&& edges, BuildOptions&& options, Crew& crew, const Watch& watch);
 
 // The arcs turned round. [vertices + 1] offsets, rows sorted; weights follow. Throws Error(resource | cancelled).
 template <class Id>
 Csr<Id> transpose(std::uint64_t vertices, const Csr<Id>& out, const Weights& weights, Weights& transposed_weights,
-                  Crew& crew, const Watch& watch = Watch());
+                  Crew& crew, const Watch& watch);
 
 }  // namespace Atoll

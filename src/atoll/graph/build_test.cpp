@@ -56,6 +56,31 @@ TEST(Build, MergesAnUndirectedPairWhicheverWayItWasListed) {
   EXPECT_EQ(arcs_of(drawn("1-0:5 0-1:3 0-1:7", {.merge = Merge::sum})), "0>1:15 1>0:15");
 }
 
+std::string refusal_of(EdgeList<std::uint32_t> list) {
+  Crew crew(synthetic_machine("1"), {.threads = 2, .pin = false});
+  try {
+    build_graph(std::move(list), {}, crew, Watch());
+  } catch (const Error& error) {
+    return error.kind() == ErrorKind::input ? error.what() : "of the wrong kind";
+  }
+  return "accepted";
+}
+
+TEST(Build, RefusesAnEndThatIsNoVertex) {
+  EXPECT_EQ(refusal_of(testing::edge_list<std::uint32_t>(5, {{0, 4, ""}, {1, 99, ""}, {99, 1, ""}})),
+            "arc 1: the target 99 is not below the 5 vertices; raise the number of vertices, or correct the arc");
+  EXPECT_EQ(refusal_of(testing::edge_list<std::uint32_t>(5, {{4'000'000'000, 0, ""}})),
+            "arc 0: the source 4000000000 is not below the 5 vertices; raise the number of vertices, or correct the "
+            "arc");
+  EXPECT_NE(refusal_of(testing::edge_list<std::uint32_t>(0, {{0, 0, ""}})), "accepted");
+}
+
+TEST(Build, RefusesColumnsOfDifferentLengths) {
+  auto list = testing::edge_list<std::uint32_t>(5, {{0, 4, ""}, {1, 2, ""}});
+  list.target.shrink(1);
+  EXPECT_EQ(refusal_of(std::move(list)), "2 sources, 1 targets and 2 weights; give one of each per arc, or no weights");
+}
+
 TEST(Build, RefusesASumThatOverflows) {
   EXPECT_THROW(drawn("0>1:2147483647 0>1:1", {.merge = Merge::sum}), Error);
   EXPECT_THROW(drawn("0>1:-2147483648 0>1:-1", {.merge = Merge::sum}), Error);
@@ -220,7 +245,7 @@ TEST(Transpose, TurnsEveryArcRound) {
   const Graph graph = drawn("0>1:7 0>2:5 2>1:3 2>1:1 1>1:9 4>0:2");
   Crew crew(synthetic_machine("2"), {.threads = 2, .pin = false});
   Graph turned = drawn("", {.vertices = 5});
-  turned.out = transpose(graph.vertices, std::get<0>(graph.out), graph.weights, turned.weights, crew);
+  turned.out = transpose(graph.vertices, std::get<0>(graph.out), graph.weights, turned.weights, crew, Watch());
   EXPECT_EQ(arcs_of(turned), "0>4:2 1>0:7 1>1:9 1>2:1 1>2:3 2>0:5");
 }
 

@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 #include "atoll/base/array.hpp"
 
@@ -91,6 +92,13 @@ class Labels {
   std::unique_ptr<Index> index_;  // null while vertices count from first
 };
 
+// Where a graph that was read comes from.
+struct Origin {
+  std::string format;              // "csv"; empty: not read
+  std::string packing;             // "gz", "xz", "zst"; empty: none
+  std::vector<std::string> notes;  // what the reader decided and a user should know, a sentence each
+};
+
 struct Graph {
   std::uint64_t vertices = 0;
   std::uint64_t arcs = 0;  // as stored: twice the edges of an undirected graph (but self-loops)
@@ -98,6 +106,7 @@ struct Graph {
   std::variant<Csr<std::uint32_t>, Csr<std::uint64_t>> out;  // 32-bit ids where they fit, or as asked for when loading
   Weights weights;                                           // [arcs], in the order of out's targets
   Labels labels;
+  Origin origin;  // as read; a transform may drop it
 
   std::span<const std::uint64_t> offsets() const;  // [vertices + 1], of out
   bool weighted() const { return weights.type != WeightType::none; }

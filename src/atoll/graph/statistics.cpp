@@ -4,11 +4,15 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
+#include <limits>
 #include <mutex>
 #include <span>
 
+#include "atoll/base/random.hpp"
+#include "atoll/graph/id_array.hpp"
 #include "atoll/graph/rows.hpp"
 #include "atoll/graph/scatter.hpp"
+#include "atoll/topology/reduce.hpp"
 
 namespace Atoll {
 namespace {
@@ -36,21 +40,76 @@ Degrees summarise(std::uint64_t vertices, std::uint64_t arcs, const Degree& degr
   return all;
 }
 
+// The same for (u, v) and (v, u), but for its sign.
+std::uint64_t signature(std::uint64_t u, std::uint64_t v) {
+  if (u == v) return 0;
+  const std::uint64_t edge = mix64(mix64(std::min(u, v)) ^ std::max(u, v));
+  return u < v ? edge : 0 - edge;
+}
+
+struct WeightRange {
+  double least = std::numeric_limits<double>::infinity();
+  double most = -std::numeric_limits<double>::infinity();
+
+  void add(const WeightRange& more) {
+    least = std::min(least, more.least);
+    most = std::max(most, more.most);
+  }
+};
+
+template <class W>
+WeightRange range_of(std::span<const W> weights, Crew& crew) {
+  return reduce<WeightRange>(
+      weights.size(),
+      [&](WeightRange& range, std::uint64_t e) {
+        const auto weight = static_cast<double>(weights[e]);
+        range.add({weight, weight});
+      },
+      [](WeightRange& range, const WeightRange& more) { range.add(more); }, crew);
+}
+
+void add_weights(const Graph& graph, Statistics& all, Crew& crew) {
+  if (!graph.weighted() || graph.arcs == 0) return;
+  const bool whole = graph.weights.type == WeightType::integer;
+  const WeightRange range =
+      whole ? range_of(graph.weights.as<std::int32_t>(), crew) : range_of(graph.weights.as<float>(), crew);
+  all.weight_min = range.least;
+  all.weight_max = range.most;
+}
+
+// How often the arcs of row u lead to u.
+template <class Id>
+std::uint64_t self_loops_of(const Csr<Id>& rows, std::uint64_t u) {
+  const auto row = std::span<const Id>(rows.targets).subspan(rows.offsets[u], rows.offsets[u + 1] - rows.offsets[u]);
+  return static_cast<std::uint64_t>(std::ranges::equal_range(row, static_cast<Id>(u)).size());
+}
+
+template <class Id>
+bool row_is_doubled(const Csr<Id>& rows, std::uint64_t u) {
+  for (std::uint64_t i = rows.offsets[u], j = i; i < rows.offsets[u + 1]; i = j) {
+    while (j < rows.offsets[u + 1] && rows.targets[j] == rows.targets[i]) ++j;
+    if (rows.targets[i] != u && (j - i) % 2 != 0) return false;
+  }
+  return true;
+}
+
 template <class Id>
 Statistics of_rows(const Csr<Id>& rows, bool directed, Crew& crew, const Watch& watch) {
   const std::uint64_t vertices = rows.offsets.size() - 1, arcs = rows.targets.size();
   Array<std::uint64_t> in(directed ? vertices : 0);
-  std::atomic<std::uint64_t> self_loops{0}, parallel{0}, isolated{0};
+  std::atomic<std::uint64_t> self_loops{0}, parallel{0}, isolated{0}, signatures{0};
   Steps steps(watch, "counting", arcs);
   crew.for_chunks(arcs, arcs_per_block, [&](std::uint64_t begin, std::uint64_t end) {
-    std::uint64_t loops = 0, repeated = 0;
+    std::uint64_t loops = 0, repeated = 0, sum = 0;
     visit_rows(rows, begin, end, [&](std::uint64_t u, std::uint64_t v, std::uint64_t i) {
       loops += u == v;
+      if (directed) sum += signature(u, v);
       repeated += i > rows.offsets[u] && rows.targets[i - 1] == v;
       if (directed) std::atomic_ref(in[v]).fetch_add(1, std::memory_order_relaxed);
     });
     self_loops += loops;
     parallel += repeated;
+    signatures += sum;
     steps.advance(end - begin);
   });
   const auto out_degree = [&](std::uint64_t v) { return rows.offsets[v + 1] - rows.offsets[v]; };
@@ -65,6 +124,7 @@ Statistics of_rows(const Csr<Id>& rows, bool directed, Crew& crew, const Watch& 
   all.isolated = isolated;
   all.self_loops = self_loops;
   all.parallel = parallel;
+  all.symmetric = signatures == 0;
   return all;
 }
 
@@ -72,7 +132,36 @@ Statistics of_rows(const Csr<Id>& rows, bool directed, Crew& crew, const Watch& 
 
 Statistics statistics(const Graph& graph, Crew& crew, const Watch& watch) {
   if (graph.vertices == 0) return {};
-  return std::visit([&](const auto& rows) { return of_rows(rows, graph.directed, crew, watch); }, graph.out);
+  Statistics all = std::visit([&](const auto& rows) { return of_rows(rows, graph.directed, crew, watch); }, graph.out);
+  add_weights(graph, all, crew);
+  return all;
+}
+
+std::uint64_t count_edges(const Graph& graph, Crew& crew) {
+  if (graph.directed || graph.vertices == 0) return graph.arcs;
+  const auto add = [](std::uint64_t& sum, std::uint64_t more) { sum += more; };
+  const std::uint64_t loops = std::visit(
+      [&](const auto& rows) {
+        return reduce<std::uint64_t>(
+            graph.vertices, [&](std::uint64_t& sum, std::uint64_t u) { sum += self_loops_of(rows, u); }, add, crew);
+      },
+      graph.out);
+  return (graph.arcs + loops) / 2;
+}
+
+bool is_doubled(const Graph& graph, Crew& crew) {
+  if (graph.arcs == 0) return false;
+  std::atomic<bool> doubled{true};
+  std::visit(
+      [&](const auto& rows) {
+        crew.for_chunks(graph.vertices, vertices_per_chunk, [&](std::uint64_t begin, std::uint64_t end) {
+          for (std::uint64_t u = begin; u < end && doubled.load(std::memory_order_relaxed); ++u) {
+            if (!row_is_doubled(rows, u)) doubled.store(false, std::memory_order_relaxed);
+          }
+        });
+      },
+      graph.out);
+  return doubled;
 }
 
 }  // namespace Atoll

@@ -35,6 +35,33 @@ TEST(Statistics, CountSelfLoopsAndParallelArcs) {
   EXPECT_EQ(all.parallel, 3u);
 }
 
+TEST(Statistics, TellWhetherEveryArcHasItsReverse) {
+  EXPECT_TRUE(of("0>1 1>0 2>2").symmetric);
+  EXPECT_FALSE(of("0>1 1>0 1>2").symmetric);
+  EXPECT_FALSE(of("0>1 1>0 0>1").symmetric);
+  EXPECT_TRUE(of("0-1 1-2").symmetric);
+}
+
+TEST(Statistics, TellTheRangeOfWeights) {
+  EXPECT_EQ(of("0>1:5 1>2:-3 2>0:4").weight_min, -3);
+  EXPECT_EQ(of("0>1:5 1>2:-3 2>0:4").weight_max, 5);
+  EXPECT_EQ(of("0>1:0.5 1>2:2.0").weight_min, 0.5);
+}
+
+TEST(Statistics, CountAnEdgeOnceAndASelfLoopToo) {
+  Crew crew(synthetic_machine("1"), {.threads = 2, .pin = false});
+  EXPECT_EQ(count_edges(testing::drawn("0-1 0-1 1-1 2-0"), crew), 4u);
+  EXPECT_EQ(count_edges(testing::drawn("0>1 1>0 1>1"), crew), 3u);
+  EXPECT_EQ(count_edges(testing::drawn(""), crew), 0u);
+}
+
+TEST(Statistics, SeeThatBothDirectionsOfEveryEdgeWereListed) {
+  Crew crew(synthetic_machine("1"), {.threads = 2, .pin = false});
+  EXPECT_TRUE(is_doubled(testing::drawn("0-1 1-0 1-2 2-1 2-2"), crew));
+  EXPECT_FALSE(is_doubled(testing::drawn("0-1 1-0 1-2"), crew));
+  EXPECT_FALSE(is_doubled(testing::drawn("3"), crew));
+}
+
 TEST(Statistics, TakeNoVerticesAndNoArcs) {
   EXPECT_EQ(of("").out.max, 0u);
   EXPECT_EQ(of("2").isolated, 3u);

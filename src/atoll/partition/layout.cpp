@@ -302,6 +302,13 @@ class LayoutBuilder {
   const Watch& watch_;
 };
 
+Partition as_it_is(std::uint64_t vertices) {
+  return {.strategy = "contiguous",
+          .first = {0, vertices},
+          .internal_of = IdArray::counting(0, vertices),
+          .user_of = IdArray::counting(0, vertices)};
+}
+
 }  // namespace
 
 Layout build_layout(Graph& graph, Partition partition, const LayoutOptions& options, Placement placement, Crew& crew,
@@ -310,9 +317,10 @@ Layout build_layout(Graph& graph, Partition partition, const LayoutOptions& opti
   ATOLL_CHECK(options.push || options.pull);
   ATOLL_CHECK(options.arrangement != Arrangement::tiled || (options.push && !options.pull));
   ATOLL_CHECK(options.arrangement != Arrangement::tiled || partition.parts() % options.processes == 0);
+  ATOLL_CHECK(!options.in_order || partition.parts() == 1);
   Stopwatch watch_seconds;
   Layout layout;
-  layout.partition = std::move(partition);
+  layout.partition = options.in_order ? as_it_is(graph.vertices) : std::move(partition);
   layout.homes = {&crew, layout.partition.parts(), placement};
   layout.arrangement = options.arrangement;
   layout.vertices = graph.vertices;
@@ -326,6 +334,7 @@ Layout build_layout(Graph& graph, Partition partition, const LayoutOptions& opti
   } else {
     LayoutBuilder<std::uint32_t>(graph, options, layout, crew, watch).build();
   }
+  if (options.in_order) layout.partition = std::move(partition);
   name_vertices(layout, options.source_ids, crew);
   layout.seconds = watch_seconds.seconds();
   return layout;

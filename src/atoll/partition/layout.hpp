@@ -11,7 +11,8 @@
 //   shared        push: their source      source       own                 all          one address space: a slot is
 //                 pull: their target      target       all                 own          the same for every part
 //
-// Invariant: inside a row the ends ascend by the user's id, so in a pull the first active source is the least one.
+// Invariant: inside a row the ends ascend by the user's id, so in a pull the first active source is the least one; by
+// slot where the graph came in an order of its own.
 #pragma once
 
 #include <cstdint>
@@ -68,6 +69,7 @@ struct LayoutOptions {
   bool source_ids = false;     // every source slot knows its user id (signals that travel as one bit)
   int processes = 1;           // tiled: the parts are processes x threads; must divide the parts
   bool release_graph = false;  // the graph's arcs are freed (or taken over) as soon as they are not needed
+  bool in_order = false;       // one part: the graph's rows and ends are in the order of the partition already
 };
 
 struct Layout {

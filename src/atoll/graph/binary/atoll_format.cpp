@@ -78,11 +78,11 @@ void check_counts(const Header& header, const InputFile& file) {
 }
 
 // Each section begins where the one before ends, and the last ends with the file.
-void check_places(const Layout& layout, const std::string& path) {
-  const Header& header = layout.header;
+void check_places(const Front& front, const std::string& path) {
+  const Header& header = front.header;
   std::uint64_t offset = header.front_bytes;
   std::uint64_t block = 0;
-  for (const Section& section : layout.sections) {
+  for (const Section& section : front.sections) {
     require(section.offset == offset && section.bytes <= header.file_bytes - offset, path,
             fmt::format("section {} lies outside the file or upon another", section.id));
     require(section.first_block == block, path, fmt::format("the checksums of section {} are not its own", section.id));
@@ -93,8 +93,8 @@ void check_places(const Layout& layout, const std::string& path) {
   require(offset == header.file_bytes && block == header.blocks, path, "its sections do not fill the file");
 }
 
-void check_section(const Layout& layout, SectionId id, bool wanted, std::uint64_t bytes, const std::string& path) {
-  const Section* section = layout.find(id);
+void check_section(const Front& front, SectionId id, bool wanted, std::uint64_t bytes, const std::string& path) {
+  const Section* section = front.find(id);
   const auto number = static_cast<std::uint32_t>(id);
   require((section != nullptr) == wanted, path,
           fmt::format("section {} is {}", number, wanted ? "missing" : "not expected"));
@@ -102,74 +102,74 @@ void check_section(const Layout& layout, SectionId id, bool wanted, std::uint64_
           fmt::format("section {} does not have the size that the counts of the header give", number));
 }
 
-void check_sections(const Layout& layout, const std::string& path) {
-  const Header& header = layout.header;
+void check_sections(const Front& front, const std::string& path) {
+  const Header& header = front.header;
   const auto kind = static_cast<LabelKind>(header.label_kind);
   const bool strings = kind == LabelKind::strings;
-  const Section* text = layout.find(SectionId::label_text);
-  check_section(layout, SectionId::offsets, true, (header.vertices + 1) * 8, path);
-  check_section(layout, SectionId::targets, true, header.arcs * header.id_bytes, path);
-  check_section(layout, SectionId::weights, header.weight_type != 0, header.arcs * 4, path);
-  check_section(layout, SectionId::label_ids, kind == LabelKind::integers, header.vertices * 8, path);
-  check_section(layout, SectionId::label_starts, strings, (header.vertices + 1) * 8, path);
-  check_section(layout, SectionId::label_text, strings, text == nullptr ? 0 : text->bytes, path);
-  for (const Section& section : layout.sections) {
+  const Section* text = front.find(SectionId::label_text);
+  check_section(front, SectionId::offsets, true, (header.vertices + 1) * 8, path);
+  check_section(front, SectionId::targets, true, header.arcs * header.id_bytes, path);
+  check_section(front, SectionId::weights, header.weight_type != 0, header.arcs * 4, path);
+  check_section(front, SectionId::label_ids, kind == LabelKind::integers, header.vertices * 8, path);
+  check_section(front, SectionId::label_starts, strings, (header.vertices + 1) * 8, path);
+  check_section(front, SectionId::label_text, strings, text == nullptr ? 0 : text->bytes, path);
+  for (const Section& section : front.sections) {
     const bool known = section.id >= 1 && section.id <= static_cast<std::uint32_t>(SectionId::label_text);
     require(known || (section.flags & flag_mandatory) == 0, path,
             fmt::format("has a section that this Atoll does not know and cannot do without (section {})", section.id),
             "update this Atoll, or convert the graph again with it");
-    require(std::ranges::count(layout.sections, section.id, &Section::id) == 1, path,
+    require(std::ranges::count(front.sections, section.id, &Section::id) == 1, path,
             fmt::format("section {} is there twice", section.id));
   }
 }
 
 }  // namespace
 
-const Section* Layout::find(SectionId id) const {
+const Section* Front::find(SectionId id) const {
   const auto found = std::ranges::find(sections, static_cast<std::uint32_t>(id), &Section::id);
   return found == sections.end() ? nullptr : &*found;
 }
 
 std::uint64_t checksum_of(std::span<const std::byte> bytes) { return XXH3_64bits(bytes.data(), bytes.size()); }
 
-Layout read_layout(const InputFile& file) {
+Front read_front(const InputFile& file) {
   const std::string& path = file.path();
-  Layout layout{.header = read_header(file), .sections = {}, .checksums = {}};
-  Header& header = layout.header;
+  Front front{.header = read_header(file), .sections = {}, .checksums = {}};
+  Header& header = front.header;
   check_header(header, file);
-  std::vector<std::byte> front(header.front_bytes);
-  file.read(0, front);
-  std::memset(front.data() + offsetof(Header, checksum), 0, sizeof(header.checksum));
-  require(checksum_of(front) == header.checksum, path, "the checksum of its front is wrong");
+  std::vector<std::byte> bytes(header.front_bytes);
+  file.read(0, bytes);
+  std::memset(bytes.data() + offsetof(Header, checksum), 0, sizeof(header.checksum));
+  require(checksum_of(bytes) == header.checksum, path, "the checksum of its front is wrong");
   check_counts(header, file);
 
   const std::uint64_t table = header.sections * sizeof(Section);
-  layout.sections.resize(header.sections);
-  layout.checksums.resize(header.blocks);
-  std::ranges::copy(std::span(front).subspan(sizeof(Header), table),
-                    std::as_writable_bytes(std::span(layout.sections)).begin());
-  std::ranges::copy(std::span(front).subspan(sizeof(Header) + table, header.blocks * sizeof(std::uint64_t)),
-                    std::as_writable_bytes(std::span(layout.checksums)).begin());
-  check_places(layout, path);
-  check_sections(layout, path);
-  return layout;
+  front.sections.resize(header.sections);
+  front.checksums.resize(header.blocks);
+  std::ranges::copy(std::span(bytes).subspan(sizeof(Header), table),
+                    std::as_writable_bytes(std::span(front.sections)).begin());
+  std::ranges::copy(std::span(bytes).subspan(sizeof(Header) + table, header.blocks * sizeof(std::uint64_t)),
+                    std::as_writable_bytes(std::span(front.checksums)).begin());
+  check_places(front, path);
+  check_sections(front, path);
+  return front;
 }
 
-std::string front_of(Layout& layout) {
-  Header& header = layout.header;
+std::string bytes_of_front(Front& front) {
+  Header& header = front.header;
   const auto append = [](std::string& text, std::span<const std::byte> bytes) {
     text.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   };
   header.checksum = 0;
-  std::string front;
-  append(front, std::as_bytes(std::span(&header, 1)));
-  append(front, std::as_bytes(std::span(layout.sections)));
-  append(front, std::as_bytes(std::span(layout.checksums)));
-  ATOLL_CHECK(front.size() <= header.front_bytes);
-  front.resize(header.front_bytes, '\0');
-  header.checksum = checksum_of(std::as_bytes(std::span(front)));
-  std::memcpy(front.data() + offsetof(Header, checksum), &header.checksum, sizeof(header.checksum));
-  return front;
+  std::string all;
+  append(all, std::as_bytes(std::span(&header, 1)));
+  append(all, std::as_bytes(std::span(front.sections)));
+  append(all, std::as_bytes(std::span(front.checksums)));
+  ATOLL_CHECK(all.size() <= header.front_bytes);
+  all.resize(header.front_bytes, '\0');
+  header.checksum = checksum_of(std::as_bytes(std::span(all)));
+  std::memcpy(all.data() + offsetof(Header, checksum), &header.checksum, sizeof(header.checksum));
+  return all;
 }
 
 }  // namespace Atoll::atoll_format

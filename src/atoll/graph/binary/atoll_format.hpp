@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The front of an .atoll file: what is in it, where, and the checksum of every block. docs/atoll-format.md is the
-// reference. Invariant: a Layout that was read describes a file of exactly this size, its sections lie one after the
+// reference. Invariant: a Front that was read describes a file of exactly this size, its sections lie one after the
 // other inside it, and their sizes agree with the counts; only the contents of the sections are still to be checked.
 #pragma once
 
@@ -57,7 +57,7 @@ struct Section {
 };
 static_assert(sizeof(Section) == 32);
 
-struct Layout {
+struct Front {
   Header header;
   std::vector<Section> sections;
   std::vector<std::uint64_t> checksums;  // [blocks], 8 bytes for 4 MiB
@@ -74,9 +74,9 @@ constexpr std::uint64_t aligned(std::uint64_t bytes, std::uint64_t alignment) {
 }
 
 // Reads and checks the front. Throws Error(input).
-Layout read_layout(const InputFile& file);
+Front read_front(const InputFile& file);
 
 // The front as bytes, its checksum filled in: what a writer puts before the sections.
-std::string front_of(Layout& layout);
+std::string bytes_of_front(Front& front);
 
 }  // namespace Atoll::atoll_format

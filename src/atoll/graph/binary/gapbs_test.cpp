@@ -38,7 +38,7 @@ class GapbsTest : public testing::FolderTest {
     return read_gapbs(file("graph", bytes), weighted, options, crew_, watch_);
   }
   std::string written(const Graph& graph, const std::string& format) {
-    write_graph(graph, path("graph"), format, watch_);
+    write_graph(graph, path("graph"), format, crew_, watch_);
     return content("graph");
   }
   std::string refusal(const std::string& bytes, bool weighted = false) {

@@ -7,7 +7,6 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
-#include <system_error>
 #include <unistd.h>
 
 #include "atoll/base/error.hpp"
@@ -17,8 +16,6 @@ namespace Atoll {
 namespace {
 
 constexpr std::size_t piece_bytes = std::size_t{16} << 20;
-
-std::string reason(int code) { return std::generic_category().message(code); }
 
 }  // namespace
 

@@ -16,9 +16,9 @@ using namespace atoll_format;
 
 constexpr auto damaged = "the file is damaged: copy it again from its source, or convert it again";
 
-std::uint64_t known_bytes(const Layout& layout) {
+std::uint64_t known_bytes(const Front& front) {
   std::uint64_t bytes = 0;
-  for (const Section& section : layout.sections) bytes += section.bytes;
+  for (const Section& section : front.sections) bytes += section.bytes;
   return bytes;
 }
 
@@ -26,10 +26,10 @@ class AtollReader {
  public:
   AtollReader(const std::string& path, Crew& crew, const Watch& watch)
       : file_(path, watch),
-        layout_(read_layout(file_)),
+        front_(read_front(file_)),
         crew_(crew),
         watch_(watch),
-        steps_(watch, "reading", known_bytes(layout_)) {}
+        steps_(watch, "reading", known_bytes(front_)) {}
 
   Graph read(const ReadOptions& options);
 
@@ -44,7 +44,7 @@ class AtollReader {
   [[noreturn]] void fail(const std::string& what) const { throw Error(ErrorKind::input, what, file_.path(), damaged); }
 
   InputFile file_;
-  Layout layout_;
+  Front front_;
   Crew& crew_;
   const Watch& watch_;
   Steps steps_;
@@ -52,12 +52,12 @@ class AtollReader {
 
 template <class Stored, class Kept>
 Array<Kept> AtollReader::load(SectionId id) {
-  const Section& section = *layout_.find(id);
-  const std::uint64_t block_bytes = layout_.header.block_bytes;
+  const Section& section = *front_.find(id);
+  const std::uint64_t block_bytes = front_.header.block_bytes;
   const auto get = [&](std::uint64_t first, std::span<std::byte> bytes) {
     const std::uint64_t offset = first * sizeof(Stored);
     file_.read(section.offset + offset, bytes);
-    if (checksum_of(bytes) != layout_.checksums[section.first_block + offset / block_bytes]) {
+    if (checksum_of(bytes) != front_.checksums[section.first_block + offset / block_bytes]) {
       fail(fmt::format("wrong checksum of bytes {} to {}", section.offset + offset,
                        section.offset + offset + bytes.size()));
     }
@@ -67,7 +67,7 @@ Array<Kept> AtollReader::load(SectionId id) {
 }
 
 void AtollReader::check_padding(const Section& section) const {
-  std::vector<std::byte> padding(aligned(section.bytes, layout_.header.alignment) - section.bytes);
+  std::vector<std::byte> padding(aligned(section.bytes, front_.header.alignment) - section.bytes);
   file_.read(section.offset + section.bytes, padding);
   if (std::ranges::any_of(padding, [](std::byte b) { return b != std::byte{0}; })) {
     fail(fmt::format("there is something in the gap behind byte {}", section.offset + section.bytes));
@@ -76,7 +76,7 @@ void AtollReader::check_padding(const Section& section) const {
 
 template <class Id>
 Csr<Id> AtollReader::load_rows(const Weights& weights) {
-  const Header& header = layout_.header;
+  const Header& header = front_.header;
   Csr<Id> rows{.offsets = load<std::uint64_t>(SectionId::offsets), .targets = {}};
   check_offsets(file_.path(), rows.offsets, header.arcs, crew_, watch_);
   rows.targets =
@@ -89,14 +89,14 @@ Csr<Id> AtollReader::load_rows(const Weights& weights) {
 }
 
 Weights AtollReader::load_weights() {
-  const auto type = static_cast<WeightType>(layout_.header.weight_type);
+  const auto type = static_cast<WeightType>(front_.header.weight_type);
   if (type == WeightType::none) return {};
   return {.type = type, .bits = load<std::uint32_t>(SectionId::weights)};
 }
 
 Labels AtollReader::load_labels() {
-  switch (static_cast<LabelKind>(layout_.header.label_kind)) {
-    case LabelKind::counted: return Labels::counting_from(layout_.header.first_label);
+  switch (static_cast<LabelKind>(front_.header.label_kind)) {
+    case LabelKind::counted: return Labels::counting_from(front_.header.first_label);
     case LabelKind::integers: {
       auto ids = load<std::uint64_t>(SectionId::label_ids);
       return Labels::integers(std::move(ids));
@@ -112,7 +112,7 @@ Labels AtollReader::load_labels() {
 }
 
 Graph AtollReader::read(const ReadOptions& options) {
-  const Header& header = layout_.header;
+  const Header& header = front_.header;
   Graph graph;
   graph.vertices = header.vertices;
   graph.arcs = header.arcs;

@@ -23,7 +23,7 @@ using testing::names;
 class AtollFormatTest : public testing::FolderTest {
  protected:
   std::string written(const Graph& graph) {
-    write_graph(graph, path_, "atoll", watch_);
+    write_graph(graph, path_, "atoll", crew_, watch_);
     return content(name_);
   }
   Graph read(const std::string& bytes, const ReadOptions& options = {}) {

@@ -106,10 +106,9 @@ void check_memory(const Shape& shape, const Options& options, const Machine& mac
     for (const Domain& domain : machine.domains) most += domain.memory_bytes;
   }
   if (most == 0 || memory::current_bytes() + needed <= most) return;
-  constexpr double gib = 0x1p30;
   throw Error(ErrorKind::resource,
-              fmt::format("out of memory: drawing this graph takes about {:.1f} GiB, there are {:.1f} GiB",
-                          static_cast<double>(needed) / gib, static_cast<double>(most) / gib),
+              fmt::format("out of memory: drawing this graph takes about {}, there are {}", bytes_text(needed),
+                          bytes_text(most)),
               {}, "ask for fewer vertices or edges");
 }
 

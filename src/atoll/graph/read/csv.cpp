@@ -20,7 +20,11 @@ namespace {
 
 constexpr std::array<std::string_view, 3> source_names = {"source", "src", "from"};
 constexpr std::array<std::string_view, 4> target_names = {"target", "dst", "dest", "to"};
-constexpr std::array<std::string_view, 4> weight_names = {"weight", "w", "distance", "time"};
+constexpr std::array<std::string_view, 2> weight_names = {"weight", "w"};
+constexpr std::array<std::string_view, 5> measure_names = {"distance", "length", "cost", "time", "value"};  // or these
+// What a third column of numbers may be that is no weight.
+constexpr std::array<std::string_view, 9> attribute_names = {"id",   "year",  "timestamp", "date",     "label",
+                                                             "type", "index", "key",       "unix_time"};
 
 constexpr int columns_max = 256;  // among which source, target and weight are looked for
 
@@ -89,21 +93,71 @@ Grammar grammar_of(const std::vector<std::string>& header, char delimiter) {
     grammar.source_column = column_named(header, source_names);
     grammar.target_column = column_named(header, target_names);
   }
-  const int weight = column_named(header, weight_names);
+  const bool has_weight = column_named(header, weight_names) >= 0;
+  const int weight = has_weight ? column_named(header, weight_names) : column_named(header, measure_names);
   if (weight != grammar.source_column && weight != grammar.target_column) grammar.weight_column = weight;
   return grammar;
 }
 
 // Of exactly three columns the one that is neither source nor target, if it holds numbers: a weight by another name,
-// such as "km".
-int third_number(const std::vector<std::string>& header, const std::vector<std::string>& fields,
-                 const Grammar& grammar) {
+// such as "km", but not by a name such as "year".
+int third_number(const std::vector<std::string>& header, const std::vector<std::string>& fields, const Grammar& grammar,
+                 const Job& job) {
   if (header.size() != 3 || fields.size() != 3) return -1;
   const int third = 3 - grammar.source_column - grammar.target_column;
-  return is_number(fields[static_cast<std::size_t>(third)]) ? third : -1;
+  if (!is_number(fields[static_cast<std::size_t>(third)])) return -1;
+  const std::string& name = header[static_cast<std::size_t>(third)];
+  if (!is_among(name, attribute_names)) return third;
+  job.notes.push_back(fmt::format("the column '{}' is passed over; call it 'weight' if it is one", name));
+  return -1;
 }
 
+// The fields of the line that tells whether the first one is a header; empty where it cannot, for ids are names.
+std::vector<std::string> next_fields(TextSource& source, char delimiter, const Job& job) {
+  const std::string_view next = second_data_line(source);
+  if (next.empty() || job.options.ids == IdKind::string) return {};
+  return fields_of(next, delimiter);
+}
+
+// Names that name no columns are a header where the file says that it is a CSV; where it does not, the next line tells.
+bool has_header(TextSource& source, const std::vector<std::string>& header, char delimiter, const Job& job) {
+  if (std::ranges::all_of(header, [](const std::string& field) { return is_number(field); })) return false;
+  if (job.options.format == "csv" || source.name().find(".csv") != std::string::npos) return true;
+  if (column_named(header, weight_names) >= 0) return true;
+  if (header.size() > 2 && column_named(header, measure_names) >= 0) return true;
+  return is_header(header, next_fields(source, delimiter, job));
+}
+
+[[noreturn]] void fail_empty(const TextSource& source) {
+  throw Error(ErrorKind::input, "has no edges", source.name(), "write a header and one line SOURCE,TARGET per edge");
+}
+
+void take_header(TextSource& source, const std::vector<std::string>& header, char delimiter, Grammar& grammar,
+                 const Job& job) {
+  check_one_column(source, header, source_names, "source");
+  check_one_column(source, header, target_names, "target");
+  check_one_column(source, header, weight_names, "weight");
+  if (column_named(header, weight_names) < 0) check_one_column(source, header, measure_names, "weight");
+  source.take_line();
+  const std::string_view line = first_data_line(source, "");
+  if (line.empty()) fail_empty(source);
+  if (!grammar.weighted()) grammar.weight_column = third_number(header, fields_of(line, delimiter), grammar, job);
+  if (!grammar.weighted()) return;
+  const std::string& column = header[static_cast<std::size_t>(grammar.weight_column)];
+  if (!is_among(column, weight_names)) {
+    job.notes.push_back(fmt::format("the weights are those of the column '{}'", column));
+  }
+}
+
+bool is_integer(std::string_view field) { return !field.empty() && std::ranges::all_of(field, is_digit); }
+
 }  // namespace
+
+bool is_header(const std::vector<std::string>& first, const std::vector<std::string>& next) {
+  if (names_columns(first)) return true;
+  return next.size() >= 2 && is_integer(next[0]) && is_integer(next[1]) &&
+         std::ranges::none_of(first, [](const auto& f) { return is_number(f); });
+}
 
 bool looks_like_csv(const Glance& glance) {
   if (!glance.is_text || glance.line.empty() || glance.text.starts_with(edge_list_banner)) return false;
@@ -113,32 +167,19 @@ bool looks_like_csv(const Glance& glance) {
 }
 
 Graph read_csv(TextSource& source, const Job& job) {
-  const auto fail_empty = [&] {
-    throw Error(ErrorKind::input, "has no edges", source.name(), "write a header and one line SOURCE,TARGET per edge");
-  };
   std::string_view line = first_data_line(source, "#%");
-  if (line.empty()) fail_empty();
+  if (line.empty()) fail_empty(source);
   const char delimiter = delimiter_of(line);
   if (delimiter == 0)
     source.fail(source.line(), "no comma, semicolon or tab", "separate the columns, or say --format edges");
   const std::vector<std::string> header = fields_of(line, delimiter);
   const int fields = check_first_line(source, line, delimiter);
-  // Names that name no columns are a header where the file says that it is a CSV, and an edge where it does not.
-  const bool says_csv = job.options.format == "csv" || source.name().find(".csv") != std::string::npos;
-  const bool all_numbers = std::ranges::all_of(header, [](const std::string& field) { return is_number(field); });
-  const bool without_header =
-      all_numbers || (!says_csv && !names_columns(header) && column_named(header, weight_names) < 0);
   Grammar grammar = grammar_of(header, delimiter);
-  if (without_header) {
-    grammar.weight_column = header.size() > 2 ? 2 : -1;
-  } else {
-    check_one_column(source, header, source_names, "source");
-    check_one_column(source, header, target_names, "target");
-    check_one_column(source, header, weight_names, "weight");
-    source.take_line();
+  if (has_header(source, header, delimiter, job)) {
+    take_header(source, header, delimiter, grammar, job);
     line = first_data_line(source, "");
-    if (line.empty()) fail_empty();
-    if (grammar.weight_column < 0) grammar.weight_column = third_number(header, fields_of(line, delimiter), grammar);
+  } else {
+    grammar.weight_column = header.size() > 2 ? 2 : -1;
   }
   grammar.fields = fields;
   Fields first;

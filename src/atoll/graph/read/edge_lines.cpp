@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "atoll/base/bits.hpp"
+#include "atoll/graph/close_gaps.hpp"
 #include "atoll/graph/read/parse_block.hpp"
 
 namespace Atoll::reading {
@@ -42,27 +43,30 @@ class EdgeLines {
   // False if it must be done again, with wide ids or real weights.
   template <class Id>
   bool parse_window(const std::vector<LineBlock>& blocks) {
-    std::vector<Extent> extents(blocks.size());
+    std::vector<Move> kept(blocks.size());
     std::vector<Outcome> outcomes(blocks.size());
     std::uint64_t lines = 0;
-    for (std::size_t b = 0; b < blocks.size(); ++b) extents[b].place = std::exchange(lines, lines + blocks[b].lines);
+    for (std::size_t b = 0; b < blocks.size(); ++b) kept[b].from = std::exchange(lines, lines + blocks[b].lines);
 
     EdgeList<Id> list{0, Array<Id>(lines), Array<Id>(lines), {raw_.weights, {}}};
     if (grammar_.weighted()) list.weights.bits = Array<std::uint32_t>(lines);
     const bool integers = raw_.weights != WeightType::real;
     job_.crew.for_chunks(blocks.size(), 1, [&](std::uint64_t begin, std::uint64_t end) {
       for (std::uint64_t b = begin; b < end; ++b) {
-        const std::uint64_t place = extents[b].place;
+        const std::uint64_t place = kept[b].from;
         Target<Id> out{list.source.data() + place, list.target.data() + place,
                        place_in(list.weights.bits.data(), place)};
         outcomes[b] = parse_block<Id>(blocks[b], grammar_, integers, out);
-        extents[b].edges = outcomes[b].edges;
+        kept[b].size = outcomes[b].edges;
       }
     });
     for (const Outcome& outcome : outcomes) {
       if (!accept(outcome)) return false;
     }
-    raw_.edges += close_gaps<Id>(list, extents);
+    raw_.edges += put_end_to_end(kept);
+    close_gaps<Id>(list.source, kept, job_.crew);
+    close_gaps<Id>(list.target, kept, job_.crew);
+    if (grammar_.weighted()) close_gaps<std::uint32_t>(list.weights.bits, kept, job_.crew);
     if (list.source.size() != 0) raw_.chunks.emplace_back(std::move(list));
     return true;
   }
@@ -133,27 +137,6 @@ std::vector<LineBlock> cut_into_blocks(std::string_view window, std::uint64_t fi
   count_lines(blocks, first_line, crew);
   return blocks;
 }
-
-template <class Id>
-std::uint64_t close_gaps(EdgeList<Id>& list, std::span<const Extent> extents) {
-  std::uint64_t edges = 0;
-  for (const Extent& extent : extents) {
-    const auto move = [&](auto* column) {
-      if (edges != extent.place) std::copy_n(column + extent.place, extent.edges, column + edges);
-    };
-    move(list.source.data());
-    move(list.target.data());
-    if (!list.weights.bits.empty()) move(list.weights.bits.data());
-    edges += extent.edges;
-  }
-  list.source.shrink(edges);
-  list.target.shrink(edges);
-  if (!list.weights.bits.empty()) list.weights.bits.shrink(edges);
-  return edges;
-}
-
-template std::uint64_t close_gaps(EdgeList<std::uint32_t>&, std::span<const Extent>);
-template std::uint64_t close_gaps(EdgeList<std::uint64_t>&, std::span<const Extent>);
 
 RawEdges parse_edge_lines(TextSource& source, const Grammar& grammar, const Job& job) {
   return EdgeLines(source, grammar, job).parse();

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <string_view>
 #include <variant>
 #include <vector>
@@ -38,15 +37,5 @@ struct LineBlock {
 
 // Cuts a window into blocks for the crew and counts their lines; the first line has number `first_line`.
 std::vector<LineBlock> cut_into_blocks(std::string_view window, std::uint64_t first_line, Crew& crew);
-
-// Where a block put its edges.
-struct Extent {
-  std::uint64_t place = 0;
-  std::uint64_t edges = 0;
-};
-
-// Moves the extents together, in order, and gives the rest of the list back. Returns the number of edges.
-template <class Id>
-std::uint64_t close_gaps(EdgeList<Id>& list, std::span<const Extent> extents);
 
 }  // namespace Atoll::reading

@@ -4,7 +4,10 @@
 // vertices.
 #include "atoll/graph/read/edge_list.hpp"
 
+#include <fmt/format.h>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "atoll/base/error.hpp"
 #include "atoll/graph/binary/load.hpp"
@@ -53,6 +56,26 @@ Graph build_uncompacted(TextSource& source, bool weighted, const Job& job) {
   return assemble(std::move(raw), {.vertices = vertices}, source.name(), job);
 }
 
+std::vector<std::string> copies(const std::vector<std::string_view>& words) { return {words.begin(), words.end()}; }
+
+// Takes a line that names the columns, such as "source target weight".
+void take_header(TextSource& source, const Job& job) {
+  const std::string_view first = first_data_line(source, "#%");
+  const std::string_view next = job.options.ids == IdKind::string ? "" : second_data_line(source);
+  if (first.empty() || !is_header(copies(words_of(first)), copies(words_of(next)))) return;
+  job.notes.push_back(fmt::format("the line '{}' is passed over as a header", source.take_line().substr(0, 40)));
+}
+
+void refuse_what_is_no_edge(TextSource& source, const std::vector<std::string_view>& words, const Job& job) {
+  if (words.size() > 2 && words[2].starts_with('{')) {
+    source.fail(source.line(), "a dictionary behind an edge, as NetworkX writes it",
+                "write_edgelist(..., data=False) leaves it out, data=['weight'] writes a number");
+  }
+  if (job.options.format.empty() && could_be_metis(Glance::at(source))) {
+    source.fail(source.line(), "could be a METIS graph, or an edge list", "say --format metis, or --format edges");
+  }
+}
+
 }  // namespace
 
 bool ids_are_names(std::string_view source, std::string_view target, const ReadOptions& options) {
@@ -70,7 +93,7 @@ Graph read_edge_lines(TextSource& source, Grammar grammar, bool by_name, const J
     raw = parse_edge_lines(source, grammar, job);
     const Array<std::uint64_t> ranks = names.ranks(job.crew);
     assembly.vertices = names.count();
-    assembly.labels = names.labels(ranks);
+    assembly.labels = names.labels(ranks, job.crew);
     const bool wide = wide_ids(job.options, assembly.vertices, source.name());
     rename_ids(raw, wide, [&](std::uint64_t handle) { return ranks[handle]; }, job);
   }
@@ -79,7 +102,9 @@ Graph read_edge_lines(TextSource& source, Grammar grammar, bool by_name, const J
 
 Graph read_edge_list(TextSource& source, const Job& job) {
   const std::optional<Counted> counted = counted_by_banner(source);
+  if (!source.window().starts_with(edge_list_banner)) take_header(source, job);
   const auto words = words_of(first_data_line(source, "#%"));
+  if (!counted) refuse_what_is_no_edge(source, words, job);
   const Grammar grammar{.weight_column = words.size() > 2 ? 2 : -1};
   if (counted && job.options.ids != IdKind::string) return build_counted(source, *counted, grammar, job);
   if (words.empty()) fail_without_edges(source);

@@ -78,6 +78,7 @@ Glance Glance::at(TextSource& source) {
   glance.text = source.window();
   glance.line = data_line_in(glance.text);
   glance.suffix = suffix_of(source.path());
+  glance.is_whole = source.is_last_window();
   glance.is_text = std::ranges::none_of(glance.text.substr(0, glance_bytes), is_control);
   return glance;
 }
@@ -93,6 +94,12 @@ std::string_view first_data_line(TextSource& source, std::string_view comments) 
     if (begin != std::string_view::npos && comments.find(line[begin]) == std::string_view::npos) return line;
     source.take_line();
   }
+}
+
+std::string_view second_data_line(TextSource& source) {
+  std::string_view text = source.window();
+  text.remove_prefix(std::min(text.size(), text.find('\n') + 1));
+  return data_line_in(text);
 }
 
 std::vector<std::string_view> words_of(std::string_view line) {

@@ -21,6 +21,8 @@ struct Glance {
   std::string_view line;  // its first line that is neither blank nor a comment with # or %
   std::string suffix;     // of the name without .gz, .xz, .zst: "mtx"; lower case
   bool is_text = true;    // no control characters at the beginning
+  bool is_whole = false;  // the window is all there is
+  bool may_guess = true;  // no format was asked for
 
   static Glance at(TextSource& source);
 };
@@ -46,6 +48,9 @@ Graph read_metis(TextSource& source, const Job& job);
 // Passes over blank lines and comments and returns the first other line, which stays in the source; empty at the end.
 std::string_view first_data_line(TextSource& source, std::string_view comments);
 
+// The line with data behind that one, as far as the window shows it.
+std::string_view second_data_line(TextSource& source);
+
 // The fields of one line between blanks.
 std::vector<std::string_view> words_of(std::string_view line);
 
@@ -53,6 +58,11 @@ bool looks_like_csv(const Glance& glance);
 bool looks_like_matrix_market(const Glance& glance);
 bool looks_like_dimacs(const Glance& glance);
 bool looks_like_metis(const Glance& glance);
+bool could_be_metis(const Glance& glance);  // as well as an edge list
+
+// Whether a first line that is no edge stands over the columns: it names source and target, or it has no number while
+// the ends of the next line are integers.
+bool is_header(const std::vector<std::string>& first, const std::vector<std::string>& next);
 
 // A word of a header as a number below 2^63. Throws Error(input) at the line, naming the `role` of the word.
 std::uint64_t header_number(const TextSource& source, std::uint64_t line, std::string_view word, std::string_view role);

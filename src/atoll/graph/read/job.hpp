@@ -2,6 +2,9 @@
 // What every reader is given beside its file.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "atoll/base/watch.hpp"
 #include "atoll/graph/read/read.hpp"
 #include "atoll/topology/crew.hpp"
@@ -12,6 +15,7 @@ struct Job {
   const ReadOptions& options;
   Crew& crew;
   const Watch& watch;
+  std::vector<std::string>& notes;  // of Origin
 };
 
 }  // namespace Atoll::reading

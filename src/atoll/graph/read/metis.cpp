@@ -2,6 +2,8 @@
 // METIS .graph (METIS 5 manual, section 4.1.1): a header "N M [FMT [NCON]]", then row u lists the neighbours of vertex
 // u, so each edge stands in two rows. It is taken from the row of its smaller end; a sum over either side proves that
 // they agree.
+#include "atoll/graph/read/metis.hpp"
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <optional>
@@ -21,8 +23,7 @@ struct Header {
   std::uint64_t line = 0;
   std::uint64_t vertices = 0;
   std::uint64_t edges = 0;
-  std::uint64_t skipped = 0;  // words that begin a row: the size and the weights of the vertex
-  bool weighted = false;      // a weight follows each neighbour
+  RowFormat rows = {};
 };
 
 // Both directions of the edges, as seen from the rows of a block or of the file.
@@ -58,23 +59,17 @@ struct RowBlock {
   std::uint64_t trouble_line = 0;
 };
 
-bool is_header_format(std::string_view word) {
-  return word.size() <= 3 && std::ranges::all_of(word, [](char c) { return c == '0' || c == '1'; });
-}
-
 Header read_header(TextSource& source) {
   const auto words = words_of(first_data_line(source, "%"));
   Header header{.line = source.line()};
-  if (words.size() < 2 || words.size() > 4 || (words.size() > 2 && !is_header_format(words[2]))) {
+  if (words.size() < 2 || words.size() > 4 || (words.size() > 2 && !row_format(words[2], 1))) {
     source.fail(header.line, "not the header of a METIS graph", "begin with VERTICES EDGES [FORMAT [CONSTRAINTS]]");
   }
   header.vertices = header_number(source, header.line, words[0], "number of vertices");
   header.edges = header_number(source, header.line, words[1], "number of edges");
-  const std::string format = words.size() > 2 ? fmt::format("{:0>3}", words[2]) : "000";
   const std::uint64_t weights =
       words.size() > 3 ? header_number(source, header.line, words[3], "number of weights") : 1;
-  header.skipped = (format[0] == '1') + (format[1] == '1' ? weights : 0);
-  header.weighted = format[2] == '1';
+  if (words.size() > 2) header.rows = *row_format(words[2], weights);
   source.take_line();
   return header;
 }
@@ -123,7 +118,7 @@ class RowParser {
       return refuse(fmt::format("a row after the {} of the header", header_.vertices),
                     "correct the header, or say --format edges if a line is an edge");
     }
-    for (std::uint64_t i = 0; i < header_.skipped; ++i) {
+    for (std::uint64_t i = 0; i < header_.rows.skipped; ++i) {
       if (*p == '\n')
         return refuse("a row without the weights of its vertex", "correct the row, or FORMAT in the header");
       while (!is_blank(*p) && *p != '\n') ++p;
@@ -144,7 +139,7 @@ class RowParser {
                     "correct the row or the header");
     }
     p = skip_blanks(p);
-    if (header_.weighted) {
+    if (header_.rows.weighted) {
       p = *p == '\n' ? nullptr : read_integer_weight(p, end_, weight);
       if (p == nullptr || !(is_blank(*p) || *p == '\n')) {
         return refuse(fmt::format("the weight of neighbour {} is not an integer of 32 bits", v),
@@ -161,7 +156,7 @@ class RowParser {
     const std::uint64_t e = block_.kept.from + block_.kept.size++;
     list_.source[e] = static_cast<Id>(u);
     list_.target[e] = static_cast<Id>(v);
-    if (header_.weighted) list_.weights.bits[e] = std::bit_cast<std::uint32_t>(weight);
+    if (header_.rows.weighted) list_.weights.bits[e] = std::bit_cast<std::uint32_t>(weight);
   }
 
   const Header& header_;
@@ -173,7 +168,7 @@ class RowParser {
 class Rows {
  public:
   Rows(TextSource& source, const Header& header, const Job& job) : source_(source), header_(header), job_(job) {
-    raw_.weights = header.weighted ? WeightType::integer : WeightType::none;
+    raw_.weights = header.rows.weighted ? WeightType::integer : WeightType::none;
   }
 
   RawEdges parse() && {
@@ -195,10 +190,10 @@ class Rows {
     std::uint64_t room = 0;
     for (RowBlock& block : blocks) {
       block.first_row = std::exchange(rows_, rows_ + block.rows);
-      block.kept.from = std::exchange(room, room + block.words / (header_.weighted ? 2 : 1));
+      block.kept.from = std::exchange(room, room + block.words / (header_.rows.weighted ? 2 : 1));
     }
     EdgeList<Id> list{0, Array<Id>(room), Array<Id>(room), {raw_.weights, {}}};
-    if (header_.weighted) list.weights.bits = Array<std::uint32_t>(room);
+    if (header_.rows.weighted) list.weights.bits = Array<std::uint32_t>(room);
     for_blocks(blocks, [&](RowBlock& block) { RowParser<Id>(header_, list, block).parse(); });
 
     std::vector<Move> moves;
@@ -210,7 +205,7 @@ class Rows {
     raw_.edges += put_end_to_end(moves);
     close_gaps<Id>(list.source, moves, job_.crew);
     close_gaps<Id>(list.target, moves, job_.crew);
-    if (header_.weighted) close_gaps<std::uint32_t>(list.weights.bits, moves, job_.crew);
+    if (header_.rows.weighted) close_gaps<std::uint32_t>(list.weights.bits, moves, job_.crew);
     raw_.chunks.emplace_back(std::move(list));
     source_.take(window.size(), blocks.back().lines.first_line + blocks.back().lines.lines - source_.line());
   }
@@ -250,12 +245,6 @@ class Rows {
 };
 
 }  // namespace
-
-bool looks_like_metis(const Glance& glance) {
-  const auto words = words_of(glance.line);
-  return (glance.suffix == "graph" || glance.suffix == "metis") && words.size() >= 2 && words.size() <= 4 &&
-         std::ranges::all_of(words, [](std::string_view word) { return std::ranges::all_of(word, is_digit); });
-}
 
 Graph read_metis(TextSource& source, const Job& job) {
   const Header header = read_header(source);

@@ -156,9 +156,4 @@ Labels Names::labels(const Array<std::uint64_t>& ranks, Crew& crew) const {
   return Labels::strings(std::move(text), std::move(starts));
 }
 
-Labels Names::labels(const Array<std::uint64_t>& ranks) const {
-  Crew alone(synthetic_machine("1"), {.threads = 1, .pin = false});
-  return labels(ranks, alone);
-}
-
 }  // namespace Atoll::reading

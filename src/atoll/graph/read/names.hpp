@@ -26,7 +26,6 @@ class Names {
   Array<std::uint64_t> ranks(Crew& crew) const;
   // The names by rank.
   Labels labels(const Array<std::uint64_t>& ranks, Crew& crew) const;
-  Labels labels(const Array<std::uint64_t>& ranks) const;  // alone
 
  private:
   struct Shard;

@@ -47,6 +47,7 @@ const Format& format_of(reading::TextSource& source) {
 void check_asked(const Format& asked, reading::TextSource& source) {
   reading::Glance glance = reading::Glance::at(source);
   glance.suffix.clear();
+  glance.may_guess = false;
   const Format* const found = format_that_fits(glance);
   if (found == nullptr || found == &asked || found->has_names) return;  // which any text could be
   throw Error(ErrorKind::usage, fmt::format("begins as {}, but --format says {}", found->name, asked.name),
@@ -64,7 +65,14 @@ void check_ids(const Format& format, const ReadOptions& options, const std::stri
 Graph read_graph(const std::string& path, const ReadOptions& options, Crew& crew, const Watch& watch) {
   const Format* const asked = options.format.empty() ? nullptr : &format_named(options.format);
   if (asked != nullptr) check_ids(*asked, options, path);
-  if (asked != nullptr && asked->read_binary != nullptr) return asked->read_binary(path, options, crew, watch);
+  Origin origin;
+  const auto from = [&](const Format& format, Graph graph) {
+    origin.format = format.name;
+    graph.origin = std::move(origin);
+    return graph;
+  };
+  if (asked != nullptr && asked->read_binary != nullptr)
+    return from(*asked, asked->read_binary(path, options, crew, watch));
   reading::TextSource source(path, window_bytes(crew), watch);
   if (source.window().empty()) {
     throw Error(ErrorKind::input, "is empty", source.name(), "name a file with a graph in it");
@@ -72,12 +80,13 @@ Graph read_graph(const std::string& path, const ReadOptions& options, Crew& crew
   if (asked != nullptr) check_asked(*asked, source);
   const Format& format = asked != nullptr ? *asked : format_of(source);
   check_ids(format, options, source.name());
-  if (format.read != nullptr) return format.read(source, {options, crew, watch});
+  origin.packing = source.packing();
+  if (format.read != nullptr) return from(format, format.read(source, {options, crew, watch, origin.notes}));
   if (path == "-" && !source.mapped()) {
     throw Error(ErrorKind::input, fmt::format("a binary graph ({}) on a pipe", format.name), source.name(),
                 fmt::format("name its format: --format {}", format.name));
   }
-  return format.read_binary(path, options, crew, watch);
+  return from(format, format.read_binary(path, options, crew, watch));
 }
 
 }  // namespace Atoll

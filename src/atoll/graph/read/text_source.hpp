@@ -51,9 +51,11 @@ class TextSource {
   bool mapped() const { return !file_.text().empty(); }     // a plain file
   std::uint64_t file_bytes() const { return file_bytes_; }  // packed; 0: unknown
   std::uint64_t file_bytes_done() const;
+  std::string_view packing() const { return stream_ ? stream_->packing() : std::string_view(); }  // "gz"; empty: none
 
   // The lines not yet taken of this window, or of the next one if none are left; empty at the end of the file.
   std::string_view window();
+  bool is_last_window() const { return stream_ ? current_.at_end : slice_end_ == file_.text().size(); }
   // Takes lines from the front of the window.
   void take(std::size_t bytes, std::uint64_t lines);
   // Takes one line and returns it without its end; valid until the next window.

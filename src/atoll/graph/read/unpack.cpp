@@ -156,6 +156,12 @@ bool is_archive(std::string_view first_bytes) {
          !foreign_program(first_bytes).empty();
 }
 
+std::string_view packing_of(std::string_view first_bytes) {
+  if (first_bytes.starts_with(gz_magic)) return "gz";
+  if (first_bytes.starts_with(xz_magic)) return "xz";
+  return first_bytes.starts_with(zst_magic) ? "zst" : "";
+}
+
 Unpack unpacker_for(std::string_view first_bytes, const std::string& name) {
   if (first_bytes.starts_with(gz_magic)) return Gunzip(name);
   if (first_bytes.starts_with(xz_magic)) return Unxz(name);
@@ -181,6 +187,7 @@ struct stat status_of(int descriptor, const std::string& name) {
 ByteStream::ByteStream(int descriptor, std::string name, const Watch& watch)
     : descriptor_(descriptor), name_(std::move(name)), watch_(&watch), buffer_(buffer_bytes) {
   refill();
+  packing_ = packing_of({packed_.data(), packed_.size()});
   unpack_ = unpacker_for({packed_.data(), packed_.size()}, name_);
   may_end_ = packed_.empty();
 }

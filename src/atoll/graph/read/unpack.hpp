@@ -25,6 +25,7 @@ using Unpack = std::function<bool(std::span<const char>& in, std::span<char>& ou
 // How many first bytes tell an archive.
 inline constexpr std::size_t magic_bytes = 6;
 bool is_archive(std::string_view first_bytes);
+std::string_view packing_of(std::string_view first_bytes);  // "gz", "xz", "zst", or empty
 // A plain copy if it is no archive. Throws Error(input) for an archive that is known, but not read here.
 Unpack unpacker_for(std::string_view first_bytes, const std::string& name);
 
@@ -40,6 +41,7 @@ class ByteStream {
   // Fills `out`; returns less than asked for only at the end. Throws Error(input | cancelled).
   std::size_t read(std::span<char> out);
 
+  std::string_view packing() const { return packing_; }
   std::uint64_t file_bytes_read() const { return file_bytes_.load(std::memory_order_relaxed); }
 
  private:
@@ -54,6 +56,7 @@ class ByteStream {
   bool last_ = false;             // the file ends with the buffer
   bool may_end_ = true;
   std::atomic<std::uint64_t> file_bytes_{0};
+  std::string_view packing_;
   Unpack unpack_;
 };
 

@@ -41,19 +41,23 @@ void copy_rows(const Csr<Id>& old_rows, const Array<Payload>& old_payload, const
 
 }  // namespace
 
-Graph relabel_by_degree(Graph&& graph, Crew& crew, const Watch& watch) {
-  if (graph.vertices == 0) return std::move(graph);
+void reorder_rows(Graph& graph, const IdArray& old_of_new, Crew& crew, const Watch& watch) {
   Steps steps(watch, "transforming", 2 * graph.arcs);
   change_rows(graph, [&]<class Id, class Payload>(Csr<Id>& rows, Array<Payload>& payload) {
-    const IdArray old_of_new = degree_order(rows.offsets, sizeof(Id) == 8, crew);
     Csr<Id> new_rows;
     Array<Payload> new_payload;
     copy_rows(rows, payload, old_of_new, new_rows, new_payload, crew, steps);
     rows = std::move(new_rows);
     payload = std::move(new_payload);
     sort_rows(rows, payload, graph.weights.type, crew, steps);
-    graph.labels = pick_labels(graph.labels, old_of_new, crew);
   });
+}
+
+Graph relabel_by_degree(Graph&& graph, Crew& crew, const Watch& watch) {
+  if (graph.vertices == 0) return std::move(graph);
+  const IdArray old_of_new = degree_order(graph.offsets(), graph.wide(), crew);
+  reorder_rows(graph, old_of_new, crew, watch);
+  graph.labels = pick_labels(graph.labels, old_of_new, crew);
   return std::move(graph);
 }
 

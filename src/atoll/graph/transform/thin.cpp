@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Transforms that only take arcs away: rows are thinned where they are and stay sorted.
+#include "atoll/base/error.hpp"
 #include "atoll/graph/thin_rows.hpp"
 #include "atoll/graph/transform/rows_of.hpp"
 #include "atoll/graph/transform/transform.hpp"
@@ -31,6 +32,10 @@ Graph merge_parallel(Graph&& graph, Merge merge, Crew& crew, const Watch& watch)
 }
 
 Graph orient_acyclic(Graph&& graph, Crew& crew, const Watch& watch) {
+  if (graph.directed) {
+    throw Error(ErrorKind::usage, "a directed graph cannot be oriented: its arcs have a direction", {},
+                "symmetrise it first (-s)");
+  }
   Array<std::uint64_t> degrees(graph.vertices);  // a copy: the offsets change underneath
   std::visit(
       [&](const auto& rows) {

@@ -93,6 +93,10 @@ TEST(OrientAcyclic, KeepsArcsTowardsHigherDegreeThenId) {
   EXPECT_EQ(arcs_of(graph), "1>0 1>2 2>0 3>0");
 }
 
+TEST(OrientAcyclic, RefusesArcsThatHaveADirection) {
+  EXPECT_THROW(orient_acyclic(drawn("0>1 1>2"), crew(), watch), Error);
+}
+
 TEST(RelabelByDegree, PutsHubsFirstAndKeepsTheirNames) {
   const Graph graph = relabel_by_degree(drawn("3-0:1 3-1:2 3-2:3 2-4:4"), crew(), watch);
   EXPECT_EQ(labels_of(graph), "3 2 0 1 4");

@@ -55,20 +55,24 @@ std::vector<Content> contents_of(const Graph& graph) {
   return contents;
 }
 
-std::vector<std::uint64_t> checksums_of(const std::vector<Content>& contents, const PackedFile& file) {
-  std::vector<std::uint64_t> checksums;
+std::vector<std::uint64_t> checksums_of(const std::vector<Content>& contents, const Watch& watch, Crew& crew) {
+  std::vector<Bytes> blocks;
   for (const Content& content : contents) {
     for (std::size_t at = 0; at < content.bytes.size(); at += block_bytes) {
-      file.poll();
-      checksums.push_back(checksum_of(content.bytes.subspan(at, std::min(block_bytes, content.bytes.size() - at))));
+      blocks.push_back(content.bytes.subspan(at, std::min(block_bytes, content.bytes.size() - at)));
     }
   }
+  std::vector<std::uint64_t> checksums(blocks.size());
+  crew.for_chunks(blocks.size(), 1, [&](std::uint64_t begin, std::uint64_t end) {
+    watch.poll();
+    for (std::uint64_t b = begin; b < end; ++b) checksums[b] = checksum_of(blocks[b]);
+  });
   return checksums;
 }
 
-Layout layout_of(const Graph& graph, const std::vector<Content>& contents, std::vector<std::uint64_t> checksums) {
-  Layout layout{.header = {}, .sections = {}, .checksums = std::move(checksums)};
-  Header& header = layout.header;
+Front front_for(const Graph& graph, const std::vector<Content>& contents, std::vector<std::uint64_t> checksums) {
+  Front front{.header = {}, .sections = {}, .checksums = std::move(checksums)};
+  Header& header = front.header;
   std::memcpy(header.magic, atoll_magic.data(), sizeof(header.magic));
   header.version = version;
   header.flags = graph.directed ? flag_directed : 0;
@@ -80,41 +84,41 @@ Layout layout_of(const Graph& graph, const std::vector<Content>& contents, std::
   header.first_label = graph.labels.first();
   header.sections = static_cast<std::uint32_t>(contents.size());
   header.block_bytes = block_bytes;
-  header.blocks = layout.checksums.size();
+  header.blocks = front.checksums.size();
 
   std::uint64_t bytes = 0;
   for (const Content& content : contents) bytes += content.bytes.size();
   header.alignment = bytes < large_bytes ? small_alignment : large_alignment;
-  const std::uint64_t front = sizeof(Header) + contents.size() * sizeof(Section) + layout.checksums.size() * 8;
-  header.front_bytes = aligned(front, header.alignment);
+  const std::uint64_t front_bytes = sizeof(Header) + contents.size() * sizeof(Section) + front.checksums.size() * 8;
+  header.front_bytes = aligned(front_bytes, header.alignment);
 
   std::uint64_t offset = header.front_bytes;
   std::uint64_t block = 0;
   for (const Content& content : contents) {
-    layout.sections.push_back({.id = static_cast<std::uint32_t>(content.id),
-                               .flags = flag_mandatory,
-                               .offset = offset,
-                               .bytes = content.bytes.size(),
-                               .first_block = block});
+    front.sections.push_back({.id = static_cast<std::uint32_t>(content.id),
+                              .flags = flag_mandatory,
+                              .offset = offset,
+                              .bytes = content.bytes.size(),
+                              .first_block = block});
     offset += aligned(content.bytes.size(), header.alignment);
     block += (content.bytes.size() + block_bytes - 1) / block_bytes;
   }
   header.file_bytes = offset;
-  return layout;
+  return front;
 }
 
 }  // namespace
 
-void write_atoll(const Graph& graph, PackedFile& file) {
+void write_atoll(const Graph& graph, PackedFile& file, Crew& crew) {
   const std::vector<Content> contents = contents_of(graph);
-  Layout layout = layout_of(graph, contents, checksums_of(contents, file));
-  const std::vector<char> padding(layout.header.alignment);
-  file.put(front_of(layout));
-  file.expect_arcs(graph.arcs);
+  Front front = front_for(graph, contents, checksums_of(contents, file.watch(), crew));
+  const std::vector<char> padding(front.header.alignment);
+  file.put(bytes_of_front(front));
+  file.expect(graph.arcs);
   for (const Content& content : contents) {
     file.put(content.bytes);
     file.put(std::string_view(padding.data(), aligned(content.bytes.size(), padding.size()) - content.bytes.size()));
-    if (content.id == SectionId::targets) file.arcs_done(graph.arcs);
+    if (content.id == SectionId::targets) file.advance(graph.arcs);
   }
 }
 

@@ -12,10 +12,6 @@
 namespace Atoll::writing {
 namespace {
 
-std::string_view word(const Labels& labels, std::uint64_t v) {
-  return {labels.text().data() + labels.starts()[v], labels.starts()[v + 1] - labels.starts()[v]};
-}
-
 // What no line of text has.
 bool is_control(char c) { return (static_cast<unsigned char>(c) < ' ' && c != '\t') || c == 0x7f; }
 bool is_control_or_blank(char c) { return is_control(c) || c == ' ' || c == '\t'; }
@@ -30,7 +26,7 @@ class LabelText {
   }
 
   void put(std::uint64_t v) const {
-    if (labels_.are_strings()) return put_word(word(labels_, v));
+    if (labels_.are_strings()) return put_word(labels_.word(v));
     file_.put_integer(labels_.ids().empty() ? v + labels_.first() : labels_.ids()[v]);
   }
 
@@ -43,10 +39,10 @@ class LabelText {
 
   void check(std::uint64_t vertices) const {
     for (std::uint64_t v = 0; v < vertices; ++v) {
-      if (fits(word(labels_, v))) continue;
+      if (fits(labels_.word(v))) continue;
       const bool csv = quotes_ == Quotes::where_needed;
       refuse(file_,
-             fmt::format("the label \"{}\" does not fit {}", word(labels_, v), csv ? "a line of CSV" : "an edge list"),
+             fmt::format("the label \"{}\" does not fit {}", labels_.word(v), csv ? "a line of CSV" : "an edge list"),
              csv ? "write atoll" : "write csv or atoll, which take any label in a line");
     }
   }
@@ -79,22 +75,23 @@ void put_lines(const Graph& graph, const LabelText& label, char separator, Packe
 
 }  // namespace
 
-void write_edges(const Graph& graph, PackedFile& file) {
+void write_edges(const Graph& graph, PackedFile& file, Crew&) {
   const LabelText label(graph, LabelText::Quotes::never, file);
   const bool counted = labels_are_counted(graph.labels);
-  file.put(fmt::format("{}{} vertices{}, {} arcs\n", reading::edge_list_banner, graph.vertices,
-                       counted ? fmt::format(" from {}", graph.labels.first()) : "", graph.arcs));
+  file.put(fmt::format(
+      "{}{} {}{}, {} {}\n", reading::edge_list_banner, graph.vertices, graph.vertices == 1 ? "vertex" : "vertices",
+      counted ? fmt::format(" from {}", graph.labels.first()) : "", graph.arcs, graph.arcs == 1 ? "arc" : "arcs"));
   if (!graph.directed) file.put("# undirected: every edge is listed in both directions\n");
   put_lines(graph, label, '\t', file);
 }
 
-void write_csv(const Graph& graph, PackedFile& file) {
+void write_csv(const Graph& graph, PackedFile& file, Crew&) {
   const LabelText label(graph, LabelText::Quotes::where_needed, file);
   file.put(graph.weighted() ? "source,target,weight\n" : "source,target\n");
   put_lines(graph, label, ',', file);
 }
 
-void write_el(const Graph& graph, PackedFile& file) {
+void write_el(const Graph& graph, PackedFile& file, Crew&) {
   for_arcs(graph, file, [&](std::uint64_t u, std::uint64_t v, std::uint64_t) {
     file.put_integer(u);
     file.put(' ');
@@ -103,7 +100,7 @@ void write_el(const Graph& graph, PackedFile& file) {
   });
 }
 
-void write_wel(const Graph& graph, PackedFile& file) {
+void write_wel(const Graph& graph, PackedFile& file, Crew&) {
   for_arcs(graph, file, [&](std::uint64_t u, std::uint64_t v, std::uint64_t e) {
     file.put_integer(u);
     file.put(' ');

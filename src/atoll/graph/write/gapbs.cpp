@@ -27,40 +27,39 @@ void put_rows(const Csr<Id>& rows, const Weights& weights, bool weighted, Packed
       if (weighted) words.push_back(weights.bits.empty() ? 1 : weights.bits[e]);
     }
     file.put(std::as_bytes(std::span(words)));
-    file.arcs_done(end - begin);
+    file.advance(end - begin);
   }
 }
 
-// The writer is of one thread, and so is the transposition.
 template <class Id>
-void put_inverse(const Csr<Id>& rows, std::uint64_t vertices, const Weights& weights, bool weighted, PackedFile& file) {
-  Crew alone(synthetic_machine("1"), {.threads = 1, .pin = false});
+void put_inverse(const Csr<Id>& rows, std::uint64_t vertices, const Weights& weights, bool weighted, PackedFile& file,
+                 Crew& crew) {
   Weights turned_weights;
-  const Csr<Id> turned = transpose(vertices, rows, weights, turned_weights, alone);
+  const Csr<Id> turned = transpose(vertices, rows, weights, turned_weights, crew, file.watch());
   put_rows(turned, turned_weights, weighted, file);
 }
 
-void write_gapbs(const Graph& graph, bool weighted, PackedFile& file) {
+void write_gapbs(const Graph& graph, bool weighted, PackedFile& file, Crew& crew) {
   if (graph.vertices >= std::uint64_t{1} << 31) refuse(file, "GAPBS holds fewer than 2^31 vertices", "write atoll");
   if (weighted && graph.weights.type == WeightType::real) {
     refuse(file, "GAPBS's .wsg holds integer weights, but these are real", "write wel or atoll");
   }
-  file.expect_arcs(graph.arcs * (graph.directed ? 2 : 1));
+  file.expect(graph.arcs * (graph.directed ? 2 : 1));
   file.put(graph.directed ? '\1' : '\0');
   put_word(graph.arcs, file);
   put_word(graph.vertices, file);
   std::visit(
       [&](const auto& out) {
         put_rows(out, graph.weights, weighted, file);
-        if (graph.directed) put_inverse(out, graph.vertices, graph.weights, weighted, file);
+        if (graph.directed) put_inverse(out, graph.vertices, graph.weights, weighted, file, crew);
       },
       graph.out);
 }
 
 }  // namespace
 
-void write_sg(const Graph& graph, PackedFile& file) { write_gapbs(graph, false, file); }
+void write_sg(const Graph& graph, PackedFile& file, Crew& crew) { write_gapbs(graph, false, file, crew); }
 
-void write_wsg(const Graph& graph, PackedFile& file) { write_gapbs(graph, true, file); }
+void write_wsg(const Graph& graph, PackedFile& file, Crew& crew) { write_gapbs(graph, true, file, crew); }
 
 }  // namespace Atoll::writing

@@ -45,10 +45,12 @@ void refuse_real_weights(const Graph& graph, std::string_view format, const Pack
 void check_metis(const Graph& graph, PackedFile& file) {
   refuse_real_weights(graph, "METIS", file);
   if (graph.directed)
-    refuse(file, "METIS holds undirected graphs only", "symmetrise the graph first, or write mtx or atoll");
+    refuse(file, "METIS holds undirected graphs only",
+           "add --symmetrise (or --undirected where the file lists each edge once), or write mtx or atoll");
   const Kinds kinds = kinds_of_arcs(graph, file);
-  if (kinds.self_loop_arcs != 0) refuse(file, "METIS holds no self-loops", "drop them first, or write mtx or atoll");
-  if (kinds.parallel) refuse(file, "METIS holds no parallel edges", "merge them first, or write mtx or atoll");
+  if (kinds.self_loop_arcs != 0)
+    refuse(file, "METIS holds no self-loops", "add --drop-self-loops, or write mtx or atoll");
+  if (kinds.parallel) refuse(file, "METIS holds no parallel edges", "add --merge min, or write mtx or atoll");
   if (kinds.weights_below_one) refuse(file, "METIS holds weights of 1 and more only", "write mtx or atoll");
 }
 
@@ -64,7 +66,7 @@ std::string_view mtx_field(WeightType type) {
 }  // namespace
 
 // An undirected graph is a symmetric matrix: each edge once, below the diagonal.
-void write_mtx(const Graph& graph, PackedFile& file) {
+void write_mtx(const Graph& graph, PackedFile& file, Crew&) {
   const bool whole = graph.directed;
   const std::uint64_t edges = whole ? graph.arcs : (graph.arcs + kinds_of_arcs(graph, file).self_loop_arcs) / 2;
   file.put(fmt::format("%%MatrixMarket matrix coordinate {} {}\n", mtx_field(graph.weights.type),
@@ -81,7 +83,7 @@ void write_mtx(const Graph& graph, PackedFile& file) {
 }
 
 // DIMACS shortest paths (the 9th challenge): directed and weighted; an edge is two arcs, a missing weight is 1.
-void write_gr(const Graph& graph, PackedFile& file) {
+void write_gr(const Graph& graph, PackedFile& file, Crew&) {
   refuse_real_weights(graph, "DIMACS .gr", file);
   file.put(fmt::format("p sp {} {}\n", graph.vertices, graph.arcs));
   for_arcs(graph, file, [&](std::uint64_t u, std::uint64_t v, std::uint64_t e) {
@@ -95,7 +97,7 @@ void write_gr(const Graph& graph, PackedFile& file) {
 }
 
 // A line per vertex: its neighbours, each followed by the weight of the edge if there are weights (fmt 001).
-void write_metis(const Graph& graph, PackedFile& file) {
+void write_metis(const Graph& graph, PackedFile& file, Crew&) {
   check_metis(graph, file);
   file.put(fmt::format("{} {}{}\n", graph.vertices, graph.arcs / 2, graph.weighted() ? " 001" : ""));
   std::uint64_t row = 0;

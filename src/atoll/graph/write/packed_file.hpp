@@ -39,13 +39,14 @@ class PackedFile {
   void put_real(float value);
 
   // For the reports: so much is to be done, and so much more was.
-  void expect_arcs(std::uint64_t total) { total_ = total; }
-  void arcs_done(std::uint64_t more) { done_ += more; }
+  void expect(std::uint64_t total) { total_ = total; }
+  void advance(std::uint64_t more) { done_ += more; }
 
   // Complete and on the disk afterwards.
   void commit();
 
   const std::string& path() const { return file_.path(); }
+  const Watch& watch() const { return watch_; }
   void poll() const { watch_.poll(); }
 
  private:

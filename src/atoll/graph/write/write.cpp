@@ -22,7 +22,7 @@ using writing::Naming;
 struct Format {
   std::string_view name;
   std::array<std::string_view, 4> suffixes;
-  void (*write)(const Graph&, PackedFile&);
+  void (*write)(const Graph&, PackedFile&, Crew&);
   Keeps keeps;
   bool is_text = true;
 };
@@ -79,13 +79,13 @@ const Format& choose(const std::string& path, const std::string& name) {
 
 void check_output(const std::string& path, const std::string& format) { choose(path, format); }
 
-std::vector<std::string> write_graph(const Graph& graph, const std::string& path, const std::string& format,
+std::vector<std::string> write_graph(const Graph& graph, const std::string& path, const std::string& format, Crew& crew,
                                      const Watch& watch) {
   const Format& chosen = choose(path, format);
   watch.poll();
   writing::refuse_losses(graph, chosen.keeps, chosen.name, path);
   PackedFile file(path, watch);
-  chosen.write(graph, file);
+  chosen.write(graph, file, crew);
   file.commit();
   return writing::losses(graph, chosen.keeps, chosen.name);
 }

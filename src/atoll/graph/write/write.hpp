@@ -7,6 +7,7 @@
 
 #include "atoll/base/watch.hpp"
 #include "atoll/graph/graph.hpp"
+#include "atoll/topology/crew.hpp"
 
 namespace Atoll {
 
@@ -26,7 +27,7 @@ namespace Atoll {
 //   atoll         keeps everything
 // edges (where labels are not counted), csv, el and wel refuse a graph without arcs.
 // Throws what check_output throws, Error(usage) for a graph that the format refuses, Error(resource | cancelled).
-std::vector<std::string> write_graph(const Graph& graph, const std::string& path, const std::string& format,
+std::vector<std::string> write_graph(const Graph& graph, const std::string& path, const std::string& format, Crew& crew,
                                      const Watch& watch);
 
 // Before a graph is made: throws Error(usage) for an unknown format, one that is not that of the suffix, and a packing

@@ -23,17 +23,18 @@ class WriteTest : public testing::FolderTest {
  protected:
   // What a file of this name becomes.
   std::string written(const Graph& graph, const std::string& name, const std::string& format = "") {
-    write_graph(graph, path(name), format, watch_);
+    write_graph(graph, path(name), format, crew_, watch_);
     return content(name);
   }
   std::string refusal(const Graph& graph, const std::string& name, const std::string& format = "") {
     const std::string message =
-        testing::refusal_by(ErrorKind::usage, [&] { write_graph(graph, path(name), format, watch_); });
+        testing::refusal_by(ErrorKind::usage, [&] { write_graph(graph, path(name), format, crew_, watch_); });
     EXPECT_TRUE(folder_is_empty()) << name;
     return message;
   }
 
   Watch watch_;
+  Crew crew_{synthetic_machine("1"), {.threads = 2, .pin = false}};
 };
 
 TEST_F(WriteTest, an_edge_list_has_labels_and_both_arcs_of_an_edge) {
@@ -109,7 +110,7 @@ TEST_F(WriteTest, packed_binary_graphs_are_read_as_well) {
   const Graph graph = drawn("0-1:4 1-2:5");
   Crew crew(synthetic_machine("1"), {.threads = 1, .pin = false});
   for (const char* name : {"a.atoll.gz", "a.wsg.gz", "b.atoll.xz", "b.wsg.zst"}) {
-    write_graph(graph, path(name), "", watch_);
+    write_graph(graph, path(name), "", crew_, watch_);
     const Graph copy = std::string(name).contains("atoll") ? read_atoll(path(name), {}, crew, watch_)
                                                            : read_gapbs(path(name), true, {}, crew, watch_);
     EXPECT_EQ(arcs_of(copy), arcs_of(graph));
@@ -153,7 +154,7 @@ TEST_F(WriteTest, what_is_written_reads_back) {
   Crew crew(synthetic_machine("1"), {.threads = 2, .pin = false});
   for (const RoundTrip& trip : trips) {
     const Graph graph = drawn(trip.graph);
-    write_graph(graph, path(trip.name), "", watch_);
+    write_graph(graph, path(trip.name), "", crew_, watch_);
     const Graph copy = read_graph(path(trip.name), {}, crew, watch_);
     EXPECT_EQ(arcs_of(copy), trip.expected.empty() ? arcs_of(graph) : trip.expected) << trip.name;
     EXPECT_EQ(copy.vertices, graph.vertices) << trip.name;
@@ -171,7 +172,7 @@ TEST_F(WriteTest, a_graph_without_arcs_is_refused_where_only_arcs_are_said) {
   }
   Crew crew(synthetic_machine("1"), {.threads = 1, .pin = false});
   for (const char* name : {"a.txt", "a.mtx", "a.gr", "a.graph", "a.sg", "a.atoll"}) {
-    write_graph(drawn("2"), path(name), "", watch_);
+    write_graph(drawn("2"), path(name), "", crew_, watch_);
     EXPECT_EQ(read_graph(path(name), {}, crew, watch_).vertices, 3) << name;
   }
 }
@@ -179,7 +180,7 @@ TEST_F(WriteTest, a_graph_without_arcs_is_refused_where_only_arcs_are_said) {
 TEST_F(WriteTest, what_is_left_out_is_told) {
   const auto left_out = [&](const Graph& graph, const char* name) {
     std::string all;
-    for (const std::string& sentence : write_graph(graph, path(name), "", watch_)) all += sentence + ". ";
+    for (const std::string& sentence : write_graph(graph, path(name), "", crew_, watch_)) all += sentence + ". ";
     return all;
   };
   EXPECT_EQ(left_out(drawn("0>2 5"), "a.txt"), "");
@@ -215,7 +216,7 @@ TEST_F(WriteTest, labels_read_back_from_edge_lists_and_csv) {
   const auto labels_after = [&](Labels&& labels, const std::string& name) {
     Graph graph = drawn("0>1 1>2");
     graph.labels = std::move(labels);
-    write_graph(graph, path(name), "", watch_);
+    write_graph(graph, path(name), "", crew_, watch_);
     const Graph copy = read_graph(path(name), {}, crew, watch_);
     return copy.labels.of(0) + "|" + copy.labels.of(1) + "|" + copy.labels.of(2);
   };
@@ -246,7 +247,7 @@ TEST_F(WriteTest, a_cancel_on_the_way_leaves_no_file) {
     self = &watch;
     std::optional<ErrorKind> kind;
     try {
-      write_graph(wide_path, path(name), "", watch);
+      write_graph(wide_path, path(name), "", crew_, watch);
     } catch (const Error& error) {
       kind = error.kind();
     }
@@ -259,7 +260,7 @@ TEST_F(WriteTest, a_full_disk_is_an_error_of_the_machine) {
   if (!fs::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
   for (const char* format : {"edges", "csv", "mtx", "gr", "metis", "el", "wel", "sg", "wsg", "atoll"}) {
     try {
-      write_graph(drawn("0-1"), "/dev/full", format, watch_);
+      write_graph(drawn("0-1"), "/dev/full", format, crew_, watch_);
       ADD_FAILURE() << format;
     } catch (const Error& error) {
       EXPECT_EQ(error.kind(), ErrorKind::resource) << format;

@@ -10,30 +10,31 @@
 #include "atoll/base/error.hpp"
 #include "atoll/graph/graph.hpp"
 #include "atoll/graph/write/packed_file.hpp"
+#include "atoll/topology/crew.hpp"
 
 namespace Atoll::writing {
 
-void write_edges(const Graph& graph, PackedFile& file);  // edge_lists.cpp
-void write_csv(const Graph& graph, PackedFile& file);
-void write_el(const Graph& graph, PackedFile& file);
-void write_wel(const Graph& graph, PackedFile& file);
-void write_mtx(const Graph& graph, PackedFile& file);  // headed.cpp
-void write_gr(const Graph& graph, PackedFile& file);
-void write_metis(const Graph& graph, PackedFile& file);
-void write_sg(const Graph& graph, PackedFile& file);  // gapbs.cpp
-void write_wsg(const Graph& graph, PackedFile& file);
-void write_atoll(const Graph& graph, PackedFile& file);  // atoll.cpp
+void write_edges(const Graph& graph, PackedFile& file, Crew& crew);  // edge_lists.cpp
+void write_csv(const Graph& graph, PackedFile& file, Crew& crew);
+void write_el(const Graph& graph, PackedFile& file, Crew& crew);
+void write_wel(const Graph& graph, PackedFile& file, Crew& crew);
+void write_mtx(const Graph& graph, PackedFile& file, Crew& crew);  // headed.cpp
+void write_gr(const Graph& graph, PackedFile& file, Crew& crew);
+void write_metis(const Graph& graph, PackedFile& file, Crew& crew);
+void write_sg(const Graph& graph, PackedFile& file, Crew& crew);  // gapbs.cpp
+void write_wsg(const Graph& graph, PackedFile& file, Crew& crew);
+void write_atoll(const Graph& graph, PackedFile& file, Crew& crew);  // atoll.cpp
 
 // visit(u, v, e) for every arc e from u to v, in the order they are stored.
 template <class Visit>
 void for_arcs(const Graph& graph, PackedFile& file, Visit&& visit) {
-  file.expect_arcs(graph.arcs);
+  file.expect(graph.arcs);
   std::visit(
       [&](const auto& out) {
         for (std::uint64_t u = 0; u < graph.vertices; ++u) {
           for (std::uint64_t e = out.offsets[u]; e < out.offsets[u + 1]; ++e)
             visit(u, std::uint64_t{out.targets[e]}, e);
-          file.arcs_done(out.offsets[u + 1] - out.offsets[u]);
+          file.advance(out.offsets[u + 1] - out.offsets[u]);
         }
       },
       graph.out);

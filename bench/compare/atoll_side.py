@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Our side: the program `atoll`, which says everything as one JSON object.
+
+What counts as the time of a trial. Track A: partition, layout, run and bringing the answer into the user's order. Track
+B: run and bringing the answer into the user's order; the preparation is reported. Triangles: the preparation counts
+on both tracks, as it does in GAPBS. Ingest: until a graph stands that can be walked both ways.
+"""
+
+import json
+from pathlib import Path
+
+from compare.process import Finished, run
+from compare.sides import ROUNDS_MAX, TOLERANCE, NotThere, Run, Side, SideFailed, Task, hash_of
+
+COMMANDS = {
+    "bfs": ["bfs", "--answer", "parents"],
+    "pagerank": ["pagerank", "--variant", "gap", "--tolerance", TOLERANCE, "--iterations", ROUNDS_MAX],
+    "cc": ["components"],
+    "sssp": ["sssp"],
+    "bc": ["betweenness"],
+    "tc": ["triangles"],
+    "ingest-text": ["bfs", "--answer", "parents"],
+    "ingest-binary": ["bfs", "--answer", "parents"],
+}
+PREPARE = ["--prepare"]
+USAGE = 2  # exit code
+
+
+class AtollSide(Side):
+    """The program at `program`, with `arguments` added to every command."""
+
+    name = "atoll"
+
+    def __init__(self, program: Path, arguments: list[str], environment: dict[str, str], limit_s: float):
+        super().__init__(environment, limit_s)
+        self.program = program
+        self.arguments = arguments
+
+    def command(self, task: Task) -> list[str]:
+        words = [str(self.program), *COMMANDS[task.kernel], str(task.path)]
+        if task.source is not None:
+            words += ["--source", str(task.source)]
+        if task.roots:
+            words += ["--roots", ",".join(map(str, task.roots))]
+        if task.kernel == "ingest-text" and not task.graph.directed():
+            words += ["--symmetrise"]
+        words += ["--trials", str(task.trials), "--threads", str(task.threads), "--json"]
+        words += PREPARE if task.track == "B" else []
+        words += ["--verify"] if task.verify and task.track != "-" else []
+        return words + self.arguments
+
+    def parse(self, task: Task, done: Finished) -> Run:
+        said = json.loads(done.out)
+        if task.verify and task.track != "-" and said["verified"] is not True:
+            raise SideFailed(f"atoll: the answer was not verified: {said.get('breach', said['verified'])}")
+        parts = said["seconds"]
+        before = parts["partition"] + parts["layout"]
+        if task.track == "-":
+            return Run([parts["load"] + before], details={"seconds": parts})
+        runs = [trial["seconds"] for trial in said.get("trials", [])] or [parts["run"]]
+        prepare = parts.get("prepare", 0.0)
+        clocked = parts["aggregation"] + (before if task.track == "A" else 0) + (prepare if task.kernel == "tc" else 0)
+        named = ("load", "partition", "prepare", "layout", "verify", "output")
+        outside = parts["total"] - sum(runs) - sum(parts.get(part, 0) for part in named)
+        return Run(
+            [seconds + clocked for seconds in runs],
+            verified=said["verified"],
+            prepare_seconds=prepare + (before if task.track == "B" else 0),
+            details={"seconds": parts, "result": brief(said["result"]), "unclocked_seconds": outside},
+        )
+
+    def refused(self, done: Finished) -> str | None:
+        reason = done.err.strip()
+        absent = ("there is no such command", "there is no such option")
+        return reason.partition(";")[0] if done.code == USAGE and any(text in reason for text in absent) else None
+
+    def identity(self, kernel: str) -> dict:
+        done = run([str(self.program), "--version"], {}, 60)
+        return {"program": str(self.program), "version": done.out.strip(), "sha256": hash_of(self.program)}
+
+    def check(self) -> None:
+        """Throws NotThere if the program does not answer."""
+        try:
+            done = run([str(self.program), "--version"], {}, 60)
+        except OSError as error:
+            raise NotThere(
+                f"--atoll {self.program}: {error.strerror}; `make build` makes build/release/atoll"
+            ) from error
+        if done.code != 0:
+            raise NotThere(f"--atoll {self.program}: --version ended with {done.code}")
+
+
+def brief(result: dict) -> dict:
+    """The facts of an answer without its lists."""
+    return {key: value for key, value in result.items() if not isinstance(value, list | dict)}

@@ -1,0 +1,167 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The graphs of a comparison: every file is made once, kept in a cache, and read by all sides.
+
+Kinds of file: `plain` (.sg), `weighted` (.wsg, weights as in the input, or 1 to 255 drawn), `symmetric` (.sg, both
+ways, for triangles), `text` (.el, for ingest). As GAPBS's builder does it, self-loops and parallel arcs go. Invariant:
+a file under its final name is whole.
+"""
+
+import hashlib
+import json
+import random
+import struct
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from compare.process import run
+
+SHAPES = {"kron": "kronecker", "urand": "uniform", "grid": "grid"}
+FILES = {"plain": "plain.sg", "weighted": "weighted.wsg", "symmetric": "symmetric.sg", "text": "text.el"}
+SEED = "1"
+HEADER = struct.Struct("<?qq")  # directed, arcs, vertices; then vertices + 1 offsets of 8 bytes
+OFFSET_BYTES = 8
+LIMIT_S = 7200
+DRAWS_MAX = 1_000_000
+
+
+class GraphError(Exception):
+    """A graph that cannot be had, in one line."""
+
+
+@dataclass(frozen=True)
+class Spec:
+    """What the user named: a shape and a scale, or a file, perhaps with every line an edge."""
+
+    name: str
+    shape: str | None
+    scale: int = 0
+    path: Path | None = None
+    undirected: bool = False
+
+
+@dataclass(frozen=True)
+class Header:
+    """The first bytes of a .sg or .wsg file."""
+
+    directed: bool
+    arcs: int
+    vertices: int
+
+
+def parse_spec(text: str) -> Spec:
+    """`kron:20`, `urand:20`, `grid:20`, `FILE` or `FILE:undirected`."""
+    shape, _, scale = text.partition(":")
+    if shape in SHAPES:
+        if not scale.isdigit() or not 1 <= int(scale) <= 40:
+            raise GraphError(f"{text}: a scale is missing, as in {shape}:20")
+        return Spec(f"{shape}-{scale}", shape, int(scale))
+    undirected = text.endswith(":undirected")
+    path = Path(text.removesuffix(":undirected"))
+    if not path.is_file():
+        raise GraphError(f"{text}: there is no such file; graphs are kron:N, urand:N, grid:N, FILE or FILE:undirected")
+    return Spec(path.name.split(".")[0], None, path=path.resolve(), undirected=undirected)
+
+
+def read_header(path: Path) -> Header:
+    with path.open("rb") as file:
+        return Header(*HEADER.unpack(file.read(HEADER.size)))
+
+
+class Graph:
+    """A graph in its cache folder; a file is made when it is first asked for."""
+
+    def __init__(self, spec: Spec, cache: Path, atoll: Path, converter: Path | None, say: Callable[[str], None]):
+        self.spec = spec
+        self.name = spec.name
+        self.folder = cache / folder_name(spec)
+        self.atoll = atoll
+        self.converter = converter
+        self.say = say
+        self.environment: Mapping[str, str] = {}
+
+    def file(self, kind: str) -> Path:
+        """The path of a kind of file, made now unless it is there."""
+        if kind == "symmetric" and not self.directed():
+            kind = "plain"
+        path = self.folder / FILES[kind]
+        if not path.exists():
+            self.folder.mkdir(parents=True, exist_ok=True)
+            making = self.folder / f"making-{FILES[kind]}"
+            self.say(f"{self.name}: making {path.name}")
+            for command in self.recipe(kind, making):
+                self.execute(command)
+            making.rename(path)
+        return path
+
+    def recipe(self, kind: str, out: Path) -> list[list[str]]:
+        """The commands that make a kind of file."""
+        shape, scale = self.spec.shape, self.spec.scale
+        if kind == "text":
+            return [[str(self.atoll), "convert", str(self.file("plain")), str(out)]]
+        if kind == "symmetric":
+            return [[str(self.atoll), "convert", str(self.file("plain")), str(out), "--symmetrise"]]
+        weights = ["--weights", "byte"] if kind == "weighted" else []
+        if shape == "grid":
+            size = ["--rows", str(2 ** (scale // 2)), "--columns", str(2 ** (scale - scale // 2))]
+            return [[str(self.atoll), "generate", "grid", str(out), *size, "--seed", SEED, *weights]]
+        if shape:
+            size = ["--scale", str(scale)]
+            return [[str(self.atoll), "generate", SHAPES[shape], str(out), *size, "--seed", SEED, *weights]]
+        if kind == "weighted" and not self.given()["weighted"]:
+            return [self.draw_weights(out)]
+        keep = ["--merge", "min"] if kind == "weighted" else ["--merge", "first", "--drop-weights"]
+        ways = ["--undirected"] if self.spec.undirected else []
+        return [[str(self.atoll), "convert", str(self.spec.path), str(out), *ways, "--drop-self-loops", *keep]]
+
+    def draw_weights(self, out: Path) -> list[str]:
+        """GAPBS draws 1 to 255 for the edges of a text file; the lighter of two directions stays for both."""
+        if self.converter is None:
+            raise GraphError(f"{self.name}: has no weights, and GAPBS's converter, which draws them, is not there")
+        ways = [] if self.directed() else ["-s"]
+        return [str(self.converter), "-f", str(self.file("text")), *ways, "-w", "-b", str(out)]
+
+    def given(self) -> dict:
+        """What the input file is: vertices, arcs, directed, weighted."""
+        done = self.execute([str(self.atoll), "info", str(self.spec.path), "--json"])
+        return json.loads(done)["graph"]
+
+    def directed(self) -> bool:
+        return self.header("plain").directed
+
+    def header(self, kind: str) -> Header:
+        return read_header(self.file("plain" if kind == "text" else kind))
+
+    def execute(self, command: list[str]) -> str:
+        done = run(command, self.environment, LIMIT_S)
+        if done.code != 0:
+            reason = (done.err.strip() or done.out.strip() or f"exit code {done.code}").splitlines()[-1]
+            raise GraphError(f"{self.name}: `{' '.join(command)}`: {reason}")
+        with (self.folder.parent / "made.log").open("a") as log:
+            print(*command, file=log)
+        return done.out
+
+    def sources(self, kind: str, count: int, seed: int) -> list[int]:
+        """`count` vertices that have arcs, drawn from a seed, all different where the graph has so many."""
+        path, vertices = self.file(kind), self.header(kind).vertices
+        drawn, found, tries = random.Random(seed), [], 0
+        with path.open("rb") as file:
+            while len(found) < count:
+                vertex = drawn.randrange(vertices)
+                file.seek(HEADER.size + vertex * OFFSET_BYTES)
+                first, last = struct.unpack("<qq", file.read(2 * OFFSET_BYTES))
+                tries += 1
+                if last > first and (vertex not in found or tries > 100 * count):
+                    found.append(vertex)
+                if tries > DRAWS_MAX:
+                    raise GraphError(f"{self.name}: no vertex with arcs was found in {DRAWS_MAX:,} draws")
+        return found
+
+
+def folder_name(spec: Spec) -> str:
+    """A name that another graph, or another state of the same file, does not have."""
+    if spec.path is None:
+        return spec.name
+    state = spec.path.stat()
+    identity = f"{spec.path} {state.st_size} {state.st_mtime_ns} {spec.undirected}"
+    return f"{spec.name}-{hashlib.sha256(identity.encode()).hexdigest()[:8]}"

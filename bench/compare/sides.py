@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A side of the comparison: a command for a task, and what its output says. All sides have this one interface."""
+
+import hashlib
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+from compare.graphs import Graph
+from compare.process import Finished, run
+
+TOLERANCE = "1e-4"  # PageRank: sum of the changes of a round, as the GAP rules have it
+ROUNDS_MAX = "1000"
+ROOTS = 4  # of betweenness centrality
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """What a kernel reads and starts from."""
+
+    file: str
+    source: bool = False
+    bar_a: float = 0.9
+    bar_b: float = 1.0
+
+
+KERNELS = {
+    "bfs": Kernel("plain", source=True),
+    "pagerank": Kernel("plain"),
+    "cc": Kernel("plain"),
+    "sssp": Kernel("weighted", source=True),
+    "bc": Kernel("plain"),
+    "tc": Kernel("symmetric"),
+}
+INGEST = {"ingest-text": Kernel("text", bar_a=3.0), "ingest-binary": Kernel("plain", bar_a=3.0)}
+ALL = {**KERNELS, **INGEST}
+
+
+class NotThere(Exception):
+    """The side has no such kernel or track (yet)."""
+
+
+class SideFailed(Exception):
+    """The side ran and failed, or gave a wrong answer."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """One process: a kernel on a graph, so many trials. `track` is A (as given), B (prepared) or - (ingest)."""
+
+    kernel: str
+    graph: Graph
+    track: str
+    threads: int
+    trials: int = 1
+    source: int | None = None
+    roots: tuple[int, ...] = ()
+    delta: int | None = None
+    verify: bool = True
+
+    @property
+    def path(self) -> Path:
+        return self.graph.file(ALL[self.kernel].file)
+
+
+@dataclass(frozen=True)
+class Run:
+    """What a process said: seconds of each trial, as it printed them."""
+
+    seconds: list[float]
+    verified: bool | None = None
+    prepare_seconds: float = 0
+    details: dict = field(default_factory=dict)
+    process_seconds: float = 0
+    peak_bytes: int | None = None
+
+    def json(self) -> dict:
+        return {key: value for key, value in vars(self).items() if value not in (None, {})}
+
+
+class Side:
+    """The base of all sides. A subclass says `command`, `parse`, and, if it can refuse, `refused`."""
+
+    name = ""
+
+    def __init__(self, environment: dict[str, str], limit_s: float):
+        self.environment = environment
+        self.limit_s = limit_s
+
+    def command(self, task: Task) -> list[str]:
+        """The command of a task. Throws NotThere."""
+        raise NotImplementedError
+
+    def parse(self, task: Task, done: Finished) -> Run:
+        """What a process that ended well said. Throws SideFailed."""
+        raise NotImplementedError
+
+    def refused(self, done: Finished) -> str | None:
+        """Why the side has no such thing, if that is what it said."""
+        return None
+
+    def identity(self, kernel: str) -> dict:
+        """What ran: path, version, hash of the binary."""
+        raise NotImplementedError
+
+    def variables(self, task: Task) -> dict[str, str]:
+        """The environment of every side: the same threads, bound to the same processors."""
+        threads = str(task.threads)
+        return {"OMP_NUM_THREADS": threads, "OMP_PROC_BIND": "close", "OMP_PLACES": "threads", **self.environment}
+
+    def run(self, task: Task) -> Run:
+        """Runs a task. Throws NotThere, SideFailed."""
+        command = self.command(task)
+        done = run(command, self.variables(task), self.limit_s)
+        if done.timed_out:
+            raise SideFailed(f"{self.name}: more than {self.limit_s:g} s: `{' '.join(command)}`")
+        if done.code != 0:
+            if reason := self.refused(done):
+                raise NotThere(reason)
+            last = (done.err.strip() or done.out.strip() or "no output").splitlines()[-1]
+            raise SideFailed(f"{self.name}: `{' '.join(command)}` ended with {done.code}: {last}")
+        run_ = self.parse(task, done)
+        if not run_.seconds or min(run_.seconds) < 0:
+            raise SideFailed(f"{self.name}: `{' '.join(command)}` printed no time")
+        return Run(**{**vars(run_), "process_seconds": done.seconds, "peak_bytes": done.peak_bytes})
+
+
+@cache
+def hash_of(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:16]

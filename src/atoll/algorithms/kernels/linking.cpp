@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "atoll/algorithms/kernels/linking.hpp"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <utility>
+
+#include "atoll/base/atomic.hpp"
+#include "atoll/base/random.hpp"
+#include "atoll/base/timer.hpp"
+
+namespace Atoll::kernels {
+namespace {
+
+constexpr std::uint64_t rounds = 2;  // arcs of each vertex that are linked before the sample
+constexpr std::uint64_t vertices_per_grain = 4096;
+constexpr std::uint64_t ahead = 16;  // vertices
+
+// Trees of slots: a root is its own parent, a parent is never greater than its child.
+class Forest {
+ public:
+  Forest(const OnePart& graph, Crew& crew, const Watch& watch)
+      : graph_(graph), crew_(crew), watch_(watch), parent_(graph.vertices) {
+    each([&](std::uint32_t v) { parent_[v] = v; });
+  }
+
+  // Links every vertex with arc `round` of its row, if there is one.
+  std::uint64_t link_round(std::uint64_t round) {
+    std::atomic<std::uint64_t> linked{0};
+    crew_.for_chunks(graph_.vertices, vertices_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
+      watch_.poll();
+      std::uint64_t count = 0;
+      for (std::uint64_t i = begin; i < end; ++i) {
+        const auto v = static_cast<std::uint32_t>(i);
+        if (i + ahead < end) __builtin_prefetch(graph_.out.ends + graph_.out.offsets[i + ahead] + round);
+        if (graph_.out.degree(v) <= round) continue;
+        link(v, graph_.out.ends[graph_.out.offsets[v] + round]);
+        ++count;
+      }
+      linked += count;
+    });
+    return linked;
+  }
+
+  // Links the other arcs of all vertices that are not in the tree of `root`.
+  std::uint64_t link_rest(std::uint32_t root) {
+    std::atomic<std::uint64_t> linked{0};
+    crew_.for_chunks(graph_.vertices, vertices_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
+      watch_.poll();
+      std::uint64_t count = 0;
+      for (std::uint64_t i = begin; i < end; ++i) {
+        const auto v = static_cast<std::uint32_t>(i);
+        const auto row = graph_.out[v];
+        if (row.size() <= rounds || load_relaxed(parent_[v]) == root) continue;
+        for (const std::uint32_t w : row.subspan(rounds)) link(v, w);
+        count += row.size() - rounds;
+      }
+      linked += count;
+    });
+    return linked;
+  }
+
+  // Every vertex becomes a child of its root.
+  void flatten() {
+    each([&](std::uint32_t v) {
+      std::uint32_t up = load_relaxed(parent_[v]);
+      for (std::uint32_t higher; (higher = load_relaxed(parent_[up])) != up;) up = higher;
+      store_relaxed(parent_[v], up);
+    });
+  }
+
+  // The root that most of a sample have, once flat.
+  std::uint32_t commonest_root() const {
+    std::array<std::uint32_t, 1024> sample{};
+    const Random random(1);
+    for (std::size_t i = 0; i < sample.size(); ++i) sample[i] = parent_[random.below(i, graph_.vertices)];
+    std::ranges::sort(sample);
+    std::uint32_t best = sample[0];
+    std::ptrdiff_t most = 0;
+    for (auto run = sample.begin(); run != sample.end();) {
+      const auto last = std::upper_bound(run, sample.end(), *run);
+      if (last - run > most) best = *run, most = last - run;
+      run = last;
+    }
+    return best;
+  }
+
+  const Array<std::uint32_t>& roots() const { return parent_; }
+
+ private:
+  template <class F>
+  void each(F&& visit) {
+    crew_.for_chunks(graph_.vertices, vertices_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
+      for (std::uint64_t v = begin; v < end; ++v) visit(static_cast<std::uint32_t>(v));
+    });
+  }
+
+  // The greater root of the two becomes a child of the lesser one.
+  void link(std::uint32_t u, std::uint32_t v) {
+    std::uint32_t a = load_relaxed(parent_[u]);
+    std::uint32_t b = load_relaxed(parent_[v]);
+    while (a != b) {
+      const std::uint32_t high = std::max(a, b);
+      const std::uint32_t low = std::min(a, b);
+      std::uint32_t above = load_relaxed(parent_[high]);
+      if (above == low) return;
+      if (above == high) {
+        const std::atomic_ref<std::uint32_t> root(parent_[high]);
+        if (root.compare_exchange_strong(above, low, std::memory_order_relaxed)) return;
+      }
+      a = load_relaxed(parent_[above]);
+      b = load_relaxed(parent_[low]);
+    }
+  }
+
+  const OnePart& graph_;
+  Crew& crew_;
+  const Watch& watch_;
+  Array<std::uint32_t> parent_;  // [slot]
+};
+
+// The least user's vertex of each root, for a graph in an order of its own.
+Array<std::uint32_t> least_users(const OnePart& graph, const Array<std::uint32_t>& roots, Crew& crew) {
+  Array<std::uint32_t> least(graph.vertices);
+  crew.for_chunks(graph.vertices, vertices_per_grain,
+                  [&](std::uint64_t begin, std::uint64_t end) { std::fill(&least[begin], &least[0] + end, ~0u); });
+  crew.for_chunks(graph.vertices, vertices_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
+    for (std::uint64_t v = begin; v < end; ++v) {
+      const auto user = static_cast<std::uint32_t>((*graph.users)[v]);
+      const std::atomic_ref<std::uint32_t> slot(least[roots[v]]);
+      std::uint32_t seen = slot.load(std::memory_order_relaxed);
+      while (user < seen && !slot.compare_exchange_weak(seen, user, std::memory_order_relaxed)) {
+      }
+    }
+  });
+  return least;
+}
+
+}  // namespace
+
+RunStatistics link(const OnePart& graph, std::uint32_t* component, Crew& crew, const Watch& watch) {
+  Stopwatch clock;
+  RunStatistics statistics;
+  const auto record = [&](std::uint64_t arcs) {
+    PartStatistics part;
+    part.arcs_scanned = arcs;
+    statistics.arcs_scanned += arcs;
+    statistics.supersteps.push_back({.number = statistics.supersteps.size() + 1,
+                                     .direction = Direction::push,
+                                     .exchange = "kernel",
+                                     .seconds = clock.lap(),
+                                     .active_vertices = graph.vertices,
+                                     .active_arcs = arcs,
+                                     .parts = {part}});
+  };
+  const Stopwatch whole;
+  Forest forest(graph, crew, watch);
+  for (std::uint64_t round = 0; round < rounds; ++round) {
+    const std::uint64_t arcs = forest.link_round(round);
+    forest.flatten();
+    record(arcs);
+  }
+  const std::uint64_t rest = forest.link_rest(forest.commonest_root());
+  forest.flatten();
+  record(rest);
+  const Array<std::uint32_t>& roots = forest.roots();
+  const Array<std::uint32_t> least = graph.user_order ? Array<std::uint32_t>() : least_users(graph, roots, crew);
+  crew.for_chunks(graph.vertices, vertices_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
+    for (std::uint64_t v = begin; v < end; ++v)
+      component[(*graph.users)[v]] = graph.user_order ? roots[v] : least[roots[v]];
+  });
+  statistics.seconds = whole.seconds();
+  return statistics;
+}
+
+}  // namespace Atoll::kernels

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// A layout of one part as the specialised kernels walk it: vertices by slot, rows of arcs out and in. Where the graph
+// was put in an order of its own (hubs first), `users` names the user's vertex of each slot.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "atoll/algorithms/catalog.hpp"
+#include "atoll/partition/layout.hpp"
+
+namespace Atoll::kernels {
+
+struct Rows {
+  const std::uint64_t* offsets = nullptr;  // [vertices + 1]
+  const std::uint32_t* ends = nullptr;     // slots, ascending in each row
+  const std::uint32_t* weights = nullptr;  // bits; null: none
+
+  std::uint64_t degree(std::uint32_t v) const { return offsets[v + 1] - offsets[v]; }
+  std::span<const std::uint32_t> operator[](std::uint32_t v) const { return {ends + offsets[v], degree(v)}; }
+};
+
+struct OnePart {
+  std::uint32_t vertices = 0;
+  std::uint64_t arcs = 0;
+  Rows out;                               // without a push in the layout, only their lengths
+  Rows in;                                // empty where it has no pull; the same as `out` of an undirected graph
+  std::span<const std::uint32_t> chunks;  // bounds of rows of about equal arcs, in or out
+  const IdArray* users = nullptr;
+  bool user_order = true;  // slot = user's vertex
+};
+
+// Kernels walk layouts of one part with 32-bit ids; others run the vertex program.
+inline bool can_walk(const Layout& layout) { return layout.parts() == 1 && !layout.wide && layout.vertices > 0; }
+
+// And they ship where nobody asked for a way to do it.
+inline bool may_walk(const Layout& layout, const RunChoice& choice) {
+  const bool free = !choice.plain && choice.direction == DirectionChoice::automatic &&
+                    choice.exchange.value_or(ExchangeKind::zero_box) == ExchangeKind::zero_box;
+  return free && can_walk(layout);
+}
+
+inline Rows rows_of(const std::optional<View>& view) {
+  if (!view) return {};
+  const PartView& part = view->parts[0];
+  return {part.blocks[0].offsets.data(), part.ends.data(), part.weights.data()};
+}
+
+inline OnePart one_part(const Layout& layout) {
+  Rows out = rows_of(layout.push);
+  if (!layout.push) out.offsets = layout.out_offsets[0].data();
+  return {.vertices = static_cast<std::uint32_t>(layout.vertices),
+          .arcs = layout.arcs,
+          .out = out,
+          .in = rows_of(layout.pull),
+          .chunks = (layout.pull ? *layout.pull : *layout.push).parts[0].blocks[0].chunks,
+          .users = &layout.partition.user_of,
+          .user_order = layout.partition.user_of.is_counting()};
+}
+
+}  // namespace Atoll::kernels

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// PageRank on one part, by rows of arcs in: the specialised kernel beside the vertex program PageRank, its reference,
+// whose rules it keeps. It profits from hubs first: what most arcs read then stays in a cache. The ranks of an
+// undirected graph start from the degrees, which are near their end. The same ranks for any number of threads.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "atoll/algorithms/kernels/one_part.hpp"
+#include "atoll/base/watch.hpp"
+#include "atoll/engine/statistics.hpp"
+
+namespace Atoll::kernels {
+
+struct RankingOptions {
+  double damping = 0.85;
+  double tolerance = 0;
+  std::uint64_t iterations_max = 0;
+  bool spread_dangling = true;
+  bool directed = true;
+};
+
+struct RankingResult {
+  std::uint64_t iterations = 0;
+  double change = 0;  // L1, of the last round
+  RunStatistics statistics;
+};
+
+// Writes ranks [vertices] by the user's vertex; Real: what is computed with, float or double.
+// Throws Error(cancelled | resource).
+template <class Real>
+RankingResult rank(const OnePart& graph, const RankingOptions& options, std::span<double> ranks, Crew& crew,
+                   const Watch& watch);
+
+}  // namespace Atoll::kernels

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "atoll/base/memory.hpp"
+
+#include <gtest/gtest.h>
+
+#include "atoll/base/error.hpp"
+
+namespace Atoll {
+namespace {
+
+TEST(BytesText, HasTheUnitThatFits) {
+  EXPECT_EQ(bytes_text(0), "0 bytes");
+  EXPECT_EQ(bytes_text(1023), "1023 bytes");
+  EXPECT_EQ(bytes_text(16 << 10), "16.0 KiB");
+  EXPECT_EQ(bytes_text(10 << 20), "10.0 MiB");
+  EXPECT_EQ(bytes_text(std::uint64_t{520} << 40), "520 TiB");
+  EXPECT_EQ(bytes_text((std::uint64_t{1} << 30) - 1), "1.00 GiB");
+}
+
+TEST(MemoryLimit, IsToldInUnitsThatFit) {
+  const std::uint64_t before = memory::limit_bytes();
+  memory::set_limit_bytes(memory::current_bytes() + 4096);
+  std::string message = "accepted";
+  try {
+    const Pages pages(16 << 10);
+  } catch (const Error& error) {
+    message = error.what();
+  }
+  memory::set_limit_bytes(before);
+  EXPECT_TRUE(message.starts_with("out of memory: 16.0 KiB more needed, ")) << message;
+}
+
+}  // namespace
+}  // namespace Atoll

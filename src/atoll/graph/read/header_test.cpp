@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a first line is where no suffix says it: an edge, the names of the columns, or the counts of a METIS graph.
+#include "atoll/graph/read/read.hpp"
+#include "atoll/graph/read/testing.hpp"
+
+namespace Atoll {
+namespace {
+
+using testing::arcs_of;
+using testing::labels_of;
+using HeaderTest = testing::ReadTest;
+
+TEST_F(HeaderTest, OfACsvByAnyNameStandsOverIntegers) {
+  EXPECT_EQ(labels_of(read("id_1,id_2\n0,23\n0,5\n", "git.dat")), "0 5 23");
+  EXPECT_EQ(labels_of(read("alice,bob\nbob,eve\n", "friends.dat")), "alice bob eve");
+  EXPECT_EQ(labels_of(read("a,1\n2,3\n", "mixed.dat")), "a 1 2 3");
+  EXPECT_EQ(labels_of(read("alice,bob\n", "one.dat")), "alice bob");
+}
+
+TEST_F(HeaderTest, OfAnEdgeListNamesItsColumnsOrStandsOverIntegers) {
+  EXPECT_EQ(arcs("source target\n1 2\n"), "0>1");
+  EXPECT_EQ(arcs("# list\nnode1 node2 km\n1 2 7\n"), "0>1:7");
+  EXPECT_EQ(labels_of(read("from to\nBern Thun\n")), "Bern Thun");
+  EXPECT_EQ(labels_of(read("Bern Thun\nThun Brig\n")), "Bern Thun Brig");
+  EXPECT_EQ(read("source target\n1 2\n").origin.notes,
+            std::vector<std::string>{"the line 'source target' is passed over as a header"});
+}
+
+TEST_F(HeaderTest, StandsOverNoNamesThatAreSaidToBeNames) {
+  EXPECT_EQ(labels_of(read("a b\n1 2\n", "graph.txt", {.ids = IdKind::string})), "a b 1 2");
+  EXPECT_EQ(labels_of(read("a,b\n1,2\n", "graph.txt", {.ids = IdKind::string})), "a b 1 2");
+}
+
+TEST_F(HeaderTest, IsNotLookedForInAnEdgeListOfOurs) {
+  EXPECT_EQ(labels_of(read("# Atoll edge list: 4 vertices, 2 arcs\nfrom\tto\n1\t2\n")), "from to 1 2");
+}
+
+TEST_F(HeaderTest, OfMetisIsKnownByItsCounts) {
+  const std::string path = "4 2\n2\n1 3\n2\n\n";
+  EXPECT_EQ(arcs(path, "graph.txt"), "0>1 1>0 1>2 2>1");
+  EXPECT_EQ(arcs(path, "graph"), "0>1 1>0 1>2 2>1");
+  EXPECT_EQ(read(path, "graph").origin.format, "metis");
+  EXPECT_EQ(arcs("% weighted\n3 2 001\n2 7\n1 7 3 8\n2 8\n"), "0>1:7 1>0:7 1>2:8 2>1:8");
+}
+
+TEST_F(HeaderTest, OfMetisThatCouldBeAnEdgeIsRefused) {
+  const std::string triangle = "3 3\n2 3\n1 3\n1 2\n";
+  EXPECT_EQ(refusal(triangle),
+            "graph.txt:1: could be a METIS graph, or an edge list; say --format metis, or --format edges");
+  EXPECT_EQ(arcs(triangle, "graph.txt", {.format = "edges"}), "0>1 0>2 1>2 2>2");
+  EXPECT_EQ(arcs(triangle, "graph.txt", {.format = "metis"}), "0>1 0>2 1>0 1>2 2>0 2>1");
+  EXPECT_EQ(arcs(triangle, "graph.graph"), "0>1 0>2 1>0 1>2 2>0 2>1");
+  EXPECT_EQ(arcs(triangle, "graph.el").size(), std::string("1>2 1>3 2>3 3>3").size());
+}
+
+TEST_F(HeaderTest, OfALargeMetisGraphIsKnownByItsFirstRows) {
+  std::string path = "30000 29999\n2\n", cycle = "30000 30000\n30000 2\n";
+  for (int v = 2; v < 30'000; ++v) {
+    path += fmt::format("{} {}\n", v - 1, v + 1);
+    cycle += fmt::format("{} {}\n", v - 1, v + 1);
+  }
+  EXPECT_EQ(read(path + "29999\n").origin.format, "metis");
+  EXPECT_NE(refusal(cycle + "29999 1\n").find("--format metis"), std::string::npos);
+  std::string star = "30000 29999\n", leaves;
+  for (int v = 2; v <= 30'000; ++v) {
+    star += fmt::format("{} ", v);
+    leaves += "1\n";
+  }
+  EXPECT_EQ(read(star + "\n" + leaves).origin.format, "metis");
+  EXPECT_EQ(read(cycle.substr(cycle.find('\n') + 1)).origin.format, "edges");
+}
+
+TEST_F(HeaderTest, OfMetisIsNoneWhereTheCountsAreOthers) {
+  EXPECT_EQ(arcs("3 3\n2 3\n1 3\n"), "0>2 1>2 2>2");
+  EXPECT_EQ(arcs("3 4\n2 3\n1 3\n1 2\n"), "0>1 0>2 1>2 2>3");
+  EXPECT_EQ(refusal("5 4\n2 3\n1\n"), "graph.txt:3: 1 field where an edge needs 2; a line is SOURCE TARGET");
+}
+
+TEST_F(HeaderTest, NamesTheWeightOfACsv) {
+  const auto notes = [&](const char* text) { return read(text, "a.csv").origin.notes; };
+  using Notes = std::vector<std::string>;
+  EXPECT_EQ(notes("from,to,km\n0,1,7\n"), Notes{"the weights are those of the column 'km'"});
+  EXPECT_EQ(notes("from,to,weight\n0,1,7\n"), Notes{});
+  EXPECT_EQ(notes("from,to,year\n0,1,1999\n"),
+            Notes{"the column 'year' is passed over; call it 'weight' if it is one"});
+  EXPECT_EQ(arcs("id,source,target\n9,0,1\n", "a.csv"), "0>1");
+  EXPECT_EQ(arcs("from,to,name,cost\n0,1,x,5\n", "a.csv"), "0>1:5");
+  EXPECT_EQ(arcs("from,to,length,weight\n0,1,4,5\n", "a.csv"), "0>1:5");
+  EXPECT_NE(refusal("from,to,length,cost\n0,1,4,5\n", "a.csv"), "accepted");
+}
+
+TEST_F(HeaderTest, ADictionaryOfNetworkXIsRefusedWithTheWayToWriteIt) {
+  for (const char* text : {"1 2 {}\n2 3 {}\n", "1 2 {'weight': 3}\n"}) {
+    EXPECT_EQ(refusal(text),
+              "graph.txt:1: a dictionary behind an edge, as NetworkX writes it; write_edgelist(..., data=False) leaves "
+              "it out, data=['weight'] writes a number");
+  }
+}
+
+TEST_F(HeaderTest, TheOriginTellsFormatAndPacking) {
+  EXPECT_EQ(read("0 1\n").origin.format, "edges");
+  EXPECT_EQ(read("0 1\n").origin.packing, "");
+  const Graph packed = read(testing::xz("0,1\n"), "a.csv.xz");
+  EXPECT_EQ(packed.origin.format + " " + packed.origin.packing, "csv xz");
+}
+
+}  // namespace
+}  // namespace Atoll

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether a file is a METIS graph where no suffix says so: its rows must fit the counts of its header. Invariant: what
+// could as well be an edge list is never taken for METIS.
+#include <algorithm>
+#include <charconv>
+#include <fmt/format.h>
+#include <string>
+#include <vector>
+
+#include "atoll/graph/read/format.hpp"
+#include "atoll/graph/read/metis.hpp"
+
+namespace Atoll::reading {
+namespace {
+
+// The numbers of a line; empty if something else stands there.
+std::vector<std::uint64_t> numbers_of(std::string_view line) {
+  std::vector<std::uint64_t> numbers;
+  for (const std::string_view word : words_of(line)) {
+    std::uint64_t& number = numbers.emplace_back();
+    const auto [end, failure] = std::from_chars(word.data(), word.data() + word.size(), number);
+    if (failure != std::errc() || end != word.data() + word.size()) return {};
+  }
+  return numbers;
+}
+
+constexpr std::size_t told_bytes = std::size_t{1} << 16;  // of the text behind the header
+
+// Whether what a window shows are a METIS header and its rows: neighbours from 1 to N, and where all is seen N rows with
+// every edge twice. Rows that are all as long as the header are edges as well, which `as_edges` asks for.
+bool rows_tell(const Glance& glance, bool as_edges) {
+  const auto words = words_of(glance.line);
+  const auto header = numbers_of(glance.line);
+  if (header.size() < 2 || header.size() > 4 || header[0] < 2 || header[1] == 0) return false;
+  const auto format = row_format(words.size() > 2 ? words[2] : "0", header.size() > 3 ? header[3] : 1);
+  if (!format) return false;
+  const std::uint64_t skipped = format->skipped;
+  const std::uint64_t step = format->weighted ? 2 : 1;
+  std::uint64_t rows = 0, neighbours = 0;
+  bool equal = true;
+  std::string_view text = glance.text.substr(static_cast<std::size_t>(glance.line.data() - glance.text.data()));
+  text.remove_prefix(text.find('\n') + 1);
+  const bool is_whole = glance.is_whole && text.size() <= told_bytes;
+  if (!is_whole && !text.empty()) text = text.substr(0, text.find('\n', std::min(told_bytes, text.size() - 1)) + 1);
+  for (; !text.empty(); text.remove_prefix(text.find('\n') + 1)) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    if (line.starts_with('%')) continue;
+    const auto row = numbers_of(line);
+    if (row.empty() && !words_of(line).empty()) return false;
+    if (++rows > header[0] || row.size() < skipped || (row.size() - skipped) % step != 0) return false;
+    for (std::uint64_t i = skipped; i < row.size(); i += step, ++neighbours) {
+      if (row[i] - 1 >= header[0]) return false;
+    }
+    equal &= row.empty() || row.size() == header.size();
+  }
+  if (is_whole) return equal == as_edges && rows == header[0] && neighbours == 2 * header[1];
+  const std::uint64_t degree = header.size() < skipped ? 0 : (header.size() - skipped) / step;
+  return equal == as_edges && (!equal || degree * header[0] == 2 * header[1]);
+}
+
+}  // namespace
+
+std::optional<RowFormat> row_format(std::string_view word, std::uint64_t vertex_weights) {
+  if (word.size() > 3 || !std::ranges::all_of(word, [](char c) { return c == '0' || c == '1'; })) return std::nullopt;
+  const std::string flags = fmt::format("{:0>3}", word);
+  return RowFormat{.skipped = (flags[0] == '1') + (flags[1] == '1' ? vertex_weights : 0), .weighted = flags[2] == '1'};
+}
+
+bool looks_like_metis(const Glance& glance) {
+  const std::vector<std::uint64_t> numbers = numbers_of(glance.line);
+  if (numbers.size() < 2 || numbers.size() > 4) return false;
+  if (glance.suffix == "graph" || glance.suffix == "metis") return true;
+  const bool says_edges = glance.suffix == "el" || glance.suffix == "wel" || glance.suffix == "edges";
+  return glance.may_guess && glance.is_text && !says_edges && rows_tell(glance, false);
+}
+
+bool could_be_metis(const Glance& glance) { return rows_tell(glance, true); }
+
+}  // namespace Atoll::reading

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// The specialised kernels against the same references as the vertex programs they stand beside: on every sample, as it
+// is and prepared, for any number of threads, through the catalog, and several times over the same preparation.
+#include <algorithm>
+#include <cmath>
+#include <gtest/gtest.h>
+#include <string>
+#include <vector>
+
+#include "atoll/algorithms/catalog.hpp"
+
+#include "tests/everywhere/everywhere.hpp"
+#include "tests/support/reference.hpp"
+
+namespace Atoll::testing {
+namespace {
+
+struct Prepared {
+  Layout layout;
+  RunChoice choice;
+};
+
+Prepared one_part_of(const Algorithm& algorithm, const Sample& sample, bool prepared, Crew& crew) {
+  Graph graph = sample.graph();
+  Prepared made;
+  made.layout =
+      prepare(graph, algorithm.needs(DirectionChoice::automatic), {.parts = 1, .prepared = prepared}, crew, Watch());
+  if (prepared && algorithm.prepare != nullptr) made.choice.prepared = algorithm.prepare(made.layout, crew);
+  return made;
+}
+
+// check(sample, prepared, its layout and choice, crew) for each sample, as it is and prepared, on 1 and 4 threads.
+template <class Check>
+void on_one_part(const std::string& name, Check check) {
+  for (const Sample& sample : all_samples(test_seed())) {
+    if (sample.vertices == 0) continue;
+    for (const bool prepared : {false, true}) {
+      for (const int threads : {1, 4}) {
+        SCOPED_TRACE(sample.name + (prepared ? ", prepared, " : ", as given, ") + std::to_string(threads) +
+                     " threads, seed " + std::to_string(test_seed()));
+        Crew& crew = crew_of(threads);
+        const Prepared made = one_part_of(algorithm(name), sample, prepared, crew);
+        check(sample, prepared, made, crew);
+        if (::testing::Test::HasFailure()) return;
+      }
+    }
+  }
+}
+
+bool by_kernel(const Answer& answer) {
+  const auto& steps = answer.statistics.supersteps;
+  return !steps.empty() && steps.front().exchange == "kernel";
+}
+
+void expect_levels(const Answer& answer, const std::vector<std::uint32_t>& expected) {
+  const auto& levels = answer.as<Array<std::uint32_t>>("level");
+  for (std::uint64_t v = 0; v < expected.size(); ++v) ASSERT_EQ(levels[v], expected[v]) << "vertex " << v;
+}
+
+// As given, the least neighbour of the level before; prepared, one of them: the certificate tells.
+void expect_parents(const Answer& answer, const Graph& graph, std::uint64_t source) {
+  const auto expected = reference::bfs_parents(graph, source);
+  const auto& parents = answer.as<IdArray>("parent");
+  for (std::uint64_t v = 0; v < expected.size(); ++v) {
+    const std::uint64_t parent = expected[v] == reference::no_vertex ? parents.none() : expected[v];
+    ASSERT_EQ(parents[v], parent) << "vertex " << v << " from " << source;
+  }
+}
+
+TEST(Kernels, search_finds_the_levels_and_parents_of_the_program) {
+  const Algorithm& bfs = algorithm("bfs");
+  on_one_part("bfs", [&](const Sample& sample, bool prepared, const Prepared& made, Crew& crew) {
+    const Graph graph = sample.graph();
+    for (const std::uint64_t source : sources_of(graph, test_seed())) {
+      const auto levels = reference::bfs_levels(graph, source);
+      for (const std::string wanted : {"both", "parents", "levels"}) {
+        // Pulling at once, by the rule, and hardly ever.
+        for (const double alpha : {1e9, 15.0, 1e-9}) {
+          SCOPED_TRACE(wanted + " from " + std::to_string(source) + ", alpha " + std::to_string(alpha));
+          Parameters parameters = defaults(bfs);
+          parameters.set("source", source);
+          parameters.set("answer", wanted);
+          RunChoice choice = made.choice;
+          choice.alpha = alpha;
+          Answer answer = bfs.run(made.layout, parameters, choice, crew, Watch());
+          EXPECT_TRUE(by_kernel(answer));
+          if (wanted != "parents") expect_levels(answer, levels);
+          if (wanted != "levels" && !prepared) expect_parents(answer, graph, source);
+          const certify::Verdict verdict = bfs.check(made.layout, parameters, answer, crew);
+          ASSERT_TRUE(verdict.ok) << verdict.reason;
+          const auto unreached = std::ranges::count(levels, reference::no_level);
+          EXPECT_EQ(answer.fact<std::uint64_t>("reached"), levels.size() - static_cast<std::size_t>(unreached));
+          if (::testing::Test::HasFatalFailure()) return;
+        }
+      }
+    }
+  });
+}
+
+TEST(Kernels, search_gives_the_same_tree_on_any_number_of_threads) {
+  const Algorithm& bfs = algorithm("bfs");
+  for (const Sample& sample : random_samples(test_seed())) {
+    SCOPED_TRACE(sample.name);
+    std::vector<std::uint64_t> first;
+    for (const int threads : {1, 2, 4}) {
+      Crew& crew = crew_of(threads);
+      const Prepared made = one_part_of(bfs, sample, true, crew);
+      const Answer answer = bfs.run(made.layout, defaults(bfs), made.choice, crew, Watch());
+      const auto& parents = answer.as<IdArray>("parent");
+      std::vector<std::uint64_t> tree;
+      for (std::uint64_t v = 0; v < parents.size(); ++v) tree.push_back(parents[v]);
+      if (first.empty()) first = tree;
+      EXPECT_TRUE(tree == first) << threads << " threads";
+    }
+  }
+}
+
+TEST(Kernels, linking_names_components_by_their_least_member) {
+  const Algorithm& components = algorithm("components");
+  on_one_part("components", [&](const Sample& sample, bool, const Prepared& made, Crew& crew) {
+    const auto least = reference::components(sample.graph());
+    Answer answer = components.run(made.layout, defaults(components), made.choice, crew, Watch());
+    EXPECT_TRUE(by_kernel(answer));
+    const auto& found = answer.as<IdArray>("component");
+    for (std::uint64_t v = 0; v < least.size(); ++v) ASSERT_EQ(found[v], least[v]) << "vertex " << v;
+  });
+}
+
+TEST(Kernels, ranking_agrees_with_the_reference) {
+  const Algorithm& pagerank = algorithm("pagerank");
+  on_one_part("pagerank", [&](const Sample& sample, bool, const Prepared& made, Crew& crew) {
+    for (const bool spread : {true, false}) {
+      SCOPED_TRACE(spread ? "spread" : "gap");
+      const auto expected = reference::pagerank(sample.graph(), {.spread_dangling = spread, .tolerance = 1e-12});
+      Parameters parameters = defaults(pagerank);
+      parameters.set("variant", spread ? "spread" : "gap");
+      parameters.set("tolerance", spread ? 1e-12 : 1e-5);
+      parameters.set("iterations", std::uint64_t{1000});
+      Answer answer = pagerank.run(made.layout, parameters, made.choice, crew, Watch());
+      EXPECT_TRUE(by_kernel(answer));
+      EXPECT_TRUE(answer.fact<bool>("converged"));
+      double apart = 0;
+      const auto& ranks = answer.as<Array<double>>("rank");
+      for (std::uint64_t v = 0; v < ranks.size(); ++v) apart += std::abs(ranks[v] - expected.rank[v]);
+      EXPECT_LT(apart, spread ? 1e-10 : 2e-4);
+      const certify::Verdict verdict = pagerank.check(made.layout, parameters, answer, crew);
+      EXPECT_TRUE(verdict.ok) << verdict.reason;
+    }
+  });
+}
+
+TEST(Kernels, stand_back_for_who_asks_for_a_way) {
+  const Sample sample = random_samples(test_seed()).front();
+  Crew& crew = crew_of(2);
+  for (const char* name : {"bfs", "pagerank", "components"}) {
+    const Algorithm& entry = algorithm(name);
+    Prepared made = one_part_of(entry, sample, false, crew);
+    made.choice.plain = true;
+    EXPECT_FALSE(by_kernel(entry.run(made.layout, defaults(entry), made.choice, crew, Watch()))) << name;
+  }
+}
+
+}  // namespace
+}  // namespace Atoll::testing

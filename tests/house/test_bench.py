@@ -1,0 +1,283 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The harness bench/gap: its statistics, its parsers, and whole runs against two fake sides. No time is asserted on."""
+
+import json
+import random
+import struct
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT / "bench"))
+
+from compare import gapbs_side, graphs  # noqa: E402
+from compare.figures import figures, geometric_mean, mean_interval, median_interval  # noqa: E402
+from compare.plot import plot  # noqa: E402
+
+GAPBS_BFS = """Read Time:           0.00018
+Graph has 4096 nodes and 48218 undirected edges for degree: 11
+Trial Time:          0.00006
+Trial Time:          0.00000
+Average Time:        0.00003
+"""
+
+FAKE_ATOLL = r"""#!/usr/bin/env python3
+import json, os, struct, sys
+words = sys.argv[1:]
+with open(os.environ["FAKE_LOG"], "a") as log: print("atoll", *words, file=log)
+if words[0] == "--version": print("atoll 9.9"); sys.exit()
+if words[0] in ("generate", "convert"):
+    with open(words[2], "wb") as out:  # 0-1-2 and a lonely 3
+        out.write(struct.pack("<?qq5q4i", False, 4, 4, 0, 1, 3, 4, 4, 1, 0, 2, 1))
+    sys.exit()
+if words[0] not in ("bfs", "components", "betweenness"):
+    print(f"atoll: {words[0]}: there is no such command; the commands are few", file=sys.stderr); sys.exit(2)
+if os.environ.get("FAKE_WRONG") and "--verify" in words:
+    print("atoll: the answer is wrong: vertex 2", file=sys.stderr); sys.exit(1)
+trials = int(words[words.index("--trials") + 1])
+seconds = dict(load=0.5, partition=0.25, prepare=2.0 * ("--prepare" in words), layout=0.25, run=1.0, aggregation=0.5,
+               verify=0.0, output=0.0)
+seconds["total"] = sum(seconds.values()) + trials - 1
+print(json.dumps({"verified": True if "--verify" in words else None, "seconds": seconds, "result": {"reached": 3},
+                  "trials": [{"seconds": 1.0} for _ in range(trials)]}))
+"""
+
+FAKE_GAPBS = r"""#!/usr/bin/env python3
+import os, signal, sys, time
+words = sys.argv[1:]
+name = os.path.basename(sys.argv[0])
+with open(os.environ["FAKE_LOG"], "a") as log: print(name, os.environ["OMP_NUM_THREADS"], *words, file=log)
+stop = os.environ.get("FAKE_STOP")
+if stop and sum(line.startswith("bfs") for line in open(os.environ["FAKE_LOG"])) > int(stop):
+    os.kill(os.getppid(), signal.SIGINT)
+    time.sleep(60)
+print("Read Time:           1.50000")
+if name == "converter": print("Build Time:          2.50000"); sys.exit()
+if "-l" in words: print("".join(f"Source: {root:20}\n" for root in (1, 0, 2, 1)), end="")
+calls = sum(line.startswith(name) for line in open(os.environ["FAKE_LOG"]))
+seconds = 0.5 if os.environ.get("FAKE_NOISE") and calls % 2 else 4
+for _ in range(int(words[words.index("-n") + 1])): print(f"Trial Time:          {seconds:.5f}")
+"""
+
+
+class Bench:
+    """bench/gap with a fake program and a fake GAPBS that log their command lines."""
+
+    def __init__(self, folder: Path):
+        self.out = folder / "out"
+        self.log = folder / "log"
+        self.log.touch()
+        self.gapbs = folder / "gapbs"
+        self.gapbs.mkdir()
+        self.atoll = self.write(folder / "atoll", FAKE_ATOLL)
+        for name in ("bfs", "pr", "cc", "sssp", "bc", "tc", "converter"):
+            self.write(self.gapbs / name, FAKE_GAPBS)
+
+    def write(self, path: Path, text: str) -> Path:
+        path.write_text(text.replace("/usr/bin/env python3", sys.executable))
+        path.chmod(0o755)
+        return path
+
+    def run(self, *words: str, **environment: str) -> subprocess.CompletedProcess:
+        command = [sys.executable, ROOT / "bench/gap", "--gapbs", self.gapbs, "--atoll", self.atoll, "--out", self.out]
+        command += ["--graphs", "kron:2", "--threads", "1", "--trials", "2", *words]
+        variables = {"FAKE_LOG": str(self.log), "PATH": "/usr/bin:/bin", **environment}
+        return subprocess.run(command, capture_output=True, text=True, env=variables, check=False)
+
+    def cells(self) -> dict[str, dict]:
+        found = json.loads((self.out / "results.json").read_text())["cells"]
+        return {f"{cell['track']} {cell['kernel']}": cell for cell in found}
+
+    def calls(self, side: str) -> list[str]:
+        return [line for line in self.log.read_text().splitlines() if line.startswith(side)]
+
+
+@pytest.fixture
+def bench(tmp_path) -> Bench:
+    return Bench(tmp_path)
+
+
+def test_the_median_of_eleven_lies_between_the_second_and_the_tenth():
+    found = median_interval(range(11, 0, -1))
+    assert (found.value, found.low, found.high) == (6, 2, 10)
+    assert found.coverage == pytest.approx(1 - 2 * 12 / 2048)
+
+
+def test_few_values_say_how_little_they_cover():
+    found = median_interval([3.0, 1.0, 2.0])
+    assert (found.low, found.high, found.coverage) == (1.0, 3.0, 0.75)
+    assert median_interval([1.0]).coverage == 0
+
+
+def test_the_interval_holds_the_median_as_often_as_it_says():
+    drawn = random.Random(1)
+    held = 0
+    for _ in range(1000):
+        found = median_interval([drawn.expovariate(1) for _ in range(11)])
+        held += found.low <= 0.6931 <= found.high
+    assert 970 <= held <= 1000  # 98.8 % promised
+
+
+def test_the_mean_ratio_is_that_of_harmonic_teps():
+    pairs = [([1.0, 1.0], [2.0, 2.0]), ([4.0, 4.0], [4.0, 4.0])]
+    found = figures(pairs)
+    assert found.median_ratio.value == 1.5  # of 2 and 1
+    assert found.mean_ratio.value == pytest.approx(6 / 5)
+    assert found.counts == pytest.approx(6 / 5)
+    arcs = 100
+    teps = [2 / sum(seconds / arcs for seconds in side) for side in ((1.0, 4.0), (2.0, 4.0))]
+    assert found.mean_ratio.value == pytest.approx(teps[0] / teps[1])
+
+
+def test_equal_pairs_leave_no_doubt():
+    found = mean_interval([([2.0], [3.0])] * 11)
+    assert (found.low, found.high) == (1.5, 1.5)
+    assert not found.crosses(1.0)
+    assert figures([([1.0], [ratio]) for ratio in (0.5, 2.0) * 6]).crosses(1.0)
+
+
+def test_the_geometric_mean():
+    assert geometric_mean([1.0, 4.0]) == pytest.approx(2.0)
+    assert geometric_mean([]) is None
+
+
+def test_times_of_gapbs_are_read_and_never_zero():
+    assert gapbs_side.trial_times(GAPBS_BFS) == [0.00006, 0.000005]
+
+
+def test_delta_is_found_downhill():
+    assert gapbs_side.downhill(lambda exponent: abs(exponent - 15), 5, 3) == 15
+    assert gapbs_side.downhill(lambda exponent: exponent if exponent >= 0 else 99, 5, 3) == 0
+
+
+def test_specs_of_graphs(tmp_path):
+    file = tmp_path / "web.txt.gz"
+    file.touch()
+    assert graphs.parse_spec("kron:20").name == "kron-20"
+    assert graphs.parse_spec(str(file)).name == "web"
+    assert graphs.parse_spec(f"{file}:undirected").undirected
+    for wrong in ("kron", "kron:x", "nowhere.txt"):
+        with pytest.raises(graphs.GraphError, match=wrong):
+            graphs.parse_spec(wrong)
+
+
+def test_sources_have_arcs(tmp_path):
+    graph = graphs.Graph(graphs.parse_spec("kron:2"), tmp_path, Path("atoll"), None, print)
+    graph.folder.mkdir()
+    (graph.folder / "plain.sg").write_bytes(struct.pack("<?qq5q4i", False, 4, 4, 0, 1, 3, 4, 4, 1, 0, 2, 1))
+    drawn = graph.sources("plain", 3, seed=1)
+    assert sorted(drawn) == [0, 1, 2]
+    assert drawn == graph.sources("plain", 3, seed=1)
+    assert set(graph.sources("plain", 9, seed=1)) == {0, 1, 2}
+
+
+def test_a_plot_names_its_cells():
+    row = ("B", "bfs <kron>", median_interval([2.0] * 11), 1.5, 1.0)
+    assert "track B: bfs &lt;kron&gt;" in plot([row])
+    assert "no cell" in plot([])
+
+
+def test_sides_run_in_turn_from_the_same_sources(bench):
+    done = bench.run("--kernels", "bfs", "--tracks", "A", "--pairs", "6")
+    assert done.returncode == 0, done.stderr
+    cell = bench.cells()["A bfs"]
+    assert cell["status"] == "done" and len(cell["pairs"]) == 6
+    runs = [line for line in bench.log.read_text().splitlines() if line.startswith(("atoll bfs", "bfs"))][2:]
+    assert [line.split()[0] for line in runs] == ["atoll", "bfs"] * 6
+    ours = [line.split("--source ")[1].split()[0] for line in runs[::2]]
+    theirs = [line.split("-r ")[1].split()[0] for line in runs[1::2]]
+    assert ours == theirs and len(set(ours)) == 3
+    assert all("--verify" in line for line in runs[::2])
+    assert all(line.startswith("bfs 1 ") and "-n 2" in line for line in runs[1::2])
+
+
+def test_betweenness_starts_from_the_roots_that_gapbs_draws(bench):
+    done = bench.run("--kernels", "bc", "--tracks", "A", "--pairs", "1", "--pairs-more", "1")
+    assert done.returncode == 0, done.stderr
+    assert all("--roots 1,0,2,1 --trials 1 " in call for call in bench.calls("atoll betweenness"))
+    assert all("-n 1 -i 4" in call for call in bench.calls("bc"))
+
+
+def test_a_doubtful_cell_gets_more_pairs(bench):
+    bench.run("--kernels", "bfs", "--tracks", "A", "--pairs", "6", "--pairs-more", "9", FAKE_NOISE="1")
+    assert len(bench.cells()["A bfs"]["pairs"]) == 9
+    assert "undecided: an interval crosses the bar" in (bench.out / "table.md").read_text()
+    bench.run("--kernels", "cc", "--tracks", "A", "--pairs", "6", "--pairs-more", "9")
+    assert len(bench.cells()["A cc"]["pairs"]) == 6
+
+
+def test_what_lies_inside_the_clock(bench):
+    bench.run("--kernels", "bfs,ingest", "--pairs", "6")
+    seconds = {name: cell["pairs"][0] for name, cell in bench.cells().items()}
+    assert seconds["A bfs"]["atoll"]["seconds"] == [2.0, 2.0]  # run, aggregation, partition, layout
+    assert seconds["B bfs"]["atoll"]["seconds"] == [1.5, 1.5]  # run, aggregation
+    assert seconds["B bfs"]["atoll"]["prepare_seconds"] == 2.5  # prepare, partition, layout
+    assert seconds["- ingest-text"]["atoll"]["seconds"] == [1.0]  # load, partition, layout
+    assert seconds["- ingest-text"]["gapbs"]["seconds"] == [4.0]  # read, build
+    assert seconds["- ingest-binary"]["gapbs"]["seconds"] == [1.5]
+
+
+def test_the_table_tells_the_ratios_and_the_means(bench):
+    bench.run("--kernels", "bfs,tc", "--pairs", "6")
+    table = (bench.out / "table.md").read_text()
+    assert "| bfs | kron-2 | 6 | 2 | 4 | 2.00 [2.00, 2.00] | 2.00 [2.00, 2.00] | 2.00 | 0.9 |" in table
+    assert "Geometric mean of 1 of 2 cells: 2.67." in table
+    assert (bench.out / "plot.svg").read_text().startswith("<svg")
+    results = json.loads((bench.out / "results.json").read_text())
+    assert results["geometric_means"]["A"] == pytest.approx(2.0)
+    assert results["machine"]["processors_used"] and results["sides"]["atoll"]["version"] == "atoll 9.9"
+
+
+def test_a_kernel_that_is_not_there_yet_fails_nothing(bench):
+    done = bench.run("--kernels", "tc", "--tracks", "A")
+    assert done.returncode == 0, done.stderr
+    assert bench.cells()["A tc"]["status"] == "not there yet"
+    assert "there is no such command" in bench.cells()["A tc"]["reason"]
+
+
+def test_a_wrong_answer_fails_its_cell(bench):
+    done = bench.run("--kernels", "bfs,cc", "--tracks", "A", FAKE_WRONG="1")
+    assert done.returncode == 1
+    assert {cell["status"] for cell in bench.cells().values()} == {"failed"}
+    assert "the answer is wrong: vertex 2" in bench.cells()["A bfs"]["reason"]
+
+
+def test_a_finished_cell_is_not_run_again_unless_asked_or_changed(bench):
+    words = ("--kernels", "bfs", "--tracks", "A", "--pairs", "6")
+    bench.run(*words)
+    runs = len(bench.calls("bfs"))
+    bench.run(*words)
+    assert len(bench.calls("bfs")) == runs
+    bench.run(*words, "--again")
+    assert len(bench.calls("bfs")) == 2 * runs
+    bench.write(bench.atoll, FAKE_ATOLL + "# built anew\n")
+    bench.run(*words)
+    assert len(bench.calls("bfs")) == 3 * runs
+
+
+def test_a_cell_that_stopped_goes_on_where_it_was(bench):
+    words = ("--kernels", "bfs", "--tracks", "A", "--pairs", "6")
+    stopped = bench.run(*words, FAKE_STOP="4")  # by Ctrl-C, after the warm-up and three pairs
+    assert stopped.returncode == 130 and "goes on from there" in stopped.stderr
+    assert "partial" in (bench.out / "table.md").read_text()
+    assert len(bench.cells()["A bfs"]["pairs"]) == 3
+    assert bench.run(*words).returncode == 0
+    assert len(bench.cells()["A bfs"]["pairs"]) == 6
+    assert len(bench.calls("bfs")) == 1 + 6 + 1
+
+
+def test_graphs_are_made_once(bench):
+    for _ in range(2):
+        bench.run("--kernels", "bfs,cc", "--pairs", "1", "--pairs-more", "1")
+    assert len(bench.calls("atoll generate")) == 1
+
+
+def test_absent_sides_are_named(bench):
+    done = bench.run("--gapbs", "/nowhere")
+    assert done.returncode == 2
+    assert "git clone https://github.com/sbeamer/gapbs" in done.stderr
+    done = bench.run("--kernels", "bfs", "--tracks", "A", "--pairs", "1", "--pairs-more", "1", "--peers", "networkit")
+    assert "networkit" in done.stderr and "networkit" in (bench.out / "table.md").read_text()
