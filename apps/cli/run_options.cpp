@@ -77,7 +77,7 @@ void RunOptions::declare(CLI::App& command) {
   }
   run.value("--placement", placement, "HOW", "partitioned (default), interleave or oblivious")
       ->check(word_of({"partitioned", "interleave", "oblivious"}));
-  run.flag("--prepare", prepare, "First an order and aids that many runs profit from; timed apart, as `prepare`");
+  run.flag("--prepare", prepare, "One part: first an order and aids that many runs profit from, timed apart");
   run.flag("--plain", plain, "The vertex program, also where a specialised kernel is there");
   run.value("-n,--trials", trials, "N", "Run so often; the time is the median (default: 1)")
       ->check(whole_number(1, 1'000'000));
@@ -122,6 +122,10 @@ void RunOptions::check() const {
   }
   if (sources != 0 && !target.empty()) {
     throw Error(ErrorKind::usage, "there is one path per source", "--sources and --target", "name one --source");
+  }
+  if (prepare && (parts.value_or(1) > 1 || plain)) {
+    throw Error(ErrorKind::usage, "what is prepared serves the kernels, which work on one part", "--prepare",
+                "leave out --parts and --plain");
   }
   if (partition.starts_with("file:") && !parts) {
     throw Error(ErrorKind::usage, "the number of parts is not known", "--partition " + partition,

@@ -42,6 +42,7 @@ Way way_to(const Answer& answer, std::uint64_t target) {
   if (parent[target] == parent.none()) return way;
   way.path.push_back(target);
   for (std::uint64_t v = target; parent[v] != v; v = parent[v]) {
+    if (parent[v] >= parent.size()) return {.target = target, .path = {}, .told = "the parents lead nowhere"};
     if (way.path.size() > parent.size()) return {.target = target, .path = {}, .told = "the parents lead in a circle"};
     way.path.push_back(parent[v]);
   }

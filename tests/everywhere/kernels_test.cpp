@@ -149,6 +149,74 @@ TEST(Kernels, ranking_agrees_with_the_reference) {
   });
 }
 
+TEST(Kernels, work_on_graphs_without_arcs) {
+  const Sample nothing{.name = "no arcs", .vertices = 1000};
+  Crew& crew = crew_of(2);
+  for (const char* name : {"bfs", "pagerank", "components"}) {
+    for (const bool prepared : {false, true}) {
+      const Algorithm& entry = algorithm(name);
+      const Prepared made = one_part_of(entry, nothing, prepared, crew);
+      Answer answer = entry.run(made.layout, defaults(entry), made.choice, crew, Watch());
+      EXPECT_TRUE(by_kernel(answer)) << name;
+      EXPECT_TRUE(entry.check(made.layout, defaults(entry), answer, crew).ok) << name;
+    }
+  }
+}
+
+TEST(Kernels, search_refuses_layouts_and_crews_it_was_not_made_for) {
+  const Algorithm& bfs = algorithm("bfs");
+  const Sample sample = random_samples(test_seed()).front();
+  Crew& crew = crew_of(2);
+  const Prepared made = one_part_of(bfs, sample, true, crew);
+  const Prepared other = one_part_of(bfs, sample, true, crew);
+  EXPECT_THROW(bfs.run(other.layout, defaults(bfs), made.choice, crew, Watch()), Error);
+  EXPECT_THROW(bfs.run(made.layout, defaults(bfs), made.choice, crew_of(1), Watch()), Error);
+  for (const Needs& needs : {Needs{.push = true, .pull = false}, Needs{.push = false, .pull = true}}) {
+    Graph graph = sample.graph();
+    const Layout layout = prepare(graph, needs, {.parts = 1}, crew, Watch());
+    EXPECT_THROW(bfs.run(layout, defaults(bfs), {}, crew, Watch()), Error);
+  }
+}
+
+TEST(Kernels, search_that_was_cut_short_is_not_used_again) {
+  const Algorithm& bfs = algorithm("bfs");
+  Crew& crew = crew_of(2);
+  const Prepared made = one_part_of(bfs, random_samples(test_seed()).front(), true, crew);
+  Watch stopped;
+  stopped.cancel();
+  EXPECT_THROW(bfs.run(made.layout, defaults(bfs), made.choice, crew, stopped), Error);
+  try {
+    bfs.run(made.layout, defaults(bfs), made.choice, crew, Watch());
+    FAIL() << "it was used again";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::usage);
+  }
+}
+
+// The program on a prepared layout: rows in an order of their own, and still the least parent by the user's vertex.
+TEST(Kernels, leave_prepared_layouts_to_programs_too) {
+  const Algorithm& bfs = algorithm("bfs");
+  Crew& crew = crew_of(2);
+  for (const Sample& sample : random_samples(test_seed())) {
+    SCOPED_TRACE(sample.name);
+    Prepared made = one_part_of(bfs, sample, true, crew);
+    made.choice.plain = true;
+    const Answer answer = bfs.run(made.layout, defaults(bfs), made.choice, crew, Watch());
+    expect_parents(answer, sample.graph(), 0);
+  }
+}
+
+TEST(Kernels, a_prepared_graph_is_gone_after_an_error) {
+  Sample star{.name = "star", .vertices = 1000, .directed = false};
+  for (std::uint64_t v = 0; v + 1 < star.vertices; ++v) star.edges.emplace_back(star.vertices - 1, v);
+  Graph graph = star.graph();
+  Watch stopped;
+  stopped.cancel();
+  const PartitionChoice choice{.parts = 1, .prepared = true};
+  EXPECT_THROW(prepare(graph, {}, choice, crew_of(2), stopped), Error);
+  EXPECT_THROW(prepare(graph, {}, choice, crew_of(2), Watch()), Error);
+}
+
 TEST(Kernels, stand_back_for_who_asks_for_a_way) {
   const Sample sample = random_samples(test_seed()).front();
   Crew& crew = crew_of(2);

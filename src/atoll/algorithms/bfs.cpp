@@ -44,19 +44,27 @@ Answer search(const Layout& layout, const Parameters& parameters, const RunChoic
   return answer;
 }
 
-std::shared_ptr<void> prepare(const Layout& layout, Crew& crew) {
+struct PreparedSearch : Preparation {
+  PreparedSearch(const Layout& made_of, Crew& served)
+      : Preparation(&made_of, &served), search(kernels::one_part(made_of), true, served) {}
+  kernels::Search search;
+};
+
+std::shared_ptr<Preparation> prepare(const Layout& layout, Crew& crew) {
   if (!kernels::can_walk(layout) || !layout.push || !layout.pull) return {};
-  return std::make_shared<kernels::Search>(kernels::one_part(layout), true, crew);
+  return std::make_shared<PreparedSearch>(layout, crew);
 }
 
 Answer search_by_kernel(const Layout& layout, const Parameters& parameters, const RunChoice& choice, Crew& crew,
                         const Watch& watch) {
   const std::uint64_t source = checked_source(layout, parameters);
   const std::string& wanted = parameters.word("answer");
+  auto* const prepared = static_cast<PreparedSearch*>(choice.prepared.get());
+  if (prepared != nullptr) check_serves(*prepared, layout, crew);
   const Stopwatch clock;
   const auto own =
-      choice.prepared ? nullptr : std::make_unique<kernels::Search>(kernels::one_part(layout), false, crew);
-  kernels::Search& search = choice.prepared ? *static_cast<kernels::Search*>(choice.prepared.get()) : *own;
+      prepared != nullptr ? nullptr : std::make_unique<kernels::Search>(kernels::one_part(layout), false, crew);
+  kernels::Search& search = prepared != nullptr ? prepared->search : *own;
   IdArray parent = wanted == "levels" ? IdArray() : IdArray(layout.vertices, false);
   Array<std::uint32_t> level(wanted == "parents" ? 0 : layout.vertices);
   kernels::SearchAnswer found;
@@ -86,7 +94,8 @@ Answer with_ids(const Layout& layout, const Parameters& parameters, const RunCho
 
 Answer run(const Layout& layout, const Parameters& parameters, const RunChoice& choice, Crew& crew,
            const Watch& watch) {
-  if (kernels::may_walk(layout, choice)) return search_by_kernel(layout, parameters, choice, crew, watch);
+  if (kernels::may_walk(layout, choice) && layout.push && layout.pull)
+    return search_by_kernel(layout, parameters, choice, crew, watch);
   return layout.wide ? with_ids<std::uint64_t>(layout, parameters, choice, crew, watch)
                      : with_ids<std::uint32_t>(layout, parameters, choice, crew, watch);
 }
@@ -101,8 +110,9 @@ certify::Verdict check(const Layout& layout, const Parameters& parameters, Answe
 
 std::uint64_t estimate(std::uint64_t vertices, std::uint64_t ghosts, bool wide) {
   const std::uint64_t id = wide ? 8 : 4;
-  // Value, sum of own and ghost, two boxes; bitmaps; the two columns of the answer.
-  return vertices * (2 * id + 8) + ghosts * 3 * id + vertices + (id + 4) * vertices;
+  // Value, sum of own and ghost, two boxes, or a queue and parents; the aids of prepared searches; bitmaps; the two
+  // columns of the answer.
+  return vertices * (4 * id + 8) + ghosts * 3 * id + vertices + (id + 4) * vertices;
 }
 
 }  // namespace

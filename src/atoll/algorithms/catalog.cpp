@@ -100,15 +100,20 @@ bool in_one_domain(const Crew& crew, int parts) {
 
 // Some vertex has many times the mean degree: an order that begins with those keeps what is read most together.
 bool has_hubs(const Graph& graph, Crew& crew) {
-  constexpr std::uint64_t uneven = 16;
+  constexpr double uneven = 16;
   const auto offsets = graph.offsets();
   const auto longest = reduce<std::uint64_t>(
       graph.vertices, [&](std::uint64_t& most, std::uint64_t v) { most = std::max(most, offsets[v + 1] - offsets[v]); },
       [](std::uint64_t& most, std::uint64_t other) { most = std::max(most, other); }, crew);
-  return longest * graph.vertices > uneven * graph.arcs;
+  return static_cast<double>(longest) * static_cast<double>(graph.vertices) > uneven * static_cast<double>(graph.arcs);
 }
 
 }  // namespace
+
+void check_serves(const Preparation& preparation, const Layout& layout, const Crew& crew) {
+  if (preparation.layout == &layout && preparation.crew == &crew) return;
+  throw Error(ErrorKind::usage, "what was prepared belongs to another layout or crew", {}, "prepare for these");
+}
 
 Layout prepare(Graph& graph, const Needs& needs, const PartitionChoice& choice, Crew& crew, const Watch& watch) {
   const bool has_rows =
@@ -122,21 +127,26 @@ Layout prepare(Graph& graph, const Needs& needs, const PartitionChoice& choice, 
   // One part has nothing to balance: the user's order stays, and so do the arcs, where they are.
   const std::string strategy = in_order ? "degree" : parts == 1 ? "contiguous" : choice.strategy;
   Partition partition = partition::named(strategy, graph, parts, choice.seed, crew);
-  const Stopwatch ordering;
-  if (in_order) transform::reorder_rows(graph, partition.user_of, crew, watch);
   const bool unboxed = choice.exchange ? *choice.exchange == ExchangeKind::zero_box : in_one_domain(crew, parts);
   const bool fits = graph.vertices + static_cast<std::uint64_t>(parts) * bits_per_word <= ~std::uint32_t{0};
   const LayoutOptions options{.arrangement = unboxed && fits ? Arrangement::shared : Arrangement::ghosted,
-                              .push = needs.push || (choice.prepared && parts == 1),
-                              .pull = needs.pull || (choice.prepared && parts == 1),
+                              .push = needs.push,
+                              .pull = needs.pull,
                               .weights = needs.weights && graph.weighted(),
                               .source_ids = needs.source_ids,
                               .release_graph = true,
                               .in_order = in_order};
-  const double order_seconds = ordering.seconds();
-  Layout layout = build_layout(graph, std::move(partition), options, choice.placement, crew, watch);
-  layout.seconds += order_seconds;
-  return layout;
+  const Stopwatch clock;
+  try {
+    if (in_order) transform::reorder_rows(graph, partition.user_of, crew, watch);
+    Layout layout = build_layout(graph, std::move(partition), options, choice.placement, crew, watch);
+    layout.seconds = clock.seconds();
+    return layout;
+  } catch (...) {  // rows in an order of their own must not pass for the user's
+    std::visit([](auto& rows) { rows = {}; }, graph.out);
+    graph.weights.bits = {};
+    throw;
+  }
 }
 
 }  // namespace Atoll

@@ -79,14 +79,24 @@ class Parameters {
 
 enum class DirectionChoice : std::uint8_t { automatic, push, pull };
 
+// What an algorithm prepared, and for whom.
+struct Preparation {
+  Preparation(const Layout* made_of, Crew* served) : layout(made_of), crew(served) {}
+  virtual ~Preparation() = default;
+  const Layout* layout;
+  Crew* crew;
+};
+// Throws Error(usage) unless it was made of this layout for this crew.
+void check_serves(const Preparation& preparation, const Layout& layout, const Crew& crew);
+
 // How to run, as the user says it.
 struct RunChoice {
-  std::optional<ExchangeKind> exchange = {};  // none: what the layout was prepared for
+  std::optional<ExchangeKind> exchange = {};  // none: 0-Box in one address space, otherwise 2-Box
   DirectionChoice direction = DirectionChoice::automatic;
   double alpha = 15;
   double beta = 18;
-  bool plain = false;                   // the vertex program, also where a specialised kernel ships
-  std::shared_ptr<void> prepared = {};  // what Algorithm::prepare made of the layout, for many runs
+  bool plain = false;                          // the vertex program, also where a specialised kernel ships
+  std::shared_ptr<Preparation> prepared = {};  // what Algorithm::prepare made of the layout, for many runs
 };
 
 // What an algorithm asks of its layout.
@@ -109,7 +119,8 @@ struct Algorithm {
   Answer (*run)(const Layout& layout, const Parameters& parameters, const RunChoice& choice, Crew& crew,
                 const Watch& watch);
   // What many runs over a layout profit from, no piece of an answer. Null: nothing.
-  std::shared_ptr<void> (*prepare)(const Layout& layout, Crew& crew) = nullptr;
+  // The layout and the crew must outlive it, where they are.
+  std::shared_ptr<Preparation> (*prepare)(const Layout& layout, Crew& crew) = nullptr;
   certify::Verdict (*check)(const Layout& layout, const Parameters& parameters, Answer& answer, Crew& crew);
   // Bytes of a run beyond the layout: an upper bound from counts alone.
   std::uint64_t (*estimate)(std::uint64_t vertices, std::uint64_t ghosts, bool wide);
@@ -122,7 +133,7 @@ const Algorithm& algorithm(const std::string& name);  // Throws Error(usage) lis
 Parameters defaults(const Algorithm& algorithm);
 
 // From a graph to the layout an algorithm needs: symmetrise if asked to, partition, lay out. The graph's arcs are
-// consumed: a second call on the same graph is an Error(usage), so lay out once for the needs of all that is to be run.
+// consumed, also by an error: a second call on the same graph is an Error(usage), so lay out once for the needs of all that is to be run.
 // Its labels and counts stay. Throws Error(usage | input | resource | cancelled).
 struct PartitionChoice {
   std::string strategy = "random";  // as partition::named
@@ -132,7 +143,7 @@ struct PartitionChoice {
   // 0-Box alone gets one address space, in which every part names every vertex directly. None: 0-Box where all parts
   // live in one domain, for nothing is remote there, otherwise 2-Box.
   std::optional<ExchangeKind> exchange = {};
-  // One part: arcs both ways, the vertices in an order that kernels profit from: hubs first, where degrees are uneven.
+  // One part: the vertices in an order that kernels profit from, hubs first, where degrees are uneven.
   bool prepared = false;
 };
 Layout prepare(Graph& graph, const Needs& needs, const PartitionChoice& choice, Crew& crew, const Watch& watch);

@@ -17,7 +17,7 @@
 namespace Atoll {
 
 struct Execution {
-  std::optional<ExchangeKind> exchange = {};  // none: what the layout was prepared for
+  std::optional<ExchangeKind> exchange = {};  // none: 0-Box in one address space, otherwise 2-Box
   Steering steering = {};
   std::uint64_t rounds_max = ~std::uint64_t{0};
 };

@@ -91,7 +91,7 @@ certify::Verdict check(const Layout& layout, const Parameters& parameters, Answe
 }
 
 std::uint64_t estimate(std::uint64_t vertices, std::uint64_t ghosts, bool) {
-  return vertices * (8 + 8 + 8) + ghosts * 24;
+  return vertices * (8 + 8 + 8 + 8) + ghosts * 24;
 }
 
 }  // namespace

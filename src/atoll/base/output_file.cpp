@@ -163,7 +163,7 @@ void OutputFile::write(const void* data, std::size_t bytes) {
   const char* from = static_cast<const char*>(data);
   if (bytes > buffer_bytes - used_) flush();
   if (bytes >= buffer_bytes) return write_through(from, bytes);
-  std::memcpy(buffer_.get() + used_, from, bytes);
+  if (bytes != 0) std::memcpy(buffer_.get() + used_, from, bytes);
   used_ += bytes;
 }
 

@@ -110,10 +110,10 @@ std::uint64_t scan_pull_all(const P& program, const typename Traits<P>::Round& r
 // always, where every vertex speaks). Stops early where nothing can change the sum. Returns the arcs scanned.
 template <Program P, class Sources, class Wants, class Settle>
 std::uint64_t scan_pull(const P& program, const typename Traits<P>::Round& round, const Arcs<P>& arcs, RowRange rows,
-                        const Sources& sources, Wants wants, Settle settle) {
+                        bool by_id, const Sources& sources, Wants wants, Settle settle) {
   using T = Traits<P>;
   using Combine = typename T::Combine;
-  // Arcs ascend by their source's id, and so do the messages: the first is the least.
+  // Arcs that ascend by their source's id (by_id) have ascending messages: the first is the least.
   constexpr bool first_is_least = T::signals_id && !T::has_along && std::is_same_v<Combine, Min<typename T::Message>>;
   if constexpr (T::every_vertex && !T::has_wants) return scan_pull_all(program, round, arcs, rows, sources, settle);
   std::uint64_t scanned = 0;
@@ -130,7 +130,7 @@ std::uint64_t scan_pull(const P& program, const typename Traits<P>::Round& round
       if (!sources.active(source)) continue;
       sum = Combine::combine(sum, T::along(program, sources.message(source), arcs.weight(e - 1), round));
       heard = true;
-      if constexpr (first_is_least) break;
+      if (first_is_least && by_id) break;
       if (Combine::saturated(sum)) break;
     }
     scanned += e - begin;

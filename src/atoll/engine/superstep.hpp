@@ -226,7 +226,7 @@ class Superstep {
         return true;
       };
       me.work(part).arcs_scanned +=
-          scan_pull(state_.program, control_.round, arcs, rows, sources, wants,
+          scan_pull(state_.program, control_.round, arcs, rows, !state_.layout.in_order, sources, wants,
                     [&](std::uint32_t v, typename T::Message sum) { settle(part, v, sum, tally); });
       if constexpr (T::has_tally) {
         const auto chunk = std::ranges::lower_bound(block.chunks, rows.begin) - block.chunks.begin();

@@ -327,6 +327,7 @@ Layout build_layout(Graph& graph, Partition partition, const LayoutOptions& opti
   layout.arcs = graph.arcs;
   layout.directed = graph.directed;
   layout.wide = graph.wide();
+  layout.in_order = options.in_order;
   layout.weight_type = options.weights ? graph.weights.type : WeightType::none;
 
   if (layout.wide) {

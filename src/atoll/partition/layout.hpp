@@ -79,7 +79,8 @@ struct Layout {
   std::uint64_t vertices = 0;
   std::uint64_t arcs = 0;
   bool directed = true;
-  bool wide = false;  // 64-bit vertex ids
+  bool wide = false;      // 64-bit vertex ids
+  bool in_order = false;  // one part in an order of its own: ends ascend by slot, not by the user's id
   WeightType weight_type = WeightType::none;
   std::optional<View> push;
   std::optional<View> pull;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "atoll/partition/vertex_ids.hpp"
 
-#include <algorithm>
 #include <utility>
 
 #include "atoll/partition/spaces.hpp"
@@ -28,7 +27,7 @@ void name_slots(const Layout& layout, int part, const Space& space, IdArray& ids
 // One array for all parts, each stretch of it at home.
 void name_shared_slots(Layout& layout, const Space& space, Crew& crew) {
   IdArray ids(space.size, layout.wide);
-  const std::uint64_t id_bytes = ids.bytes() / std::max<std::uint64_t>(ids.size(), 1);
+  const std::uint64_t id_bytes = layout.wide ? 8 : 4;
   const Stretches slots = shared_slots(layout.partition);
   for (int part = 0; part < layout.parts(); ++part) {
     const auto p = static_cast<std::size_t>(part);

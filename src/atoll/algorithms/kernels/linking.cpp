@@ -33,8 +33,8 @@ class Forest {
       std::uint64_t count = 0;
       for (std::uint64_t i = begin; i < end; ++i) {
         const auto v = static_cast<std::uint32_t>(i);
-        if (i + ahead < end) __builtin_prefetch(graph_.out.ends + graph_.out.offsets[i + ahead] + round);
         if (graph_.out.degree(v) <= round) continue;
+        if (i + ahead < end) __builtin_prefetch(graph_.out.ends + graph_.out.offsets[i + ahead]);
         link(v, graph_.out.ends[graph_.out.offsets[v] + round]);
         ++count;
       }
@@ -153,6 +153,7 @@ RunStatistics link(const OnePart& graph, std::uint32_t* component, Crew& crew, c
                                      .active_vertices = graph.vertices,
                                      .active_arcs = arcs,
                                      .parts = {part}});
+    watch.report({"supersteps", statistics.supersteps.size(), rounds + 1});
   };
   const Stopwatch whole;
   Forest forest(graph, crew, watch);

@@ -5,6 +5,7 @@
 #include <bit>
 #include <utility>
 
+#include "atoll/base/error.hpp"
 #include "atoll/base/timer.hpp"
 #include "atoll/engine/steering.hpp"
 
@@ -52,12 +53,15 @@ void Search::make_aids() {
 
 void Search::operator()(const Options& options, SearchAnswer& answer, const Watch& watch) {
   const Stopwatch clock;
+  if (!std::exchange(clean_, false))
+    throw Error(ErrorKind::usage, "an earlier search was cut short", {}, "prepare again");
   options_ = options;
   answer_ = &answer;
   watch_ = &watch;
   begin();
   crew_.run([&](Worker& me) { work(me); });
   clear();
+  clean_ = true;
   answer.statistics.seconds = clock.seconds();
   answer.depth = level_ - 2;  // the last level found nothing
 }
@@ -261,6 +265,7 @@ void Search::conclude() {
   answer_->reached += front_vertices_;
   unexplored_arcs_ -= std::min(unexplored_arcs_, front_arcs_);
   stop_ = front_vertices_ == 0;
+  watch_->report({"supersteps", level_ - 1, 0});
   steer_from(before);
   watch_->poll();
 }
@@ -359,7 +364,9 @@ void Search::answer_by_exceptions(Worker& me, Share& mine) {
 // Leaves everything as a search wants to find it.
 void Search::clear() {
   if (by_exceptions_) {
-    for (std::uint64_t i = 0; i < queue_end_; ++i) parents_[queue_[i]] = none;
+    crew_.for_chunks(queue_end_, vertex_grain, [&](std::uint64_t begin, std::uint64_t end) {
+      for (std::uint64_t i = begin; i < end; ++i) parents_[queue_[i]] = none;
+    });
     for (Share& share : shares_) share.exceptions.clear();
   } else {
     parents_ = {};

@@ -42,7 +42,7 @@ class Search {
     double alpha = 15;         // as in Steering
     double beta = 18;
   };
-  // Throws Error(cancelled); the search cannot be used again after that.
+  // Throws Error(cancelled | resource), and Error(usage) ever after.
   void operator()(const Options& options, SearchAnswer& answer, const Watch& watch);
 
  private:
@@ -103,6 +103,7 @@ class Search {
   std::uint32_t* depth_ = nullptr;   // [vertices], by slot: the level, if wanted
   SearchAnswer* answer_ = nullptr;
   const Watch* watch_ = nullptr;
+  bool clean_ = true;           // everything is as a search wants to find it
   bool by_exceptions_ = false;  // the answer starts from usual_
   bool bottom_up_ = false;
   bool turning_ = false;  // the next level goes the other way
