@@ -145,6 +145,10 @@ TEST(Kernels, ranking_agrees_with_the_reference) {
       EXPECT_LT(apart, spread ? 1e-10 : 2e-4);
       const certify::Verdict verdict = pagerank.check(made.layout, parameters, answer, crew);
       EXPECT_TRUE(verdict.ok) << verdict.reason;
+      RunChoice plain = made.choice;
+      plain.plain = true;
+      const Answer by_program = pagerank.run(made.layout, parameters, plain, crew, Watch());
+      EXPECT_EQ(answer.fact<std::uint64_t>("iterations"), by_program.fact<std::uint64_t>("iterations"));
     }
   });
 }

@@ -49,7 +49,6 @@ void state_facts(Answer& answer, IdArray component, Crew& crew) {
   answer.columns.push_back({"component", std::move(component)});
 }
 
-// The specialised kernel ships where all is in one part and nobody asked for a way to do it.
 bool by_kernel(const Layout& layout, const RunChoice& choice) {
   return kernels::may_walk(layout, choice) && layout.push && !layout.directed;
 }

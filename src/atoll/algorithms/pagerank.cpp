@@ -52,8 +52,7 @@ Answer rank_by_kernel(const Layout& layout, const Parameters& parameters, Crew& 
   const kernels::RankingOptions options{.damping = parameters.real("damping"),
                                         .tolerance = parameters.real("tolerance"),
                                         .iterations_max = parameters.count("iterations"),
-                                        .spread_dangling = spreads_dangling(parameters),
-                                        .directed = layout.directed};
+                                        .spread_dangling = spreads_dangling(parameters)};
   auto found = options.spread_dangling ? kernels::rank<double>(graph, options, rank, crew, watch)
                                        : kernels::rank<float>(graph, options, rank, crew, watch);
   Answer answer;

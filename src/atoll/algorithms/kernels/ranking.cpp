@@ -35,21 +35,12 @@ class Rounds {
         changes_(graph.chunks.empty() ? 0 : graph.chunks.size() - 1) {}
 
   void start() {
-    const double n = graph_.vertices;
-    const auto isolated = static_cast<double>(count_isolated());
-    // Undirected, the walk without jumps ends at ranks proportional to the degrees. Isolated vertices keep `base`.
-    const double d = options_.damping;
-    const bool by_degree = !options_.directed && graph_.arcs != 0;
-    const double base = !by_degree ? 1 / n : options_.spread_dangling ? (1 - d) / (n - d * isolated) : (1 - d) / n;
-    const double walking = options_.spread_dangling ? 1 - isolated * base : (n - isolated) / n;
-    const double per_arc = by_degree ? (walking - (n - isolated) * base) / static_cast<double>(graph_.arcs) : 0;
     total_ = reduce<Change>(
         graph_.vertices,
         [&](Change& sum, std::uint64_t i) {
           const auto v = static_cast<std::uint32_t>(i);
-          const std::uint64_t degree = graph_.out.degree(v);
-          say(v, static_cast<Real>(base + per_arc * static_cast<double>(degree)), said_);
-          if (degree == 0) sum.lost += static_cast<double>(ranks_[v]);
+          say(v, static_cast<Real>(1.0 / graph_.vertices), said_);
+          if (graph_.out.degree(v) == 0) sum.lost += static_cast<double>(ranks_[v]);
         },
         [](Change& sum, const Change& other) { sum += other; }, crew_);
   }
@@ -72,15 +63,6 @@ class Rounds {
   const Array<Real>& ranks() const { return ranks_; }
 
  private:
-  std::uint64_t count_isolated() const {
-    return reduce<std::uint64_t>(
-        graph_.vertices,
-        [&](std::uint64_t& sum, std::uint64_t v) {
-          sum += graph_.out.degree(static_cast<std::uint32_t>(v)) == 0 ? 1u : 0u;
-        },
-        [](std::uint64_t& sum, std::uint64_t other) { sum += other; }, crew_);
-  }
-
   void say(std::uint32_t v, Real rank, Array<Real>& to) {
     const std::uint64_t degree = graph_.out.degree(v);
     ranks_[v] = rank;

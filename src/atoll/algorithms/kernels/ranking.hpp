@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// PageRank on one part, by rows of arcs in: the specialised kernel beside the vertex program PageRank, its reference,
-// whose rules it keeps. It profits from hubs first: what most arcs read then stays in a cache. The ranks of an
-// undirected graph start from the degrees, which are near their end. The same ranks for any number of threads.
+// PageRank on one part, by rows of arcs in: the specialised kernel beside the vertex program PageRank, its reference.
+// It profits from hubs first: what most arcs read then stays in a cache. The same ranks for any number of threads.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +17,6 @@ struct RankingOptions {
   double tolerance = 0;
   std::uint64_t iterations_max = 0;
   bool spread_dangling = true;
-  bool directed = true;
 };
 
 struct RankingResult {

@@ -140,7 +140,7 @@ void Search::fill_answer(Share& mine) {
 }
 
 // work(begin, end) over [0, count) for whoever asks next. Every thread goes through the same deals, with one meet
-// between two: so the cursor of the deal after next is nobody's now.
+// between two: so the cursor of the next deal, last used two deals ago, is nobody's now.
 template <class F>
 void Search::deal(Share& mine, std::uint64_t count, std::uint64_t grain, F&& work) {
   std::atomic<std::uint64_t>& cursor = cursors_[mine.phase % 3];

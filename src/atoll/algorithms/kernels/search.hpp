@@ -4,9 +4,9 @@
 // same tree for any number of threads.
 //
 // Top-down levels walk a queue, the least parent of a new vertex wins. Bottom-up levels sweep the words of unvisited
-// vertices. With aids each of those first tries its first end, 64 vertices at a
-// time without a branch; and where the graph has an order of its own, the answer starts as a copy of the usual parents,
-// so that only exceptions are written: in a bottom-up level most vertices have their first end as parent.
+// vertices. With aids each of those first tries its first end, 64 vertices at a time without a branch; and where the
+// graph has an order of its own, the answer starts as a copy of the usual parents, so that only exceptions are written:
+// in a bottom-up level most vertices have their first end as parent.
 #pragma once
 
 #include <atomic>
