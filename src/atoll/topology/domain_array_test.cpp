@@ -167,7 +167,7 @@ TEST(DomainArray, BindsWhereItMay) {
   Crew crew(two_domains_here());
   Array<std::byte> memory(1 << 20);
   if (!place({.crew = &crew, .parts = 2}, 0, memory.data(), memory.bytes())) {
-    GTEST_SKIP() << placement_warning().value_or("");
+    GTEST_SKIP() << placement_warning().value_or("binding is forbidden here");
   }
   EXPECT_TRUE(place({.crew = &crew, .parts = 2, .placement = Placement::interleave}, 1, memory.data(), memory.bytes()));
 }
