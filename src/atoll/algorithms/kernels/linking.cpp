@@ -25,40 +25,24 @@ class Forest {
     each([&](std::uint32_t v) { parent_[v] = v; });
   }
 
-  // Links every vertex with arc `round` of its row, if there is one.
+  // Links every vertex with arc `round` of its row, if there is one. Returns the arcs linked.
   std::uint64_t link_round(std::uint64_t round) {
-    std::atomic<std::uint64_t> linked{0};
-    crew_.for_chunks(graph_.vertices, vertices_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
-      watch_.poll();
-      std::uint64_t count = 0;
-      for (std::uint64_t i = begin; i < end; ++i) {
-        const auto v = static_cast<std::uint32_t>(i);
-        if (graph_.out.degree(v) <= round) continue;
-        if (i + ahead < end) __builtin_prefetch(graph_.out.ends + graph_.out.offsets[i + ahead]);
-        link(v, graph_.out.ends[graph_.out.offsets[v] + round]);
-        ++count;
-      }
-      linked += count;
+    return sum([&](std::uint32_t v, std::uint64_t end) -> std::uint64_t {
+      if (graph_.out.degree(v) <= round) return 0;
+      if (v + ahead < end) __builtin_prefetch(graph_.out.ends + graph_.out.offsets[v + ahead]);
+      link(v, graph_.out.ends[graph_.out.offsets[v] + round]);
+      return 1;
     });
-    return linked;
   }
 
-  // Links the other arcs of all vertices that are not in the tree of `root`.
+  // Links the other arcs of all vertices that are not in the tree of `root`. Returns how many.
   std::uint64_t link_rest(std::uint32_t root) {
-    std::atomic<std::uint64_t> linked{0};
-    crew_.for_chunks(graph_.vertices, vertices_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
-      watch_.poll();
-      std::uint64_t count = 0;
-      for (std::uint64_t i = begin; i < end; ++i) {
-        const auto v = static_cast<std::uint32_t>(i);
-        const auto row = graph_.out[v];
-        if (row.size() <= rounds || load_relaxed(parent_[v]) == root) continue;
-        for (const std::uint32_t w : row.subspan(rounds)) link(v, w);
-        count += row.size() - rounds;
-      }
-      linked += count;
+    return sum([&](std::uint32_t v, std::uint64_t) -> std::uint64_t {
+      const auto row = graph_.out[v];
+      if (row.size() <= rounds || load_relaxed(parent_[v]) == root) return 0;
+      for (const std::uint32_t w : row.subspan(rounds)) link(v, w);
+      return row.size() - rounds;
     });
-    return linked;
   }
 
   // Every vertex becomes a child of its root.
@@ -94,6 +78,19 @@ class Forest {
     crew_.for_chunks(graph_.vertices, vertices_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
       for (std::uint64_t v = begin; v < end; ++v) visit(static_cast<std::uint32_t>(v));
     });
+  }
+
+  // Adds up visit(v, end of its chunk) over all vertices.
+  template <class F>
+  std::uint64_t sum(F&& visit) {
+    std::atomic<std::uint64_t> total{0};
+    crew_.for_chunks(graph_.vertices, vertices_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
+      watch_.poll();
+      std::uint64_t mine = 0;
+      for (std::uint64_t v = begin; v < end; ++v) mine += visit(static_cast<std::uint32_t>(v), end);
+      total.fetch_add(mine, std::memory_order_relaxed);
+    });
+    return total;
   }
 
   // The greater root of the two becomes a child of the lesser one.
