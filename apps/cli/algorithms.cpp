@@ -178,6 +178,7 @@ void add_algorithms(CLI::App& app, Action& chosen) {
     CLI::App& command = add_command(
         app,
         {.group = "Algorithms", .name = algorithm.name, .summary = algorithm.summary, .example = algorithm.example});
+    for (const std::string& alias : algorithm.aliases) command.alias(alias);
     auto options = std::make_shared<RunOptions>();
     options->algorithm = &algorithm;
     bind(command, chosen, std::move(options), run_algorithm);

@@ -34,7 +34,10 @@ std::span<const Algorithm> catalog() {
 }
 
 const Algorithm& algorithm(const std::string& name) {
-  const auto found = std::ranges::find(catalog(), name, &Algorithm::name);
+  const auto is_called = [&](const Algorithm& one) {
+    return one.name == name || std::ranges::find(one.aliases, name) != one.aliases.end();
+  };
+  const auto found = std::ranges::find_if(catalog(), is_called);
   if (found != catalog().end()) return *found;
   throw Error(ErrorKind::usage, "no algorithm is called '" + name + "'", {}, "choose one of " + names_of(catalog()));
 }
@@ -108,6 +111,15 @@ bool has_hubs(const Graph& graph, Crew& crew) {
   return static_cast<double>(longest) * static_cast<double>(graph.vertices) > uneven * static_cast<double>(graph.arcs);
 }
 
+// Who reads the rows of others needs them all in one address space.
+void check_shareable(const Graph& graph, const PartitionChoice& choice) {
+  if (choice.exchange.value_or(ExchangeKind::zero_box) != ExchangeKind::zero_box)
+    throw Error(ErrorKind::usage, "this algorithm is no vertex program: it runs in one address space only", {},
+                "leave --exchange at auto, or say zero-box");
+  if (graph.vertices >= ~std::uint32_t{0} / 2)
+    throw Error(ErrorKind::input, "this algorithm takes graphs of less than 2^31 vertices", {}, "use a smaller graph");
+}
+
 }  // namespace
 
 void check_serves(const Preparation& preparation, const Layout& layout, const Crew& crew) {
@@ -121,13 +133,15 @@ Layout prepare(Graph& graph, const Needs& needs, const PartitionChoice& choice, 
   if (!has_rows && graph.vertices != 0)
     throw Error(ErrorKind::usage, "the graph's arcs were given to a layout before", {},
                 "lay out once for the needs of all algorithms, or read the graph again");
+  if (needs.shared) check_shareable(graph, choice);
   const int parts = choice.parts != 0 ? choice.parts : crew.machine().domains_with_cores();
   if (needs.both_ways && graph.directed) graph = transform::symmetrise(std::move(graph), Merge::keep, crew, watch);
   const bool in_order = choice.prepared && parts == 1 && has_hubs(graph, crew);
   // One part has nothing to balance: the user's order stays, and so do the arcs, where they are.
   const std::string strategy = in_order ? "degree" : parts == 1 ? "contiguous" : choice.strategy;
   Partition partition = partition::named(strategy, graph, parts, choice.seed, crew);
-  const bool unboxed = choice.exchange ? *choice.exchange == ExchangeKind::zero_box : in_one_domain(crew, parts);
+  const bool unboxed =
+      needs.shared || (choice.exchange ? *choice.exchange == ExchangeKind::zero_box : in_one_domain(crew, parts));
   const bool fits = graph.vertices + static_cast<std::uint64_t>(parts) * bits_per_word <= ~std::uint32_t{0};
   const LayoutOptions options{.arrangement = unboxed && fits ? Arrangement::shared : Arrangement::ghosted,
                               .push = needs.push,

@@ -106,10 +106,12 @@ struct Needs {
   bool weights = false;
   bool source_ids = false;
   bool both_ways = false;  // a directed graph is symmetrised first
+  bool shared = false;     // one address space (Arrangement::shared): no vertex program, so only 0-Box can carry it
 };
 
 struct Algorithm {
   std::string name;
+  std::vector<std::string> aliases = {};  // what it is called elsewhere
   std::string summary;
   std::string example;  // a command line
   std::vector<Parameter> parameters;
@@ -127,7 +129,7 @@ struct Algorithm {
 };
 
 std::span<const Algorithm> catalog();
-const Algorithm& algorithm(const std::string& name);  // Throws Error(usage) listing the names.
+const Algorithm& algorithm(const std::string& name);  // Or an alias. Throws Error(usage) listing the names.
 
 // The parameters of an algorithm, at their fallbacks.
 Parameters defaults(const Algorithm& algorithm);

@@ -6,9 +6,9 @@
 #include <atomic>
 #include <utility>
 
+#include "atoll/algorithms/kernels/steps.hpp"
 #include "atoll/base/atomic.hpp"
 #include "atoll/base/random.hpp"
-#include "atoll/base/timer.hpp"
 
 namespace Atoll::kernels {
 namespace {
@@ -137,39 +137,23 @@ Array<std::uint32_t> least_users(const OnePart& graph, const Array<std::uint32_t
 }  // namespace
 
 RunStatistics link(const OnePart& graph, std::uint32_t* component, Crew& crew, const Watch& watch) {
-  Stopwatch clock;
-  RunStatistics statistics;
-  const auto record = [&](std::uint64_t arcs) {
-    PartStatistics part;
-    part.arcs_scanned = arcs;
-    statistics.arcs_scanned += arcs;
-    statistics.supersteps.push_back({.number = statistics.supersteps.size() + 1,
-                                     .direction = Direction::push,
-                                     .exchange = "kernel",
-                                     .seconds = clock.lap(),
-                                     .active_vertices = graph.vertices,
-                                     .active_arcs = arcs,
-                                     .parts = {part}});
-    watch.report({"supersteps", statistics.supersteps.size(), rounds + 1});
-  };
-  const Stopwatch whole;
+  Steps steps(watch, rounds + 1);
   Forest forest(graph, crew, watch);
   for (std::uint64_t round = 0; round < rounds; ++round) {
     const std::uint64_t arcs = forest.link_round(round);
     forest.flatten();
-    record(arcs);
+    steps.add({.vertices = graph.vertices, .scanned = arcs});
   }
   const std::uint64_t rest = forest.link_rest(forest.commonest_root());
   forest.flatten();
-  record(rest);
+  steps.add({.vertices = graph.vertices, .scanned = rest});
   const Array<std::uint32_t>& roots = forest.roots();
   const Array<std::uint32_t> least = graph.user_order ? Array<std::uint32_t>() : least_users(graph, roots, crew);
   crew.for_chunks(graph.vertices, vertices_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t v = begin; v < end; ++v)
       component[(*graph.users)[v]] = graph.user_order ? roots[v] : least[roots[v]];
   });
-  statistics.seconds = whole.seconds();
-  return statistics;
+  return steps.take();
 }
 
 }  // namespace Atoll::kernels

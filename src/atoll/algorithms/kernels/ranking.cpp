@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "atoll/base/timer.hpp"
+#include "atoll/algorithms/kernels/steps.hpp"
 #include "atoll/topology/reduce.hpp"
 
 namespace Atoll::kernels {
@@ -104,31 +104,20 @@ class Rounds {
 template <class Real>
 RankingResult rank(const OnePart& graph, const RankingOptions& options, std::span<double> ranks, Crew& crew,
                    const Watch& watch) {
-  const Stopwatch clock;
+  Steps steps(watch);
   RankingResult result;
   Rounds<Real> rounds(graph, options, crew);
   rounds.start();
   do {
-    const Stopwatch lap;
     result.change = rounds.round();
     ++result.iterations;
-    PartStatistics part;
-    part.arcs_scanned = graph.arcs;
-    result.statistics.arcs_scanned += graph.arcs;
-    result.statistics.supersteps.push_back({.number = result.iterations,
-                                            .direction = Direction::pull,
-                                            .exchange = "kernel",
-                                            .seconds = lap.seconds(),
-                                            .active_vertices = graph.vertices,
-                                            .active_arcs = graph.arcs,
-                                            .parts = {part}});
-    watch.report({"supersteps", result.iterations, 0});
+    steps.add({.vertices = graph.vertices, .scanned = graph.arcs, .direction = Direction::pull});
     watch.poll();
   } while (result.iterations < options.iterations_max && !(result.change < options.tolerance));
   crew.for_chunks(graph.vertices, 1u << 15, [&](std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t v = begin; v < end; ++v) ranks[(*graph.users)[v]] = static_cast<double>(rounds.ranks()[v]);
   });
-  result.statistics.seconds = clock.seconds();
+  result.statistics = steps.take();
   return result;
 }
 

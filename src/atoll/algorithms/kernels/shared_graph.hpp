@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// A layout in one address space, of any number of parts, as algorithms walk it that are no vertex programs: a vertex
+// is its slot everywhere, rows are read where they lie, and what is kept per vertex is indexed by slot. Each team
+// takes the vertices of its own parts first and then helps the others. Slots between two parts are nobody's.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "atoll/algorithms/kernels/one_part.hpp"
+#include "atoll/topology/dealer.hpp"
+
+namespace Atoll::kernels {
+
+class SharedGraph {
+ public:
+  // Of the arcs out (layout.push) or in (layout.pull) of a layout of Arrangement::shared, as Needs::shared asks for.
+  SharedGraph(const Layout& layout, const View& view);
+
+  std::uint32_t slots() const { return slots_; }  // beyond the last vertex
+  std::uint64_t vertices() const { return layout_.vertices; }
+  std::uint64_t arcs() const { return layout_.arcs; }
+  const Layout& layout() const { return layout_; }
+
+  // The other ends of the arcs of a vertex, as slots, ascending by the user's vertex (or by slot, Layout::in_order).
+  std::span<const std::uint32_t> operator[](std::uint32_t slot) const {
+    const Part& part = of(slot);
+    return part.rows[slot - part.first];
+  }
+  // Beside them, as bits; only of a layout with weights.
+  std::span<const std::uint32_t> weights(std::uint32_t slot) const {
+    const Part& part = of(slot);
+    const std::uint32_t row = slot - part.first;
+    return {part.rows.weights + part.rows.offsets[row], part.rows.degree(row)};
+  }
+  bool weighted() const { return parts_[0].rows.weights != nullptr; }
+  std::uint64_t degree(std::uint32_t slot) const {
+    const Part& part = of(slot);
+    return part.rows.degree(slot - part.first);
+  }
+
+  // The user's vertex of a slot, and back.
+  std::uint64_t user(std::uint32_t slot) const {
+    const std::size_t p = index_of(slot);
+    return layout_.partition.user_id(static_cast<int>(p), slot - parts_[p].first);
+  }
+  std::uint32_t slot_of(std::uint64_t user) const {
+    const std::uint64_t internal = layout_.partition.internal_of[user];
+    const auto owner = static_cast<std::size_t>(layout_.partition.owner(internal));
+    return static_cast<std::uint32_t>(internal - layout_.partition.first[owner]) + parts_[owner].first;
+  }
+
+  // work(begin, end) over the slots of all vertices, in pieces of about equal arcs. Throws what work throws, and
+  // Error(cancelled).
+  template <class F>
+  void for_chunks(Crew& crew, const Watch& watch, F&& work) const {
+    Dealer dealer(parts_.size());
+    crew.run([&](Worker& me) {
+      for (std::size_t i = 0; i < parts_.size(); ++i) {
+        const std::size_t p = (first_part_of(me) + i) % parts_.size();
+        const Part& part = parts_[p];
+        for (std::uint64_t piece; (piece = dealer.take(p, 1, part.chunks.size() - 1)) != Dealer::none;) {
+          watch.poll();
+          work(part.first + part.chunks[piece], part.first + part.chunks[piece + 1]);
+        }
+      }
+    });
+  }
+
+  // visit(slot) for all vertices, likewise.
+  template <class F>
+  void for_vertices(Crew& crew, const Watch& watch, F&& visit) const {
+    for_chunks(crew, watch, [&](std::uint32_t begin, std::uint32_t end) {
+      for (std::uint32_t v = begin; v < end; ++v) visit(v);
+    });
+  }
+
+ private:
+  struct Part {
+    std::uint32_t first = 0;  // slot of its first vertex
+    Rows rows;
+    std::span<const std::uint32_t> chunks;  // bounds of pieces
+  };
+
+  std::size_t index_of(std::uint32_t slot) const {
+    std::size_t p = parts_.size() - 1;
+    while (parts_[p].first > slot) --p;
+    return p;
+  }
+  const Part& of(std::uint32_t slot) const { return parts_[index_of(slot)]; }
+  std::size_t first_part_of(const Worker& me) const {
+    return static_cast<std::size_t>(me.team) * parts_.size() / static_cast<std::size_t>(me.teams);
+  }
+
+  const Layout& layout_;
+  std::vector<Part> parts_;
+  std::uint32_t slots_ = 0;
+};
+
+}  // namespace Atoll::kernels

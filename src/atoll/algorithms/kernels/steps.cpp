@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "atoll/algorithms/kernels/steps.hpp"
+
+#include <utility>
+
+namespace Atoll::kernels {
+
+void Steps::add(const Step& step) {
+  PartStatistics part;
+  part.arcs_scanned = step.scanned;
+  statistics_.arcs_scanned += step.scanned;
+  const std::uint64_t number = statistics_.supersteps.size() + 1;
+  statistics_.supersteps.push_back({.number = number,
+                                    .direction = step.direction,
+                                    .exchange = "kernel",
+                                    .seconds = lap_.lap(),
+                                    .active_vertices = step.vertices,
+                                    .active_arcs = step.arcs,
+                                    .parts = {part}});
+  watch_.report({"supersteps", number, expected_});
+}
+
+RunStatistics Steps::take() {
+  statistics_.seconds = whole_.seconds();
+  return std::move(statistics_);
+}
+
+}  // namespace Atoll::kernels
