@@ -7,8 +7,7 @@
 #include <cerrno>
 #include <sched.h>
 #include <thread>
-
-#include "atoll/topology/hwloc_handle.hpp"
+#include <utility>
 
 namespace Atoll::binding {
 namespace {
@@ -50,6 +49,17 @@ int bind_this_thread(const std::vector<int>& processors) {
   const hwloc::Bitmap set = bitmap_of(processors);
   if (!set || this_machine() == nullptr) return ENOMEM;
   return result_of(hwloc_set_cpubind(this_machine(), set.get(), HWLOC_CPUBIND_THREAD));
+}
+
+BoundThread::BoundThread(const std::vector<int>& processors) {
+  if (this_machine() == nullptr) return;
+  hwloc::Bitmap now = hwloc::new_bitmap();
+  if (!now || hwloc_get_cpubind(this_machine(), now.get(), HWLOC_CPUBIND_THREAD) != 0) return;
+  if (bind_this_thread(processors) == 0) before_ = std::move(now);
+}
+
+BoundThread::~BoundThread() {
+  if (before_) hwloc_set_cpubind(this_machine(), before_.get(), HWLOC_CPUBIND_THREAD);
 }
 
 int bind_memory(void* data, std::size_t bytes, const std::vector<int>& nodes, Policy policy) {

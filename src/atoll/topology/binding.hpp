@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <vector>
 
+#include "atoll/topology/hwloc_handle.hpp"
+
 namespace Atoll::binding {
 
 // How many processors the calling thread may run on now; at least 1.
@@ -13,6 +15,19 @@ int processors_available();
 
 // Binds the calling thread to these processors. 0 or an errno.
 int bind_this_thread(const std::vector<int>& processors);
+
+// Binds the calling thread to these processors, and at its end to those it had before.
+class BoundThread {
+ public:
+  explicit BoundThread(const std::vector<int>& processors);
+  ~BoundThread();
+  BoundThread(const BoundThread&) = delete;
+  BoundThread& operator=(const BoundThread&) = delete;
+  bool bound() const { return before_ != nullptr; }  // otherwise nothing has changed: it is forbidden
+
+ private:
+  hwloc::Bitmap before_;
+};
 
 enum class Policy { prefer, interleave };
 

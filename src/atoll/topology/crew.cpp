@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// The crew at work: threads wait for the next job, meet inside it, and report back; each wait spins for about as long
-// as a sleep would cost, then sleeps. One word counts who has come to the meeting and who has left the job, so a worker
+// The crew at work: the caller is its first worker, the other threads wait for the next job, meet inside it, and report
+// back. Each wait spins for longer than a sleep costs, then sleeps (docs/decisions/0008). One word counts who has come to the meeting and who has left the job, so a worker
 // that leaves without the meetings of the others is a bug that is caught and not a deadlock.
 #include "atoll/topology/crew.hpp"
 
 #include <algorithm>
 #include <exception>
 #include <mutex>
+#include <optional>
 #include <pthread.h>
 #include <signal.h>
+#include <span>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -22,7 +24,7 @@ namespace Atoll {
 namespace {
 
 constexpr int threads_max = 4096;
-constexpr double spin_seconds = 10e-6;  // about what it costs to sleep and be woken
+constexpr double spin_seconds = 200e-6;
 constexpr std::uint32_t left_one =
     1 << 16;  // in Impl::attendance: one worker that left the job; below it those who came
 
@@ -118,9 +120,9 @@ struct Crew::Impl {
   std::vector<int> sizes;       // of the teams
   std::vector<Worker> workers;  // by index
   std::vector<std::thread> threads;
-  Patience patience = Patience::sleep;         // of workers
-  Patience caller_patience = Patience::sleep;  // of run(), whose thread may need a worker's processor
+  Patience patience = Patience::sleep;
   bool pinned = false;
+  std::vector<int> first_seat;  // of the caller while it works, if pinned
 
   const std::function<void(Worker&)>* work = nullptr;  // empty: go home
   std::atomic<bool> busy{false};
@@ -129,7 +131,7 @@ struct Crew::Impl {
 
   alignas(64) std::atomic<std::uint32_t> job{0};         // changes when there is work
   alignas(64) std::atomic<std::uint32_t> done{0};        // changes when all are back
-  alignas(64) std::atomic<int> working{0};               // workers that are not back yet
+  alignas(64) std::atomic<int> working{0};               // threads that are not back yet
   alignas(64) std::atomic<std::uint32_t> meeting{0};     // changes when a meeting ends or breaks
   alignas(64) std::atomic<std::uint32_t> attendance{0};  // came + left * left_one
   std::atomic<bool> broken{false};                       // since the last job began; set before `meeting` changes
@@ -148,6 +150,7 @@ struct Crew::Impl {
   void meet();
   void leave_if_broken() const;
   void run(const std::function<void(Worker&)>* next);
+  void work_as_first();
   void dismiss();
 };
 
@@ -165,7 +168,7 @@ void Crew::Impl::hire(Crew* crew, int count) {
   }
   const SignalsBlocked inherited_by_the_threads;
   try {
-    for (Worker& worker : workers) threads.emplace_back([this, &worker] { live(worker); });
+    for (Worker& worker : std::span(workers).subspan(1)) threads.emplace_back([this, &worker] { live(worker); });
   } catch (const std::system_error&) {
     throw Error(ErrorKind::resource, "the system does not give us " + std::to_string(count) + " threads", {},
                 "ask for fewer threads");
@@ -238,13 +241,20 @@ void Crew::Impl::run(const std::function<void(Worker&)>* next) {
   failure = nullptr;
   broken.store(false, std::memory_order_relaxed);
   attendance.store(0, std::memory_order_relaxed);
-  working.store(size(), std::memory_order_relaxed);
+  working.store(size() - 1, std::memory_order_relaxed);
   const std::uint32_t seen = done.load(std::memory_order_relaxed);
-  change(job);
-  wait_for_change(done, seen, caller_patience);
+  if (size() > 1) change(job);
+  work_as_first();
+  if (size() > 1) wait_for_change(done, seen, patience);
   const std::exception_ptr error = std::exchange(failure, nullptr);
   busy.store(false, std::memory_order_release);
   if (error) std::rethrow_exception(error);
+}
+
+void Crew::Impl::work_as_first() {
+  std::optional<binding::BoundThread> seated;
+  if (pinned) seated.emplace(first_seat);
+  serve(workers.front());
 }
 
 void Crew::Impl::dismiss() {
@@ -265,13 +275,15 @@ Crew::Crew(const Machine& machine, CrewOptions options) : impl_(std::make_unique
   impl_->machine = machine;
   impl_->sizes = team_sizes(machine, threads);
   impl_->patience = threads <= available ? Patience::spin : Patience::sleep;
-  impl_->caller_patience = threads < available ? Patience::spin : Patience::sleep;
   impl_->hire(this, threads);
   if (!options.pin || !machine.is_here) return;
-  std::atomic<bool> all{true};
+  const auto seat_of = [&](const Worker& worker) {
+    return seat(impl_->machine.domains[static_cast<std::size_t>(worker.team)], worker.rank_in_team, worker.team_size);
+  };
+  impl_->first_seat = seat_of(impl_->workers.front());
+  std::atomic<bool> all{binding::BoundThread(impl_->first_seat).bound()};
   run([&](Worker& me) {
-    const Domain& domain = impl_->machine.domains[static_cast<std::size_t>(me.team)];
-    if (binding::bind_this_thread(seat(domain, me.rank_in_team, me.team_size)) != 0) all = false;
+    if (me.index != 0 && binding::bind_this_thread(seat_of(me)) != 0) all = false;
   });
   impl_->pinned = all;
 }

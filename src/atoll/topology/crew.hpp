@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The crew: all our threads, pinned and persistent, one team per domain. Work is SPMD: every worker runs the same
+// The crew: all our threads, pinned and persistent, one team per domain; the caller's is one of them while it waits, and
+// then goes back to the processors it had. Work is SPMD: every worker runs the same
 // function and meets the others; there is no fork and join inside. Parts are dealt to teams; a team may serve several
 // parts. Invariant: a worker that throws breaks the meeting, so the others leave too and run() rethrows the first.
 #pragma once

@@ -85,14 +85,27 @@ TEST(Crew, RunsTheWorkOnEveryThread) {
   EXPECT_EQ(ranks, (std::vector<std::vector<int>>{{0, 1, 2}, {0, 1}}));
 }
 
-TEST(Crew, OfOneStillHasAThreadOfItsOwn) {
-  Crew crew(synthetic_machine("1"));
-  std::thread::id worker = std::this_thread::get_id();
-  crew.run([&](Worker& me) {
-    me.meet();
-    worker = std::this_thread::get_id();
-  });
-  EXPECT_NE(worker, std::this_thread::get_id());
+TEST(Crew, HasTheCallerAsItsFirstWorker) {
+  for (const int threads : {1, 3}) {
+    Crew crew(synthetic_machine("1"), {.threads = threads});
+    std::vector<std::thread::id> seen(static_cast<std::size_t>(threads));
+    crew.run([&](Worker& me) {
+      me.meet();
+      seen[static_cast<std::size_t>(me.index)] = std::this_thread::get_id();
+    });
+    EXPECT_EQ(seen[0], std::this_thread::get_id());
+    EXPECT_EQ(std::ranges::count(seen, seen[0]), 1);
+  }
+}
+
+TEST(Crew, LeavesTheCallerWhereItWas) {
+  cpu_set_t before;
+  cpu_set_t after;
+  ASSERT_EQ(sched_getaffinity(0, sizeof before, &before), 0);
+  Crew crew(detect_machine());
+  crew.run([](Worker&) {});
+  ASSERT_EQ(sched_getaffinity(0, sizeof after, &after), 0);
+  EXPECT_TRUE(CPU_EQUAL(&before, &after));
 }
 
 TEST(Crew, SeesAfterAMeetingWhatWasWrittenBefore) {
