@@ -65,10 +65,10 @@ Answer search_by_kernel(const Layout& layout, const Parameters& parameters, cons
   const auto own =
       prepared != nullptr ? nullptr : std::make_unique<kernels::Search>(kernels::one_part(layout), false, crew);
   kernels::Search& search = prepared != nullptr ? prepared->search : *own;
-  IdArray parent = wanted == "levels" ? IdArray() : IdArray(layout.vertices, false);
-  Array<std::uint32_t> level(wanted == "parents" ? 0 : layout.vertices);
+  IdArray parent = wanted == "levels" ? IdArray() : IdArray(layout.vertices, false, Contents::whatever);
+  Array<std::uint32_t> level(wanted == "parents" ? 0 : layout.vertices, Contents::whatever);
   kernels::SearchAnswer found;
-  if (wanted != "levels") found.parent = reinterpret_cast<std::uint32_t*>(parent.data());
+  if (wanted != "levels") found.parent = parent.narrow();
   if (wanted != "parents") found.level = level.data();
   search({.source = static_cast<std::uint32_t>(layout.partition.internal_of[source]),
           .alpha = choice.alpha,

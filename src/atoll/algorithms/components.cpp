@@ -55,10 +55,9 @@ bool by_kernel(const Layout& layout, const RunChoice& choice) {
 
 Answer label_by_kernel(const Layout& layout, Crew& crew, const Watch& watch) {
   const Stopwatch clock;
-  IdArray component(layout.vertices, false);
+  IdArray component(layout.vertices, false, Contents::whatever);
   Answer answer;
-  answer.statistics =
-      kernels::link(kernels::one_part(layout), reinterpret_cast<std::uint32_t*>(component.data()), crew, watch);
+  answer.statistics = kernels::link(kernels::one_part(layout), component.narrow(), crew, watch);
   answer.statistics.seconds = clock.seconds();
   state_facts(answer, std::move(component), crew);
   return answer;

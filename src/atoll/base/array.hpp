@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An owning array in counted pages: zero-filled, of trivial elements, moved and never copied by accident.
+// An owning array in counted pages: zero-filled unless said otherwise, of trivial elements, moved and never copied by accident.
 // It is a contiguous range, so it converts to a std::span. Nothing touches its memory at construction, so the first
 // thread that writes a page decides its home.
 #pragma once
@@ -17,7 +17,8 @@ template <class T>
 class Array {
  public:
   Array() = default;
-  explicit Array(std::size_t size) : pages_(size * sizeof(T)), size_(size) {}
+  explicit Array(std::size_t size, Contents contents = Contents::zero)
+      : pages_(size * sizeof(T), contents), size_(size) {}
   Array(Array&& other) noexcept : pages_(std::move(other.pages_)), size_(std::exchange(other.size_, 0)) {}
   Array& operator=(Array&& other) noexcept {
     pages_ = std::move(other.pages_);

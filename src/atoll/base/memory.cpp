@@ -4,6 +4,7 @@
 #include <array>
 #include <atomic>
 #include <fmt/format.h>
+#include <mutex>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -25,9 +26,69 @@ std::size_t page_bytes() {
   return bytes;
 }
 
+void discharge(std::uint64_t bytes) { current.fetch_sub(bytes, std::memory_order_relaxed); }
+
+// Free pages of Contents::whatever that wait for their next use: a few, and not much of them. They stay counted.
+class Spares {
+ public:
+  // Null: there are none of this size.
+  std::byte* take(std::size_t bytes) {
+    const std::lock_guard lock(mutex_);
+    for (Spare& spare : spares_) {
+      if (spare.bytes != bytes) continue;
+      bytes_ -= bytes;
+      spare.bytes = 0;
+      return spare.data;
+    }
+    return nullptr;
+  }
+
+  // False: they are too many.
+  bool keep(std::byte* data, std::size_t bytes) {
+    const std::lock_guard lock(mutex_);
+    if (bytes_ + bytes > bytes_max) return false;
+    for (Spare& spare : spares_) {
+      if (spare.bytes != 0) continue;
+      spare = {data, bytes};
+      bytes_ += bytes;
+      return true;
+    }
+    return false;
+  }
+
+  void release() {
+    const std::lock_guard lock(mutex_);
+    for (Spare& spare : spares_) {
+      if (spare.bytes != 0) munmap(spare.data, spare.bytes);
+      spare = {};
+    }
+    discharge(std::exchange(bytes_, 0));
+  }
+
+ private:
+  static constexpr std::size_t bytes_max = std::size_t{256} << 20;
+  struct Spare {
+    std::byte* data = nullptr;
+    std::size_t bytes = 0;
+  };
+  std::mutex mutex_;
+  std::array<Spare, 8> spares_;
+  std::size_t bytes_ = 0;
+};
+
+Spares& spares() {
+  static Spares all;
+  return all;
+}
+
+// Throws Error(resource) beyond the limit; spare pages go first.
 void charge(std::uint64_t bytes) {
-  const std::uint64_t now = current.fetch_add(bytes, std::memory_order_relaxed) + bytes;
   const std::uint64_t most = limit.load(std::memory_order_relaxed);
+  std::uint64_t now = current.fetch_add(bytes, std::memory_order_relaxed) + bytes;
+  if (most != 0 && now > most) {
+    spares().release();
+    now = current.load(std::memory_order_relaxed);
+  }
   if (most != 0 && now > most) {
     current.fetch_sub(bytes, std::memory_order_relaxed);
     throw Error(ErrorKind::resource,
@@ -40,8 +101,6 @@ void charge(std::uint64_t bytes) {
   }
 }
 
-void discharge(std::uint64_t bytes) { current.fetch_sub(bytes, std::memory_order_relaxed); }
-
 }  // namespace
 
 namespace memory {
@@ -49,6 +108,7 @@ std::uint64_t current_bytes() { return current.load(std::memory_order_relaxed); 
 std::uint64_t peak_bytes() { return peak.load(std::memory_order_relaxed); }
 void restart_peak() { peak.store(current_bytes(), std::memory_order_relaxed); }
 void set_limit_bytes(std::uint64_t bytes) { limit.store(bytes, std::memory_order_relaxed); }
+void release_spares() { spares().release(); }
 std::uint64_t limit_bytes() { return limit.load(std::memory_order_relaxed); }
 }  // namespace memory
 
@@ -62,12 +122,21 @@ std::string bytes_text(std::uint64_t bytes) {
   return fmt::format("{:.{}f} {}", value, decimals, units[unit]);
 }
 
-Pages::Pages(std::size_t bytes) {
+Pages::Pages(std::size_t bytes, Contents contents) : contents_(contents) {
   if (bytes == 0) return;
   const std::size_t mapped = round_up(bytes, bytes >= huge_page_bytes ? huge_page_bytes : page_bytes());
   if (mapped < bytes) throw Error(ErrorKind::resource, "out of memory: the size overflows 64 bits");
+  if (contents == Contents::whatever) data_ = spares().take(mapped);
+  if (data_ != nullptr) {
+    bytes_ = mapped;
+    return;
+  }
   charge(mapped);
   void* address = mmap(nullptr, mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (address == MAP_FAILED) {
+    spares().release();
+    address = mmap(nullptr, mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  }
   if (address == MAP_FAILED) {
     discharge(mapped);
     throw Error(ErrorKind::resource, fmt::format("out of memory: the system refused {}", bytes_text(mapped)), {},
@@ -83,6 +152,7 @@ Pages& Pages::operator=(Pages&& other) noexcept {
     shrink(0);
     data_ = std::exchange(other.data_, nullptr);
     bytes_ = std::exchange(other.bytes_, 0);
+    contents_ = other.contents_;
   }
   return *this;
 }
@@ -92,8 +162,11 @@ Pages::~Pages() { shrink(0); }
 void Pages::shrink(std::size_t bytes) {
   const std::size_t kept = round_up(bytes, page_bytes());
   if (kept >= bytes_) return;
-  munmap(data_ + kept, bytes_ - kept);
-  discharge(bytes_ - kept);
+  const bool spare = kept == 0 && contents_ == Contents::whatever && spares().keep(data_, bytes_);
+  if (!spare) {
+    munmap(data_ + kept, bytes_ - kept);
+    discharge(bytes_ - kept);
+  }
   bytes_ = kept;
   if (kept == 0) data_ = nullptr;
 }

@@ -17,17 +17,25 @@ std::uint64_t peak_bytes();
 void restart_peak();                        // the peak becomes the current value
 void set_limit_bytes(std::uint64_t bytes);  // 0: none (the default)
 std::uint64_t limit_bytes();
+void release_spares();  // pages that wait for their next use (Contents::whatever) go back to the system
 }  // namespace memory
 
 std::string bytes_text(std::uint64_t bytes);  // as people read it: "512 bytes", "1.50 GiB"
 
-// An anonymous, zero-filled mapping; counted while it lives. Huge pages are asked for from 2 MiB up.
+// `whatever`: of earlier such pages that are free again, where there are any. For what is written as a whole, and lives
+// shortly: a page that the system has to clear first costs more than writing it.
+enum class Contents : std::uint8_t { zero, whatever };
+
+// An anonymous mapping; counted while it lives. Huge pages are asked for from 2 MiB up.
 // Throws Error(resource) when the limit or the machine says no.
 class Pages {
  public:
   Pages() = default;
-  explicit Pages(std::size_t bytes);
-  Pages(Pages&& other) noexcept : data_(std::exchange(other.data_, nullptr)), bytes_(std::exchange(other.bytes_, 0)) {}
+  explicit Pages(std::size_t bytes, Contents contents = Contents::zero);
+  Pages(Pages&& other) noexcept
+      : data_(std::exchange(other.data_, nullptr)),
+        bytes_(std::exchange(other.bytes_, 0)),
+        contents_(other.contents_) {}
   Pages& operator=(Pages&& other) noexcept;
   Pages(const Pages&) = delete;
   Pages& operator=(const Pages&) = delete;
@@ -42,6 +50,7 @@ class Pages {
  private:
   std::byte* data_ = nullptr;
   std::size_t bytes_ = 0;  // as mapped: a multiple of the page size
+  Contents contents_ = Contents::zero;
 };
 
 }  // namespace Atoll

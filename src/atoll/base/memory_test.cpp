@@ -30,5 +30,35 @@ TEST(MemoryLimit, IsToldInUnitsThatFit) {
   EXPECT_TRUE(message.starts_with("out of memory: 16.0 KiB more needed, ")) << message;
 }
 
+TEST(SparePages, AreUsedAgainAndCountedUntilTheyAreReleased) {
+  memory::release_spares();
+  const std::uint64_t before = memory::current_bytes();
+  const std::byte* first = nullptr;
+  {
+    const Pages pages(40 << 10, Contents::whatever);
+    first = pages.data();
+  }
+  EXPECT_EQ(memory::current_bytes(), before + (40 << 10));
+  {
+    const Pages again(40 << 10, Contents::whatever);
+    EXPECT_EQ(again.data(), first);
+    const Pages cleared(40 << 10);
+    EXPECT_NE(cleared.data(), first);
+  }
+  memory::release_spares();
+  EXPECT_EQ(memory::current_bytes(), before);
+}
+
+TEST(SparePages, MakeRoomBelowALimit) {
+  memory::release_spares();
+  const std::uint64_t before = memory::limit_bytes();
+  {
+    const Pages pages(64 << 10, Contents::whatever);
+  }
+  memory::set_limit_bytes(memory::current_bytes() + 4096);
+  EXPECT_NO_THROW(Pages(32 << 10));
+  memory::set_limit_bytes(before);
+}
+
 }  // namespace
 }  // namespace Atoll

@@ -10,12 +10,12 @@ IdArray IdArray::counting(std::uint64_t base, std::uint64_t size) {
   return ids;
 }
 
-IdArray::IdArray(std::uint64_t size, bool wide) : size_(size) {
+IdArray::IdArray(std::uint64_t size, bool wide, Contents contents) : size_(size) {
   if (wide) {
-    wide_ = Array<std::uint64_t>(size);
+    wide_ = Array<std::uint64_t>(size, contents);
     wide_data_ = wide_.data();
   } else {
-    narrow_ = Array<std::uint32_t>(size);
+    narrow_ = Array<std::uint32_t>(size, contents);
     narrow_data_ = narrow_.data();
   }
 }

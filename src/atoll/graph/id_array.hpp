@@ -16,7 +16,7 @@ class IdArray {
  public:
   IdArray() = default;
   static IdArray counting(std::uint64_t base, std::uint64_t size);
-  IdArray(std::uint64_t size, bool wide);
+  IdArray(std::uint64_t size, bool wide, Contents contents = Contents::zero);
 
   std::uint64_t size() const { return size_; }
   std::uint64_t operator[](std::uint64_t i) const {
@@ -33,6 +33,8 @@ class IdArray {
   // The value that stands for no vertex: all bits of the width set.
   std::uint64_t none() const { return narrow_data_ != nullptr ? 0xffffffffu : ~std::uint64_t{0}; }
   bool is_counting() const { return narrow_data_ == nullptr && wide_data_ == nullptr; }
+  // The ids of 4 bytes; null if they are wide or count.
+  std::uint32_t* narrow() { return narrow_data_; }
   std::byte* data() {
     return narrow_data_ != nullptr ? reinterpret_cast<std::byte*>(narrow_data_)
                                    : reinterpret_cast<std::byte*>(wide_data_);

@@ -21,7 +21,7 @@ constexpr std::uint64_t ahead = 16;  // vertices
 class Forest {
  public:
   Forest(const OnePart& graph, Crew& crew, const Watch& watch)
-      : graph_(graph), crew_(crew), watch_(watch), parent_(graph.vertices) {
+      : graph_(graph), crew_(crew), watch_(watch), parent_(graph.vertices, Contents::whatever) {
     each([&](std::uint32_t v) { parent_[v] = v; });
   }
 
@@ -119,7 +119,7 @@ class Forest {
 
 // The least user's vertex of each root, for a graph in an order of its own.
 Array<std::uint32_t> least_users(const OnePart& graph, const Array<std::uint32_t>& roots, Crew& crew) {
-  Array<std::uint32_t> least(graph.vertices);
+  Array<std::uint32_t> least(graph.vertices, Contents::whatever);
   crew.for_chunks(graph.vertices, vertices_per_grain,
                   [&](std::uint64_t begin, std::uint64_t end) { std::fill(&least[begin], &least[0] + end, ~0u); });
   crew.for_chunks(graph.vertices, vertices_per_grain, [&](std::uint64_t begin, std::uint64_t end) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "atoll/algorithms/kernels/ranking.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <utility>
@@ -22,6 +23,41 @@ struct Change {
   }
 };
 
+// How far a round goes beyond the power iteration (1: not at all) on an undirected graph, where the iteration's
+// eigenvalues are real: Chebyshev's semi-iteration (Golub and Varga, Numerische Mathematik 3, 1961) for eigenvalues in
+// [-bound, bound]. The bound follows what the rounds show, up to the damping. Every bound converges; a wrong one costs
+// rounds.
+class Overshoot {
+ public:
+  explicit Overshoot(double damping) : damping_(damping) {}
+
+  // Of the next round, after one that changed this much.
+  double after(double change) {
+    if (before_ > 0) {
+      adapt(std::sqrt(change / before_));
+    } else if (last_ > 0) {
+      bound_ = std::min(damping_, change / last_);
+    }
+    before_ = std::exchange(last_, change);
+    return factor_ = 1 / (1 - bound_ * bound_ * factor_ / 4);
+  }
+
+ private:
+  // A change that shrank by `rate` a round, of two so that it does not swing, shows the eigenvalue that lasts.
+  void adapt(double rate) {
+    const double slowed = rate * (1 + std::sqrt(1 - bound_ * bound_));
+    const double shown = (slowed * slowed + bound_ * bound_) / (2 * slowed);
+    bound_ = slowed > bound_ ? std::min(damping_, (shown + bound_) / 2) : bound_ * forgetting;
+  }
+
+  static constexpr double forgetting = 0.97;
+  double damping_;
+  double bound_ = 0;
+  double last_ = 0;
+  double before_ = 0;
+  double factor_ = 1;
+};
+
 template <class Real>
 class Rounds {
  public:
@@ -29,44 +65,68 @@ class Rounds {
       : graph_(graph),
         options_(options),
         crew_(crew),
-        ranks_(graph.vertices),
-        said_(graph.vertices),
-        next_(graph.vertices),
+        said_(graph.vertices, Contents::whatever),
+        other_(graph.vertices, Contents::whatever),
         changes_(graph.chunks.empty() ? 0 : graph.chunks.size() - 1) {}
 
   void start() {
-    total_ = reduce<Change>(
-        graph_.vertices,
-        [&](Change& sum, std::uint64_t i) {
-          const auto v = static_cast<std::uint32_t>(i);
-          say(v, static_cast<Real>(1.0 / graph_.vertices), said_);
-          if (graph_.out.degree(v) == 0) sum.lost += static_cast<double>(ranks_[v]);
-        },
-        [](Change& sum, const Change& other) { sum += other; }, crew_);
+    const Start from = start_of();
+    const auto add = [&](Change& sum, std::uint64_t i) {
+      const auto v = static_cast<std::uint32_t>(i);
+      const std::uint64_t degree = graph_.out.degree(v);
+      const double rank = from.everywhere + from.per_arc * static_cast<double>(degree);
+      other_[v] = said_[v] = static_cast<Real>(rank / share(v));
+      if (degree == 0) sum.lost += rank;
+    };
+    total_ = reduce<Change>(graph_.vertices, add, [](Change& sum, const Change& more) { sum += more; }, crew_);
   }
 
-  // Returns the change of the round.
-  double round() {
+  // The ranks become those of the round before, and the next ones their successors, `overshoot` as far from those
+  // before. Returns how much a round of power iteration changes them.
+  double round(double overshoot) {
     const double lost = options_.spread_dangling ? total_.lost : 0;
     base_ = (1 - options_.damping + options_.damping * lost) / static_cast<double>(graph_.vertices);
     crew_.for_chunks(changes_.size(), 1, [&](std::uint64_t chunk, std::uint64_t) {
       Change change;
-      for (std::uint32_t v = graph_.chunks[chunk]; v < graph_.chunks[chunk + 1]; ++v) settle(v, change);
+      for (std::uint32_t v = graph_.chunks[chunk]; v < graph_.chunks[chunk + 1]; ++v) settle(v, overshoot, change);
       changes_[chunk] = change;
     });
     total_ = {};
     for (const Change& change : changes_) total_ += change;
-    std::swap(said_, next_);
+    std::swap(said_, other_);
     return total_.change;
   }
 
-  const Array<Real>& ranks() const { return ranks_; }
+  // Of the power iteration that is its successor. Beyond it, what a round changed is known of the ranks it began with.
+  double rank(std::uint32_t v) const {
+    return static_cast<double>((options_.hastens() ? other_ : said_)[v]) * share(v);
+  }
 
  private:
-  void say(std::uint32_t v, Real rank, Array<Real>& to) {
+  struct Start {
+    double everywhere = 0;
+    double per_arc = 0;  // and for each arc
+  };
+
+  // Evenly; of an undirected graph that is iterated to a tolerance as if every vertex had the neighbours that are usual.
+  // Those without arcs have what they keep.
+  Start start_of() const {
+    const double all = graph_.vertices;
+    if (!options_.hastens()) return {.everywhere = 1 / all};
+    const auto alone = static_cast<double>(reduce<std::uint64_t>(
+        graph_.vertices,
+        [&](std::uint64_t& sum, std::uint64_t v) { sum += graph_.out.degree(static_cast<std::uint32_t>(v)) == 0; },
+        [](std::uint64_t& sum, std::uint64_t more) { sum += more; }, crew_));
+    const double kept = 1 - options_.damping;
+    const double everywhere = kept / (all - (options_.spread_dangling ? options_.damping * alone : 0));
+    const double arcs = std::max(1.0, static_cast<double>(graph_.arcs));
+    return {everywhere, options_.damping * everywhere / kept * (all - alone) / arcs};
+  }
+
+  // A vertex says its rank over this.
+  double share(std::uint32_t v) const {
     const std::uint64_t degree = graph_.out.degree(v);
-    ranks_[v] = rank;
-    to[v] = degree == 0 ? Real{0} : rank / static_cast<Real>(degree);
+    return degree == 0 ? 1.0 : static_cast<double>(degree);
   }
 
   // Four sums at a time: one would wait for itself, arc by arc.
@@ -81,19 +141,21 @@ class Rounds {
     return (sums[0] + sums[1]) + (sums[2] + sums[3]);
   }
 
-  void settle(std::uint32_t v, Change& change) {
-    const auto rank = static_cast<Real>(base_ + options_.damping * static_cast<double>(sum_of(v)));
-    change.change += std::abs(static_cast<double>(rank) - static_cast<double>(ranks_[v]));
-    if (graph_.out.degree(v) == 0) change.lost += static_cast<double>(rank);
-    say(v, rank, next_);
+  void settle(std::uint32_t v, double overshoot, Change& change) {
+    const double share = this->share(v);
+    const double rank = base_ + options_.damping * static_cast<double>(sum_of(v));
+    const double before = static_cast<double>(other_[v]) * share;
+    change.change += std::abs(rank - static_cast<double>(said_[v]) * share);
+    const double next = before + overshoot * (rank - before);
+    if (graph_.out.degree(v) == 0) change.lost += next;
+    other_[v] = static_cast<Real>(next / share);
   }
 
   const OnePart& graph_;
   const RankingOptions& options_;
   Crew& crew_;
-  Array<Real> ranks_;
-  Array<Real> said_;  // rank / degree, of the round before
-  Array<Real> next_;
+  Array<Real> said_;             // rank / degree
+  Array<Real> other_;            // of the round before, then of the next one
   std::vector<Change> changes_;  // [chunk]
   Change total_;
   double base_ = 0;
@@ -107,15 +169,18 @@ RankingResult rank(const OnePart& graph, const RankingOptions& options, std::spa
   Steps steps(watch);
   RankingResult result;
   Rounds<Real> rounds(graph, options, crew);
+  Overshoot overshoot(options.damping);
+  double factor = 1;
   rounds.start();
   do {
-    result.change = rounds.round();
+    result.change = rounds.round(factor);
     ++result.iterations;
     steps.add({.vertices = graph.vertices, .scanned = graph.arcs, .direction = Direction::pull});
     watch.poll();
+    if (options.hastens()) factor = overshoot.after(result.change);
   } while (result.iterations < options.iterations_max && !(result.change < options.tolerance));
   crew.for_chunks(graph.vertices, 1u << 15, [&](std::uint64_t begin, std::uint64_t end) {
-    for (std::uint64_t v = begin; v < end; ++v) ranks[(*graph.users)[v]] = static_cast<double>(rounds.ranks()[v]);
+    for (std::uint64_t v = begin; v < end; ++v) ranks[(*graph.users)[v]] = rounds.rank(static_cast<std::uint32_t>(v));
   });
   result.statistics = steps.take();
   return result;

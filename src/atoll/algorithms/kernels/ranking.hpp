@@ -17,6 +17,10 @@ struct RankingOptions {
   double tolerance = 0;
   std::uint64_t iterations_max = 0;
   bool spread_dangling = true;
+  bool symmetric = false;  // for every arc there is the one back
+
+  // Fewer rounds than the power iteration's reach the tolerance.
+  bool hastens() const { return symmetric && tolerance > 0; }
 };
 
 struct RankingResult {
