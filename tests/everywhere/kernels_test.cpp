@@ -216,18 +216,21 @@ TEST(Kernels, search_refuses_layouts_and_crews_it_was_not_made_for) {
   }
 }
 
-TEST(Kernels, search_that_was_cut_short_is_not_used_again) {
+TEST(Kernels, search_that_was_cut_short_forgets_it) {
   const Algorithm& bfs = algorithm("bfs");
   Crew& crew = crew_of(2);
-  const Prepared made = one_part_of(bfs, random_samples(test_seed()).front(), true, crew);
-  Watch stopped;
-  stopped.cancel();
-  EXPECT_THROW(bfs.run(made.layout, defaults(bfs), made.choice, crew, stopped), Error);
-  try {
-    bfs.run(made.layout, defaults(bfs), made.choice, crew, Watch());
-    FAIL() << "it was used again";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::usage);
+  Parameters parameters = defaults(bfs);
+  for (const Sample& sample : random_samples(test_seed())) {
+    const Prepared made = one_part_of(bfs, sample, true, crew);
+    for (const char* wanted : {"parents", "both"}) {
+      parameters.set("answer", wanted);
+      Watch stopped;
+      stopped.cancel();
+      EXPECT_THROW(bfs.run(made.layout, parameters, made.choice, crew, stopped), Error);
+      Answer answer = bfs.run(made.layout, parameters, made.choice, crew, Watch());
+      const certify::Verdict verdict = bfs.check(made.layout, parameters, answer, crew);
+      EXPECT_TRUE(verdict.ok) << sample.name << ", " << wanted << ": " << verdict.reason;
+    }
   }
 }
 

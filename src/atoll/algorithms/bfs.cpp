@@ -6,6 +6,7 @@
 #include "atoll/algorithms/columns.hpp"
 #include "atoll/algorithms/entries.hpp"
 #include "atoll/algorithms/kernels/search.hpp"
+#include "atoll/algorithms/kernels/wavefront.hpp"
 
 namespace Atoll {
 namespace {
@@ -44,10 +45,30 @@ Answer search(const Layout& layout, const Parameters& parameters, const RunChoic
   return answer;
 }
 
+// The kernel that suits the graph.
+class SearchKernel {
+ public:
+  SearchKernel(const Layout& layout, bool aids, Crew& crew) {
+    if (kernels::Wavefront::suits(layout)) {
+      search_.emplace<kernels::Wavefront>(kernels::one_part(layout), aids, crew);
+    } else {
+      search_.emplace<kernels::Search>(kernels::one_part(layout), aids, crew);
+    }
+  }
+
+  void operator()(std::uint32_t source, const RunChoice& choice, kernels::SearchAnswer& answer, const Watch& watch) {
+    if (auto* const wavefront = std::get_if<kernels::Wavefront>(&search_)) return (*wavefront)(source, answer, watch);
+    auto& search = std::get<kernels::Search>(search_);
+    search({.source = source, .alpha = choice.alpha, .beta = choice.beta}, answer, watch);
+  }
+
+ private:
+  std::variant<std::monostate, kernels::Search, kernels::Wavefront> search_;
+};
+
 struct PreparedSearch : Preparation {
-  PreparedSearch(const Layout& made_of, Crew& served)
-      : Preparation(&made_of, &served), search(kernels::one_part(made_of), true, served) {}
-  kernels::Search search;
+  PreparedSearch(const Layout& made_of, Crew& served) : Preparation(&made_of, &served), search(made_of, true, served) {}
+  SearchKernel search;
 };
 
 std::shared_ptr<Preparation> prepare(const Layout& layout, Crew& crew) {
@@ -62,18 +83,14 @@ Answer search_by_kernel(const Layout& layout, const Parameters& parameters, cons
   auto* const prepared = static_cast<PreparedSearch*>(choice.prepared.get());
   if (prepared != nullptr) check_serves(*prepared, layout, crew);
   const Stopwatch clock;
-  const auto own =
-      prepared != nullptr ? nullptr : std::make_unique<kernels::Search>(kernels::one_part(layout), false, crew);
-  kernels::Search& search = prepared != nullptr ? prepared->search : *own;
+  const auto own = prepared != nullptr ? nullptr : std::make_unique<SearchKernel>(layout, false, crew);
+  SearchKernel& search = prepared != nullptr ? prepared->search : *own;
   IdArray parent = wanted == "levels" ? IdArray() : IdArray(layout.vertices, false, Contents::whatever);
   Array<std::uint32_t> level(wanted == "parents" ? 0 : layout.vertices, Contents::whatever);
   kernels::SearchAnswer found;
   if (wanted != "levels") found.parent = parent.narrow();
   if (wanted != "parents") found.level = level.data();
-  search({.source = static_cast<std::uint32_t>(layout.partition.internal_of[source]),
-          .alpha = choice.alpha,
-          .beta = choice.beta},
-         found, watch);
+  search(static_cast<std::uint32_t>(layout.partition.internal_of[source]), choice, found, watch);
   Answer answer;
   answer.statistics = std::move(found.statistics);
   answer.statistics.seconds = clock.seconds();

@@ -7,29 +7,22 @@
 // vertices. With aids each of those first tries its first end, 64 vertices at a time without a branch; and where the
 // graph has an order of its own, the answer starts as a copy of the usual parents, so that only exceptions are written:
 // in a bottom-up level most vertices have their first end as parent.
+//
+// All threads go through the same levels, and each works out by itself which way the next one goes.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <vector>
 
 #include "atoll/algorithms/kernels/one_part.hpp"
+#include "atoll/algorithms/kernels/search_answer.hpp"
+#include "atoll/algorithms/kernels/steps.hpp"
 #include "atoll/base/bits.hpp"
-#include "atoll/base/timer.hpp"
-#include "atoll/base/watch.hpp"
-#include "atoll/engine/statistics.hpp"
 #include "atoll/engine/steering.hpp"
 
 namespace Atoll::kernels {
-
-// The answer, by the user's vertex. Arrays that are wanted are [vertices], others null; all bits set: unreached.
-struct SearchAnswer {
-  std::uint32_t* parent = nullptr;  // user's vertex
-  std::uint32_t* level = nullptr;
-  std::uint64_t reached = 0;
-  std::uint64_t depth = 0;
-  RunStatistics statistics;
-};
 
 // Searches one graph, again and again. The graph must outlive it.
 class Search {
@@ -42,82 +35,99 @@ class Search {
     double alpha = 15;         // as in Steering
     double beta = 18;
   };
-  // Throws Error(cancelled | resource), and Error(usage) ever after.
+  // Throws Error(cancelled | resource).
   void operator()(const Options& options, SearchAnswer& answer, const Watch& watch);
 
  private:
-  struct Found {
-    std::uint32_t vertex;
-    std::uint32_t parent;
+  struct Level {
+    std::uint32_t number = 1;  // of the vertices that are being found
+    bool bottom_up = false;
+    bool swept = false;  // this one or one before went bottom-up
+    int front = 0;       // which of the fronts is this level's, if bottom-up; it is empty otherwise
+    Frontier frontier;
+    std::uint64_t unexplored_arcs = 0;
+    std::uint64_t queue_begin = 0;  // the frontier, if top-down
+    std::uint64_t queue_end = 1;    // all that was queued
+    std::uint64_t reached = 1;
+  };
+  struct Arc {
+    std::uint32_t from;
+    std::uint32_t to;
   };
   // What one thread finds.
   struct alignas(64) Share {
     std::vector<std::uint32_t> queue;  // top-down, in this level
-    std::vector<Found> exceptions;     // bottom-up, in all levels: parents that are not the usual ones
-    std::uint64_t vertices = 0;
-    std::uint64_t arcs = 0;  // outgoing, of the vertices
+    std::vector<Arc> exceptions;       // bottom-up, in all levels: parents that are not the usual ones
+    std::array<Arc, 128> open;         // to ends that were not visited before this level
+    std::size_t open_count = 0;
+    Frontier found;
     std::uint64_t scanned = 0;
     std::uint64_t phase = 0;  // deals so far
-    std::uint32_t level = 1;  // of the vertices that are being found
   };
 
   void make_aids();
-  void begin();
-  Array<std::uint32_t> filled(std::uint64_t size);
+  void forget(const Worker& me, Share& mine);
+  void begin(const Level& first);
   void work(Worker& me);
-  void fill_answer(Share& mine);
+  Level first_level() const;
+  Level after(const Level& level) const;
+  bool goes_bottom_up(const Level& level, const Frontier& before) const;
+  void record(const Level& level, const Level& next);
+
   template <class F>
   void deal(Share& mine, std::uint64_t count, std::uint64_t grain, F&& work);
-  void expand(Share& mine);
-  void reach(Share& mine, std::uint32_t v, std::uint32_t w);
-  void sweep(Share& mine);
-  std::uint64_t sweep_word(Share& mine, std::uint64_t w);
-  std::uint64_t try_first(std::uint64_t w, std::uint64_t unvisited) const;
-  void settle(Share& mine, std::uint32_t vertex, std::uint32_t parent);
-  void conclude();
-  void record(const Frontier& front, std::uint64_t scanned);
-  void steer_from(const Frontier& before);
-  void turn(Worker& me, Share& mine);
-  void visit_queue(Share& mine);
+  void expand(Share& mine, const Level& level);
+  void open(Share& mine, std::uint32_t v);
+  void settle_open(Share& mine);
+  void offer(Share& mine, const Arc& arc);
+  void sweep(Share& mine, const Level& level);
+  std::uint64_t try_first_of_word(Share& mine, const Level& level, std::uint64_t w);
+  std::uint64_t try_first(const std::uint64_t* front, std::uint64_t w, std::uint64_t open) const;
+  std::uint64_t search_rows(Share& mine, const Level& level, std::uint64_t w, std::uint64_t open);
+  void count_found(Share& mine, std::uint64_t w, std::uint64_t found);
+  void settle(Share& mine, const Level& level, std::uint32_t vertex, std::uint32_t parent);
+
+  void make_frontier(Share& mine, const Level& level, const Level& next);
+  void visit_queue(const Share& mine, const Level& level, const Level& next);
+  void visit_words(Share& mine, const Level& level, const Level& next);
+  void queue_words(Share& mine, const Level& level);
+
+  void give_answer(Worker& me, Share& mine, const Level& last);
   void put(std::uint32_t vertex);
   void answer_in_user_order(Share& mine);
-  void answer_by_exceptions(Worker& me, Share& mine);
-  void clear();
+  void answer_by_exceptions(Worker& me, Share& mine, const Level& last);
+
+  static void prefetch(const void* place) { __builtin_prefetch(place); }
   std::uint64_t words() const { return words_for(rows_); }
+  std::uint64_t unvisited(std::uint64_t w) const { return ~visited_[w] & low_bits(rows_ - w * 64); }
+  std::uint64_t* front(const Level& level) { return fronts_[static_cast<std::size_t>(level.front)].data(); }
+  std::uint64_t* next_front(const Level& level) { return fronts_[static_cast<std::size_t>(1 - level.front)].data(); }
 
   const OnePart graph_;
   Crew& crew_;
   std::uint32_t rows_ = 0;        // vertices from here on have no arc
   Array<std::uint32_t> first_;    // [rows]: the first end of the row in, or the vertex itself
   Array<std::uint32_t> usual_;    // [vertices], by user: the user's vertex of that end; all bits set without arcs
-  Array<std::uint32_t> parents_;  // [vertices], by slot, where the answer cannot be written at once; none in between
+  Array<std::uint32_t> parents_;  // [vertices], by slot, where the answer cannot be written at once
   Array<std::uint32_t> levels_;   // the same
   Array<std::uint32_t> queue_;    // [vertices]
-  Array<std::uint64_t> visited_;  // bitmaps over rows; clear between searches
-  Array<std::uint64_t> front_;
-  Array<std::uint64_t> next_;
+  Array<std::uint64_t> visited_;  // bitmaps over rows
+  std::array<Array<std::uint64_t>, 2> fronts_;
   std::vector<Share> shares_;  // [thread]
+  // Parents by slot that a search finds set and leaves set: of so many in the queue. All bits set: nobody knows.
+  std::uint64_t parents_from_ = ~std::uint64_t{0};
+  std::uint64_t parents_to_ = ~std::uint64_t{0};
+  std::uint64_t queue_size_ = 0;
 
   Options options_;
   std::uint32_t* parent_ = nullptr;  // [vertices], by slot: the least so far, or none
   std::uint32_t* depth_ = nullptr;   // [vertices], by slot: the level, if wanted
   SearchAnswer* answer_ = nullptr;
   const Watch* watch_ = nullptr;
-  bool clean_ = true;           // everything is as a search wants to find it
-  bool by_exceptions_ = false;  // the answer starts from usual_
-  bool bottom_up_ = false;
-  bool turning_ = false;  // the next level goes the other way
-  bool swept_ = false;    // some level was found bottom-up
-  bool stop_ = false;
-  std::uint64_t level_ = 1;  // of the vertices that are being found
-  std::uint64_t queue_begin_ = 0;
-  std::uint64_t queue_end_ = 0;
-  std::atomic<std::uint64_t> append_at_{0};
-  std::atomic<std::uint64_t> cursors_[3];  // dealt from in turn; one is cleared while another is used
-  std::uint64_t front_vertices_ = 0;
-  std::uint64_t front_arcs_ = 0;
-  std::uint64_t unexplored_arcs_ = 0;
-  Stopwatch level_clock_;
+  Steps* steps_ = nullptr;
+  bool by_exceptions_ = false;                         // the answer starts from usual_
+  std::array<std::atomic<std::uint64_t>, 3> queued_;   // [level % 3], beyond the end of the queue
+  std::array<std::atomic<std::uint64_t>, 3> cursors_;  // dealt from in turn; one is cleared while another is used
 };
 
 }  // namespace Atoll::kernels
