@@ -40,6 +40,7 @@ TEST_F(HeaderTest, OfMetisIsKnownByItsCounts) {
   EXPECT_EQ(arcs(path, "graph.txt"), "0>1 1>0 1>2 2>1");
   EXPECT_EQ(arcs(path, "graph"), "0>1 1>0 1>2 2>1");
   EXPECT_EQ(read(path, "graph").origin.format, "metis");
+  EXPECT_EQ(arcs(path + "\n \n"), "0>1 1>0 1>2 2>1") << "blank lines behind the last row";
   EXPECT_EQ(arcs("% weighted\n3 2 001\n2 7\n1 7 3 8\n2 8\n"), "0>1:7 1>0:7 1>2:8 2>1:8");
 }
 

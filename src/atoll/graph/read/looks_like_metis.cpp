@@ -47,6 +47,7 @@ bool rows_tell(const Glance& glance, bool as_edges) {
     if (line.starts_with('%')) continue;
     const auto row = numbers_of(line);
     if (row.empty() && !words_of(line).empty()) return false;
+    if (row.empty() && rows == header[0]) continue;  // blank lines at the end are no rows
     if (++rows > header[0] || row.size() < skipped || (row.size() - skipped) % step != 0) return false;
     for (std::uint64_t i = skipped; i < row.size(); i += step, ++neighbours) {
       if (row[i] - 1 >= header[0]) return false;
