@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "atoll/algorithms/kernels/search_deal.hpp"
 
@@ -26,7 +27,7 @@ void Search::work(Worker& me) {
   me.meet();
   for (;;) {
     mine.found = {};
-    mine.scanned = 0;
+    mine.scanned = mine.queued = 0;
     if (me.index == 0) queued_[(level.number + 1) % 3].store(0, std::memory_order_relaxed);
     level.bottom_up ? sweep(mine, level) : expand(mine, level);
     me.meet();
@@ -73,6 +74,7 @@ Search::Level Search::after(const Level& level) const {
   next.number = level.number + 1;
   next.frontier = {};
   for (const Share& share : shares_) {
+    next.queue_end += share.queued;
     next.frontier.vertices += share.found.vertices;
     next.frontier.arcs += share.found.arcs;
   }
@@ -81,9 +83,10 @@ Search::Level Search::after(const Level& level) const {
   next.bottom_up = goes_bottom_up(next, level.frontier);
   next.swept = level.swept || next.bottom_up;
   if (level.bottom_up) next.front = 1 - level.front;
-  if (!level.bottom_up || !next.bottom_up) {
-    next.queue_begin = level.queue_end;
-    next.queue_end = level.queue_end + next.frontier.vertices;
+  next.queue_begin = level.queue_end;
+  if (level.bottom_up && !next.bottom_up) {
+    next.queue_begin = next.queue_end;
+    next.queue_end += next.frontier.vertices;
   }
   return next;
 }
@@ -104,19 +107,17 @@ void Search::expand(Share& mine, const Level& level) {
     watch_->poll();
     for (std::uint64_t i = level.queue_begin + from; i < level.queue_begin + to; ++i) {
       if (i + 1 < level.queue_begin + to) prefetch(graph_.out.ends + graph_.out.offsets[queue_[i + 1]]);
-      open(mine, queue_[i]);
+      open(mine, level, queue_[i]);
     }
-    settle_open(mine);
+    settle_open(mine, level);
   });
-  mine.found.vertices = mine.queue.size();
-  const std::uint64_t at =
-      level.queue_end + queued_[level.number % 3].fetch_add(mine.queue.size(), std::memory_order_relaxed);
-  std::ranges::copy(mine.queue, queue_.begin() + at);
+  flush(mine, level);
+  mine.found.vertices = mine.queued;
 }
 
 // The arcs to ends that were not visited before this level wait until there are some, so that all they need is fetched
 // at the same time.
-void Search::open(Share& mine, std::uint32_t v) {
+void Search::open(Share& mine, const Level& level, std::uint32_t v) {
   auto row = graph_.out[v];
   mine.scanned += row.size();
   while (!row.empty()) {
@@ -128,30 +129,42 @@ void Search::open(Share& mine, std::uint32_t v) {
     }
     mine.open_count = count;
     row = row.subspan(piece.size());
-    if (mine.open_count == mine.open.size()) settle_open(mine);
+    if (mine.open_count == mine.open.size()) settle_open(mine, level);
   }
 }
 
-void Search::settle_open(Share& mine) {
+void Search::settle_open(Share& mine, const Level& level) {
   const std::span<const Arc> arcs = std::span(mine.open).first(std::exchange(mine.open_count, 0));
   for (const Arc& arc : arcs) {
     __builtin_prefetch(&parent_[arc.to], 1);
     prefetch(&graph_.out.offsets[arc.to]);
   }
-  for (const Arc& arc : arcs) offer(mine, arc);
+  for (const Arc& arc : arcs) offer(mine, level, arc);
 }
 
 // The least parent counts.
-void Search::offer(Share& mine, const Arc& arc) {
+void Search::offer(Share& mine, const Level& level, const Arc& arc) {
   const std::atomic_ref<std::uint32_t> parent(parent_[arc.to]);
   std::uint32_t held = parent.load(std::memory_order_relaxed);
   while (arc.from < held) {
     if (!parent.compare_exchange_weak(held, arc.from, std::memory_order_relaxed)) continue;
     if (held != unreached) return;
-    mine.queue.push_back(arc.to);
+    queue(mine, level, arc.to);
     mine.found.arcs += graph_.out.degree(arc.to);
     return;
   }
+}
+
+void Search::queue(Share& mine, const Level& level, std::uint32_t v) {
+  if (mine.waiting_count == mine.waiting.size()) flush(mine, level);
+  mine.waiting[mine.waiting_count++] = v;
+}
+
+void Search::flush(Share& mine, const Level& level) {
+  const std::uint64_t at =
+      level.queue_end + queued_[level.number % 3].fetch_add(mine.waiting_count, std::memory_order_relaxed);
+  std::copy_n(mine.waiting.begin(), mine.waiting_count, queue_.begin() + at);
+  mine.queued += std::exchange(mine.waiting_count, 0);
 }
 
 void Search::sweep(Share& mine, const Level& level) {
@@ -168,6 +181,7 @@ void Search::sweep(Share& mine, const Level& level) {
       }
     }
   });
+  flush(mine, level);
 }
 
 // Those of a word whose first end is in the frontier; the rows of the others are on their way.
@@ -216,12 +230,9 @@ void Search::count_found(Share& mine, std::uint64_t w, std::uint64_t found) {
 
 // A vertex found bottom-up.
 void Search::settle(Share& mine, const Level& level, std::uint32_t vertex, std::uint32_t parent) {
-  if (by_exceptions_) {
-    mine.exceptions.push_back({parent, vertex});
-  } else {
-    parent_[vertex] = parent;
-    if (depth_ != nullptr) depth_[vertex] = level.number;
-  }
+  parent_[vertex] = parent;
+  if (by_exceptions_) queue(mine, level, vertex);
+  if (depth_ != nullptr) depth_[vertex] = level.number;
 }
 
 // What was found is visited from now on (until then its parents could improve), and in the form the next level wants.
@@ -233,15 +244,17 @@ void Search::make_frontier(Share& mine, const Level& level, const Level& next) {
   } else {
     visit_queue(mine, level, next);
   }
-  mine.queue.clear();
 }
 
-void Search::visit_queue(const Share& mine, const Level& level, const Level& next) {
-  for (const std::uint32_t w : mine.queue) {
-    mark_bit_shared(visited_.data(), w);
-    if (next.bottom_up) mark_bit_shared(front(next), w);
-    if (depth_ != nullptr) depth_[w] = level.number;
-  }
+void Search::visit_queue(Share& mine, const Level& level, const Level& next) {
+  deal(mine, next.queue_end - level.queue_end, queue_grain, [&](std::uint64_t from, std::uint64_t to) {
+    for (std::uint64_t i = level.queue_end + from; i < level.queue_end + to; ++i) {
+      const std::uint32_t w = queue_[i];
+      mark_bit_shared(visited_.data(), w);
+      if (next.bottom_up) mark_bit_shared(front(next), w);
+      if (depth_ != nullptr) depth_[w] = level.number;
+    }
+  });
 }
 
 // The same without the queue: whoever got a parent and was not visited.

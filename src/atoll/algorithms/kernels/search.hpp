@@ -56,9 +56,10 @@ class Search {
   };
   // What one thread finds.
   struct alignas(64) Share {
-    std::vector<std::uint32_t> queue;  // top-down, in this level
-    std::vector<Arc> exceptions;       // bottom-up, in all levels: parents that are not the usual ones
-    std::array<Arc, 128> open;         // to ends that were not visited before this level
+    std::array<std::uint32_t, 1024> waiting;  // to be queued
+    std::size_t waiting_count = 0;
+    std::uint64_t queued = 0;   // in this level
+    std::array<Arc, 128> open;  // to ends that were not visited before this level
     std::size_t open_count = 0;
     Frontier found;
     std::uint64_t scanned = 0;
@@ -77,9 +78,11 @@ class Search {
   template <class F>
   void deal(Share& mine, std::uint64_t count, std::uint64_t grain, F&& work);
   void expand(Share& mine, const Level& level);
-  void open(Share& mine, std::uint32_t v);
-  void settle_open(Share& mine);
-  void offer(Share& mine, const Arc& arc);
+  void open(Share& mine, const Level& level, std::uint32_t v);
+  void settle_open(Share& mine, const Level& level);
+  void offer(Share& mine, const Level& level, const Arc& arc);
+  void queue(Share& mine, const Level& level, std::uint32_t v);
+  void flush(Share& mine, const Level& level);
   void sweep(Share& mine, const Level& level);
   std::uint64_t try_first_of_word(Share& mine, const Level& level, std::uint64_t w);
   std::uint64_t try_first(const std::uint64_t* front, std::uint64_t w, std::uint64_t open) const;
@@ -88,7 +91,7 @@ class Search {
   void settle(Share& mine, const Level& level, std::uint32_t vertex, std::uint32_t parent);
 
   void make_frontier(Share& mine, const Level& level, const Level& next);
-  void visit_queue(const Share& mine, const Level& level, const Level& next);
+  void visit_queue(Share& mine, const Level& level, const Level& next);
   void visit_words(Share& mine, const Level& level, const Level& next);
   void queue_words(Share& mine, const Level& level);
 
@@ -110,7 +113,8 @@ class Search {
   Array<std::uint32_t> usual_;    // [vertices], by user: the user's vertex of that end; all bits set without arcs
   Array<std::uint32_t> parents_;  // [vertices], by slot, where the answer cannot be written at once
   Array<std::uint32_t> levels_;   // the same
-  Array<std::uint32_t> queue_;    // [vertices]
+  // [vertices]: found top-down, in their order; and bottom-up those whose parent is not the usual one.
+  Array<std::uint32_t> queue_;
   Array<std::uint64_t> visited_;  // bitmaps over rows
   std::array<Array<std::uint64_t>, 2> fronts_;
   std::vector<Share> shares_;  // [thread]

@@ -75,9 +75,7 @@ void Search::forget(const Worker& me, Share& mine) {
     const auto [begin, end] = stretch(size);
     std::fill(data + begin, data + end, value);
   };
-  mine.queue.clear();
-  mine.exceptions.clear();
-  mine.open_count = 0;
+  mine.open_count = mine.waiting_count = 0;
   for (auto* const bits : {&visited_, &fronts_[0], &fronts_[1]}) fill(bits->data(), words(), std::uint64_t{0});
   if (parent_ == parents_.data() && parents_from_ != nobody_knows) {
     const auto [begin, end] = stretch(parents_from_);
@@ -114,7 +112,7 @@ void Search::answer_in_user_order(Share& mine) {
   });
 }
 
-// The usual parents, where a bottom-up level may have found them; then those without a level; then who has another.
+// The usual parents, where a bottom-up level may have found them; then those without a level; then those that are queued.
 void Search::answer_by_exceptions(Worker& me, Share& mine, const Level& last) {
   std::uint32_t* parent = answer_->parent;
   deal(mine, graph_.vertices, vertex_grain, [&](std::uint64_t from, std::uint64_t to) {
@@ -129,8 +127,6 @@ void Search::answer_by_exceptions(Worker& me, Share& mine, const Level& last) {
     for (std::uint64_t w = from; w < to; ++w)
       for_set_bits(unvisited(w), w * 64, [&](std::uint64_t v) { parent[(*graph_.users)[v]] = unreached; });
   });
-  for (const Arc& arc : mine.exceptions)
-    parent[(*graph_.users)[arc.to]] = static_cast<std::uint32_t>((*graph_.users)[arc.from]);
   me.meet();
   deal(mine, last.queue_end, queue_grain, [&](std::uint64_t from, std::uint64_t to) {
     for (std::uint64_t i = from; i < to; ++i) {
