@@ -34,6 +34,10 @@ void put(Text& text, const Array<T>& values, std::uint64_t v, const Labels&) {
   if (values[v] != std::numeric_limits<T>::max()) append(text, fmt::format_int(values[v]).c_str());
 }
 
+void put(Text& text, const Array<std::int32_t>& values, std::uint64_t v, const Labels&) {
+  append(text, fmt::format_int(values[v]).c_str());
+}
+
 template <std::floating_point T>
 void put(Text& text, const Array<T>& values, std::uint64_t v, const Labels&) {
   if (values[v] != std::numeric_limits<T>::infinity())

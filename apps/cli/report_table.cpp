@@ -13,6 +13,10 @@ namespace {
 
 std::string fact_text(const Fact& fact) {
   if (const auto* count = std::get_if<std::uint64_t>(&fact.value)) return grouped(*count);
+  if (const auto* sum = std::get_if<std::int64_t>(&fact.value)) {
+    const auto bits = static_cast<std::uint64_t>(*sum);
+    return *sum < 0 ? "-" + grouped(0 - bits) : grouped(bits);
+  }
   if (const auto* answer = std::get_if<bool>(&fact.value)) return *answer ? "yes" : "no";
   return fmt::format("{:.6g}", std::get<double>(fact.value));
 }

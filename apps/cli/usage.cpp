@@ -177,8 +177,9 @@ std::string help_of(const CLI::App& app) {
 }
 
 void refuse_unknown_command(const CLI::App& app, const std::string& word) {
+  const auto is_called = [&](const CLI::App* command) { return command->check_name(word); };  // or by an alias
+  if (word.starts_with('-') || !app.get_subcommands(is_called).empty()) return;
   const std::vector<std::string> names = command_names(app);
-  if (word.starts_with('-') || std::ranges::find(names, word) != names.end()) return;
   throw Error(ErrorKind::usage, fmt::format("there is no such command{}", meant(word, names)), word,
               "the commands are " + listed(names));
 }

@@ -21,6 +21,8 @@ std::string value_of(const Column& column, std::uint64_t v) {
         using Values = std::decay_t<decltype(values)>;
         if constexpr (std::is_same_v<Values, IdArray>) {
           return {};
+        } else if constexpr (std::is_same_v<Values, Array<std::int32_t>>) {
+          return fmt::format("{} {}", column.name, values[v]);
         } else {
           using Limits = std::numeric_limits<std::decay_t<decltype(values[v])>>;
           const bool missing = values[v] == (Limits::has_infinity ? Limits::infinity() : Limits::max());

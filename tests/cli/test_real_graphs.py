@@ -47,6 +47,30 @@ def test_weak_components(atoll, name):
     assert largest is None or answer["result"]["largest"] == largest
 
 
+@pytest.mark.parametrize("parts", [1, 4])
+@pytest.mark.parametrize(
+    ("name", "count", "largest"),
+    [
+        ("web/cnr-2000.txt.gz", 100_977, 112_023),
+        ("social/soc-Slashdot0902.txt.gz", 10_559, 71_307),
+        ("communication/wiki-Vote.txt.gz", 5_816, 1_300),
+        ("citation/cit-HepPh.txt.gz", 21_608, 12_711),
+        ("road/USA-road-d.NY.gr.gz", 1, 264_346),
+    ],
+)
+def test_strong_components(atoll, name, count, largest, parts):
+    answer = atoll("strong-components", graph(name), "--verify", "--json", "--parts", parts).json
+    assert answer["verified"] is True
+    assert answer["result"]["count"] == count and answer["result"]["largest"] == largest
+
+
+@pytest.mark.parametrize("how", [["--parts", 1], ["--parts", 4], ["--parts", 1, "--prepare"]])
+def test_the_lightest_roads_that_hold_new_york_together(atoll, how):
+    answer = atoll("spanning-forest", graph("road/USA-road-d.NY.gr.gz"), "--verify", "--json", *how).json
+    assert answer["verified"] is True
+    assert answer["result"] == {"weight": 261_159_288, "edges": 264_345, "trees": 1}
+
+
 def test_distances_on_the_roads_of_new_york(atoll):
     roads = graph("road/USA-road-d.NY.gr.gz")
     for how in (["--parts", 1], ["--parts", 4, "--exchange", "one-box"], ["--parts", 4, "--exchange", "zero-box"]):

@@ -3,12 +3,17 @@
 
 import pytest
 
-COMMANDS = ["bfs", "sssp", "pagerank", "components", "degree", "generate", "convert", "info", "partition", "machine"]
+COMMANDS = ["bfs", "sssp", "pagerank", "components", "degree", "strong-components", "spanning-forest", "generate", "convert", "info", "partition", "machine"]
 SHAPES = ["kronecker", "uniform", "erdos-renyi", "grid", "path", "star", "complete"]
 
 
 def test_the_version(atoll):
     assert atoll("--version").out.startswith("atoll ")
+
+
+@pytest.mark.parametrize(("alias", "name"), [("scc", "strong-components"), ("msf", "spanning-forest")])
+def test_a_command_by_another_name(atoll, alias, name):
+    assert atoll(alias, "-g", 4, "--json").json["algorithm"] == name
 
 
 def test_help_lists_every_command(atoll):

@@ -25,6 +25,13 @@ def test_commas_without_a_header_lose_no_edge(atoll, write):
     assert [row[0] for row in result.rows] == ["alice", "bob", "eve"]
 
 
+def test_a_spanning_forest_takes_the_lighter_direction(atoll, write):
+    write("graph.txt", "7 3 6\n3 7 -4\n7 9 2\n9 3 1\n5 5 -8\n")
+    assert atoll("msf", "graph.txt", "--json").json["result"] == {"weight": -3, "edges": 2, "trees": 2}
+    rows = atoll("msf", "graph.txt", "--output", "-").rows
+    assert rows == [["3", "3", "0"], ["5", "5", "0"], ["7", "3", "-4"], ["9", "3", "1"]]
+
+
 def test_pagerank_needs_a_round(atoll, write):
     write("graph.txt", "0 1\n1 0\n")
     atoll("pagerank", "graph.txt", "--iterations", 0).refused(2, "rounds")

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/reference.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <deque>
 #include <functional>
 #include <limits>
 #include <queue>
+#include <tuple>
 #include <utility>
 
 namespace Atoll::reference {
@@ -130,6 +132,90 @@ std::vector<std::uint64_t> components(const Graph& graph) {
   }
   for (std::uint64_t v = 0; v < graph.vertices; ++v) up[v] = root(v);
   return up;
+}
+
+std::vector<std::uint64_t> strong_components(const Graph& graph) {
+  const auto rows = rows_of(graph);
+  std::vector<std::vector<std::uint64_t>> back(graph.vertices);
+  for (std::uint64_t u = 0; u < graph.vertices; ++u) {
+    for (const Arc& arc : rows[u]) back[arc.target].push_back(u);
+  }
+  std::vector<std::uint64_t> left;  // vertices as a depth-first search leaves them
+  std::vector<bool> seen(graph.vertices, false);
+  std::vector<std::pair<std::uint64_t, std::size_t>> path;
+  for (std::uint64_t source = 0; source < graph.vertices; ++source) {
+    if (seen[source]) continue;
+    seen[source] = true;
+    path.emplace_back(source, 0);
+    while (!path.empty()) {
+      auto& [u, next] = path.back();
+      if (next == rows[u].size()) {
+        left.push_back(u);
+        path.pop_back();
+      } else if (const std::uint64_t v = rows[u][next++].target; !seen[v]) {
+        seen[v] = true;
+        path.emplace_back(v, 0);
+      }
+    }
+  }
+  std::vector<std::uint64_t> component(graph.vertices, no_vertex);
+  for (std::size_t i = left.size(); i-- > 0;) {
+    if (component[left[i]] != no_vertex) continue;
+    std::vector<std::uint64_t> members = {left[i]};
+    component[left[i]] = left[i];
+    for (std::size_t m = 0; m < members.size(); ++m) {
+      for (const std::uint64_t u : back[members[m]]) {
+        if (component[u] != no_vertex) continue;
+        component[u] = left[i];
+        members.push_back(u);
+      }
+    }
+    const std::uint64_t least = *std::ranges::min_element(members);
+    for (const std::uint64_t member : members) component[member] = least;
+  }
+  return component;
+}
+
+Forest spanning_forest(const Graph& graph) {
+  const auto rows = rows_of(graph);
+  const bool real = graph.weights.type == WeightType::real;
+  using Edge = std::tuple<double, std::uint64_t, std::uint64_t>;
+  std::vector<Edge> edges;
+  for (std::uint64_t u = 0; u < graph.vertices; ++u) {
+    for (const Arc& arc : rows[u]) {
+      const double weight = real ? double{arc.real} : double{static_cast<double>(arc.integer)};
+      edges.emplace_back(weight, std::min(u, arc.target), std::max(u, arc.target));
+    }
+  }
+  std::ranges::sort(edges);
+  std::vector<std::uint64_t> up(graph.vertices);
+  for (std::uint64_t v = 0; v < graph.vertices; ++v) up[v] = v;
+  const auto root = [&](std::uint64_t v) {
+    while (up[v] != v) v = up[v] = up[up[v]];
+    return v;
+  };
+  std::vector<std::vector<std::pair<std::uint64_t, double>>> tree(graph.vertices);
+  for (const auto& [weight, u, v] : edges) {
+    if (root(u) == root(v)) continue;
+    up[root(u)] = root(v);
+    tree[u].emplace_back(v, weight);
+    tree[v].emplace_back(u, weight);
+  }
+  Forest forest{std::vector(graph.vertices, no_vertex), std::vector(graph.vertices, 0.0)};
+  for (std::uint64_t least = 0; least < graph.vertices; ++least) {
+    if (forest.parent[least] != no_vertex) continue;
+    forest.parent[least] = least;
+    std::vector<std::uint64_t> members = {least};
+    for (std::size_t m = 0; m < members.size(); ++m) {
+      for (const auto& [v, weight] : tree[members[m]]) {
+        if (forest.parent[v] != no_vertex) continue;
+        forest.parent[v] = members[m];
+        forest.weight[v] = weight;
+        members.push_back(v);
+      }
+    }
+  }
+  return forest;
 }
 
 PageRank pagerank(const Graph& graph, const PageRankOptions& options) {

@@ -34,6 +34,17 @@ Paths<float> float_paths(const Graph& graph, std::uint64_t source);
 // The least vertex of each weak component, by union-find.
 std::vector<std::uint64_t> components(const Graph& graph);
 
+// The least vertex of each strong component, by Kosaraju's two searches.
+std::vector<std::uint64_t> strong_components(const Graph& graph);
+
+// The minimum spanning forest by Kruskal's algorithm, edges being ordered by weight (1 where there is none), then by
+// their lesser and greater vertex; rooted at the least vertex of each tree, which is its own parent at weight 0.
+struct Forest {
+  std::vector<std::uint64_t> parent;
+  std::vector<double> weight;
+};
+Forest spanning_forest(const Graph& graph);
+
 struct PageRankOptions {
   double damping = 0.85;
   bool spread_dangling = true;  // the rank of vertices without arcs goes to everybody; false: it is dropped (GAP)

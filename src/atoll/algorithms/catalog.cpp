@@ -28,7 +28,13 @@ std::string names_of(const Named& all) {
 
 std::span<const Algorithm> catalog() {
   static const std::vector<Algorithm> all = {
-      entries::bfs(), entries::sssp(), entries::pagerank(), entries::components(), entries::degree(),
+      entries::bfs(),
+      entries::sssp(),
+      entries::pagerank(),
+      entries::components(),
+      entries::degree(),
+      entries::strong_components(),
+      entries::spanning_forest(),
   };
   return all;
 }

@@ -21,16 +21,17 @@
 namespace Atoll {
 
 // A column of an answer, one entry per vertex. Vertices are named by label where shown; `missing` marks entries shown
-// empty: all bits set in an integer or id, infinity in a float.
+// empty: all bits set in an unsigned integer or id, infinity in a float; a signed integer is always there.
 struct Column {
   std::string name;
-  std::variant<IdArray, Array<std::uint32_t>, Array<std::uint64_t>, Array<float>, Array<double>> values;
+  std::variant<IdArray, Array<std::uint32_t>, Array<std::uint64_t>, Array<std::int32_t>, Array<float>, Array<double>>
+      values;
 };
 
 // Something about the whole answer: "reached", "depth", "residual", "converged".
 struct Fact {
   std::string name;
-  std::variant<std::uint64_t, double, bool> value;
+  std::variant<std::uint64_t, std::int64_t, double, bool> value;
 };
 
 struct Answer {
@@ -46,7 +47,7 @@ struct Answer {
   template <class Values>
   const Values& as(std::string_view name) const;  // the values of a column: IdArray or Array<...>
   template <class Value>
-  Value fact(std::string_view name) const;  // std::uint64_t, double or bool
+  Value fact(std::string_view name) const;  // std::uint64_t, std::int64_t, double or bool
 };
 
 // Value of a parameter: a vertex or count, a real, or one of some words.

@@ -40,6 +40,18 @@ Verdict sssp(const Layout& layout, std::uint64_t source, Distances distance, con
 // edges.
 Verdict components(const Layout& layout, const IdArray& component, Crew& crew);
 
+// component[v] is the least vertex of v's strong component: every label is its own label and not above any of its class;
+// inside a class a path leads from the label to each vertex and back; and peeling classes that no arc enters, one after
+// the other, leaves none. The layout is one in one address space, with arcs both by source and by target.
+Verdict strong_components(const Layout& layout, const IdArray& component, Crew& crew);
+
+// A minimum spanning forest of arcs that go both ways. A root is its own parent, is the least vertex of its tree and has
+// weight 0; another vertex has an edge of its weight to its parent; no chain of parents comes round; no arc joins two
+// trees; and no arc is lighter than the heaviest edge on the way in the tree between its ends. An unweighted layout has
+// weight 1. Less than 2^32 vertices. Time: the arcs times the logarithm of the vertices, at most.
+using EdgeWeights = std::variant<std::span<const std::int32_t>, std::span<const float>>;
+Verdict spanning_forest(const Layout& layout, const IdArray& parent, EdgeWeights weight, Crew& crew);
+
 // The residual ||rank - G rank||_1 recomputed in double, for the variant that spreads dangling mass evenly or drops it
 // (gap); the answer is off by at most residual / (1 - damping). Out-degrees are counted again. Not a number if a rank
 // is not, infinite if there are not as many ranks as vertices: so compare `residual <= tolerance`.

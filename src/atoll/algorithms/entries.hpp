@@ -11,5 +11,7 @@ Algorithm sssp();
 Algorithm pagerank();
 Algorithm components();
 Algorithm degree();
+Algorithm strong_components();
+Algorithm spanning_forest();
 
 }  // namespace Atoll::entries

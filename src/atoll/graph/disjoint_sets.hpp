@@ -23,15 +23,16 @@ class DisjointSets {
     });
   }
 
-  void join(std::uint64_t u, std::uint64_t v) {
+  // Whether they were apart.
+  bool join(std::uint64_t u, std::uint64_t v) {
     for (;;) {
       u = root(u);
       v = root(v);
-      if (u == v) return;
+      if (u == v) return false;
       if (u < v) std::swap(u, v);
       auto expected = static_cast<Id>(u);
       if (std::atomic_ref(up_[u]).compare_exchange_strong(expected, static_cast<Id>(v), std::memory_order_relaxed))
-        return;
+        return true;
     }
   }
 

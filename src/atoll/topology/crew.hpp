@@ -64,6 +64,11 @@ class Crew {
   // Index of the domain that should hold the memory of a part: Machine::memory_of the domain of its team.
   int home_of_part(int part, int parts) const;
 
+  // Throws Error(cancelled) if the crew's watch says so; for long work by one thread.
+  void poll() const {
+    if (watch_ != nullptr) watch_->poll();
+  }
+
   // Runs work(worker) on every thread, returns when all are back, rethrows the first exception. Not reentrant; that,
   // and a worker that returns while others wait for it in meet(), is a bug of the caller and aborts.
   void run(const std::function<void(Worker&)>& work);
@@ -93,10 +98,6 @@ class Crew {
   }
 
  private:
-  void poll() const {
-    if (watch_ != nullptr) watch_->poll();
-  }
-
   friend struct Worker;
   struct Impl;
   std::unique_ptr<Impl> impl_;

@@ -7,6 +7,7 @@
 
 #include "atoll/algorithms/certify.hpp"
 #include "atoll/algorithms/certify/breach.hpp"
+#include "atoll/algorithms/certify/labels.hpp"
 #include "atoll/graph/disjoint_sets.hpp"
 
 namespace Atoll::certify {
@@ -33,11 +34,14 @@ Verdict connected(const Layout& layout, const IdArray& component, Crew& crew) {
 
 }  // namespace
 
+Verdict labels(const IdArray& component, std::uint64_t vertices, Crew& crew) {
+  if (component.size() != vertices)
+    return {false, fmt::format("{} labels for {} vertices", component.size(), vertices)};
+  return every_vertex(vertices, crew, [&](std::uint64_t v) { return label_complaint(component, v); });
+}
+
 Verdict components(const Layout& layout, const IdArray& component, Crew& crew) {
-  if (component.size() != layout.vertices) {
-    return {false, fmt::format("{} labels for {} vertices", component.size(), layout.vertices)};
-  }
-  Verdict verdict = every_vertex(layout.vertices, crew, [&](std::uint64_t v) { return label_complaint(component, v); });
+  Verdict verdict = labels(component, layout.vertices, crew);
   if (!verdict.ok) return verdict;
   verdict = every_arc(
       layout, crew, [&](std::uint64_t u, std::uint64_t v, std::uint32_t) { return component[u] == component[v]; },

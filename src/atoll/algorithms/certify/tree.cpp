@@ -27,10 +27,10 @@ std::string link_complaint(const IdArray& parent, std::uint64_t vertices, std::u
 // goes on to its parent, so a counter of children falls to -1 exactly where a vertex is peeled. What lies on a cycle,
 // or above one, waits for ever.
 template <class Count>
-Verdict acyclic(const IdArray& parent, std::uint64_t vertices, std::uint64_t source, Crew& crew) {
+Verdict acyclic(const IdArray& parent, std::uint64_t vertices, Crew& crew) {
   constexpr Count peeled = std::numeric_limits<Count>::max();
   Array<Count> waiting(vertices);
-  const auto hangs = [&](std::uint64_t v) { return v != source && parent[v] != parent.none(); };
+  const auto hangs = [&](std::uint64_t v) { return parent[v] != v && parent[v] != parent.none(); };
   crew.for_chunks(vertices, vertices_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t v = begin; v < end; ++v) {
       if (hangs(v)) std::atomic_ref(waiting[parent[v]]).fetch_add(1, std::memory_order_relaxed);
@@ -47,15 +47,26 @@ Verdict acyclic(const IdArray& parent, std::uint64_t vertices, std::uint64_t sou
   });
 }
 
+Verdict acyclic(const IdArray& parent, std::uint64_t vertices, Crew& crew) {
+  if (vertices <= std::numeric_limits<std::uint32_t>::max()) return acyclic<std::uint32_t>(parent, vertices, crew);
+  return acyclic<std::uint64_t>(parent, vertices, crew);
+}
+
 }  // namespace
 
 Verdict tree(const IdArray& parent, std::uint64_t vertices, std::uint64_t source, Crew& crew) {
   const Verdict links =
       every_vertex(vertices, crew, [&](std::uint64_t v) { return link_complaint(parent, vertices, source, v); });
   if (!links.ok) return links;
-  if (vertices <= std::numeric_limits<std::uint32_t>::max())
-    return acyclic<std::uint32_t>(parent, vertices, source, crew);
-  return acyclic<std::uint64_t>(parent, vertices, source, crew);
+  return acyclic(parent, vertices, crew);
+}
+
+Verdict forest(const IdArray& parent, std::uint64_t vertices, Crew& crew) {
+  if (parent.size() != vertices) return {false, fmt::format("{} parents for {} vertices", parent.size(), vertices)};
+  const Verdict links = every_vertex(vertices, crew, [&](std::uint64_t v) -> std::string {
+    return parent[v] < vertices ? "" : fmt::format("its parent {} is no vertex", parent[v]);
+  });
+  return links.ok ? acyclic(parent, vertices, crew) : links;
 }
 
 void depths(const IdArray& parent, std::uint64_t source, std::span<std::uint32_t> level, Crew& crew) {

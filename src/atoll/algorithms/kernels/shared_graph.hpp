@@ -35,7 +35,9 @@ class SharedGraph {
     const std::uint32_t row = slot - part.first;
     return {part.rows.weights + part.rows.offsets[row], part.rows.degree(row)};
   }
-  bool weighted() const { return parts_[0].rows.weights != nullptr; }
+  bool weighted() const {  // a part without arcs has none
+    return std::ranges::any_of(parts_, [](const Part& part) { return part.rows.weights != nullptr; });
+  }
   std::uint64_t degree(std::uint32_t slot) const {
     const Part& part = of(slot);
     return part.rows.degree(slot - part.first);

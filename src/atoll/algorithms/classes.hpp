@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Answers that cut the vertices into classes, each named by its least member: components, weak or strong.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "atoll/algorithms/catalog.hpp"
+#include "atoll/algorithms/kernels/shared_graph.hpp"
+
+namespace Atoll {
+
+// name[v] becomes the least user's vertex of v's class. member [slots]: some slot of the class, the same for all of it.
+void name_by_least(const kernels::SharedGraph& graph, const Array<std::uint32_t>& member, IdArray& name, Crew& crew,
+                   const Watch& watch);
+
+// The names become a column, their number and the size of the largest class the facts "count" and "largest".
+void state_classes(Answer& answer, const std::string& column, IdArray name, Crew& crew);
+
+}  // namespace Atoll
