@@ -3,7 +3,8 @@
 
 import pytest
 
-COMMANDS = ["bfs", "sssp", "pagerank", "components", "degree", "strong-components", "spanning-forest", "generate", "convert", "info", "partition", "machine"]
+ALGORITHMS = ["bfs", "sssp", "pagerank", "components", "degree", "strong-components", "spanning-forest"]
+COMMANDS = [*ALGORITHMS, "generate", "convert", "info", "partition", "machine"]
 SHAPES = ["kronecker", "uniform", "erdos-renyi", "grid", "path", "star", "complete"]
 
 

@@ -54,8 +54,8 @@ certify::Verdict check(const Layout& layout, const Parameters&, Answer& answer, 
 }
 
 std::uint64_t estimate(std::uint64_t vertices, std::uint64_t, bool wide) {
-  // Trees, knots, degrees, choices, trees by slot; a batch of about two edges per vertex; the answer.
-  return vertices * (4 + 8 + 4 + 8 + 4 + 3 * sizeof(kernels::Edge)) + vertices * ((wide ? 8 : 4) + 4);
+  // Trees, knots, degrees, choices, trees by slot; a batch of about three edges per vertex; the answer.
+  return vertices * (4 + 8 + 4 + 8 + 4 + 4 * sizeof(kernels::Edge)) + vertices * ((wide ? 8 : 4) + 4);
 }
 
 }  // namespace

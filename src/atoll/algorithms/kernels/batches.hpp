@@ -56,18 +56,21 @@ class Batches {
 
   const Edge& operator[](std::uint32_t place) const { return edges_[place]; }
 
-  // Keeps the edges for which keep(edge, its new place) is true. Returns how many.
-  template <class Keep>
-  std::uint64_t filter(const Keep& keep) {
+  // Keeps the edges for which keep(edge, its new place) is true, keep being what begin() returns for a block; after its
+  // last edge, keep.end(). Returns how many.
+  template <class Begin>
+  std::uint64_t filter(const Begin& begin) {
     std::atomic<std::uint64_t> left{0};
     each_block([&](std::uint64_t block, std::uint64_t, std::uint64_t) {
       Edge* const first = edges_.data() + starts_[block];
       std::uint64_t kept = 0;
+      auto keep = begin();
       for (std::uint64_t i = 0; i < sizes_[block]; ++i) {
         const Edge edge = first[i];
         first[kept] = edge;
         kept += keep(edge, starts_[block] + kept) ? 1u : 0u;
       }
+      keep.end();
       sizes_[block] = kept;
       left.fetch_add(kept, std::memory_order_relaxed);
     });
@@ -82,7 +85,7 @@ class Batches {
     std::uint32_t w = 0;
   };
 
-  static constexpr std::uint64_t edges_per_vertex = 2;  // in a batch, about
+  static constexpr std::uint64_t edges_per_vertex = 3;  // in a batch, about
   static constexpr std::uint64_t batches_max = 32;      // about
   static constexpr std::uint64_t vertices_per_block = 1024;
   static constexpr std::uint64_t sample_size = std::uint64_t{1} << 16;
@@ -121,9 +124,10 @@ class Batches {
     const auto weights = type == WeightType::none ? std::span<const std::uint32_t>() : graph_.weights(v);
     for (std::uint64_t e = 0; e < row.size(); ++e) {
       const std::uint32_t rank = rank_at(weights, e);
-      if (rank - lightest >= range || roots_[row[e]] == roots_[v]) continue;
+      if (rank - lightest >= range) continue;
       const std::uint64_t other = graph_.user(row[e]);
-      if (other > u) visit(Edge{static_cast<std::uint32_t>(u), static_cast<std::uint32_t>(other), rank});
+      if (other <= u || (from_ != 0 && roots_[row[e]] == roots_[v])) continue;  // at first nothing is joined
+      visit(Edge{static_cast<std::uint32_t>(u), static_cast<std::uint32_t>(other), rank});
     }
   }
 

@@ -18,6 +18,35 @@ namespace {
 
 constexpr std::uint64_t none = std::numeric_limits<std::uint64_t>::max();
 
+// Offers edges to the trees at their ends. Edges with the same lesser end come one after the other: its tree is asked
+// for once, and gets the best of them.
+struct Chooser {
+  DisjointSets<std::uint32_t>& sets;
+  Array<std::uint64_t>& best;
+  std::uint32_t vertex = std::numeric_limits<std::uint32_t>::max();
+  std::uint32_t tree = 0;
+  std::uint64_t offer = none;
+
+  // Whether the edge joins two trees.
+  bool operator()(const Edge& edge, std::uint64_t place) {
+    if (edge.a != vertex) {
+      end();
+      vertex = edge.a;
+      tree = sets.root(vertex);
+    }
+    const std::uint32_t other = sets.root(edge.b);
+    if (other == tree) return false;
+    const std::uint64_t rank = std::uint64_t{edge.rank} << 32 | place;
+    offer = std::min(offer, rank);
+    fold_shared<Min<std::uint64_t>>(best[other], rank);
+    return true;
+  }
+  void end() {
+    if (offer != none) fold_shared<Min<std::uint64_t>>(best[tree], offer);
+    offer = none;
+  }
+};
+
 template <WeightType type>
 class Boruvka {
  public:
@@ -60,15 +89,7 @@ class Boruvka {
 
   // Drops the edges inside a tree; each tree learns of its first edge to another one. Returns the edges that are left.
   std::uint64_t choose(Batches<type>& batches) {
-    const std::uint64_t left = batches.filter([&](const Edge& edge, std::uint64_t place) {
-      const std::uint32_t a = sets_.root(edge.a);
-      const std::uint32_t b = sets_.root(edge.b);
-      if (a == b) return false;
-      const std::uint64_t rank = std::uint64_t{edge.rank} << 32 | place;
-      fold_shared<Min<std::uint64_t>>(best_[a], rank);
-      fold_shared<Min<std::uint64_t>>(best_[b], rank);
-      return true;
-    });
+    const std::uint64_t left = batches.filter([&] { return Chooser{sets_, best_}; });
     if (left != 0) steps_.add({.vertices = graph_.vertices() - edges_, .scanned = left});
     return left;
   }
