@@ -13,11 +13,11 @@
 namespace Atoll::certify {
 namespace {
 
-std::string label_complaint(const IdArray& component, std::uint64_t v) {
-  const std::uint64_t label = component[v];
-  if (label > v) return fmt::format("its component {} is no vertex up to itself", label);
-  if (component[label] == label) return {};
-  return fmt::format("its component {} lies itself in component {}", label, component[label]);
+std::string label_complaint(const IdArray& label, std::string_view what, std::uint64_t v) {
+  const std::uint64_t mine = label[v];
+  if (mine > v) return fmt::format("its {} {} is no vertex up to itself", what, mine);
+  if (label[mine] == mine) return {};
+  return fmt::format("its {} {} lies itself in {} {}", what, mine, what, label[mine]);
 }
 
 // Joins n - roots pairs of sets: those whose root is its own label match the classes, any other is one component too
@@ -34,14 +34,13 @@ Verdict connected(const Layout& layout, const IdArray& component, Crew& crew) {
 
 }  // namespace
 
-Verdict labels(const IdArray& component, std::uint64_t vertices, Crew& crew) {
-  if (component.size() != vertices)
-    return {false, fmt::format("{} labels for {} vertices", component.size(), vertices)};
-  return every_vertex(vertices, crew, [&](std::uint64_t v) { return label_complaint(component, v); });
+Verdict labels(const IdArray& label, std::string_view what, std::uint64_t vertices, Crew& crew) {
+  if (label.size() != vertices) return {false, fmt::format("{} labels for {} vertices", label.size(), vertices)};
+  return every_vertex(vertices, crew, [&](std::uint64_t v) { return label_complaint(label, what, v); });
 }
 
 Verdict components(const Layout& layout, const IdArray& component, Crew& crew) {
-  Verdict verdict = labels(component, layout.vertices, crew);
+  Verdict verdict = labels(component, "component", layout.vertices, crew);
   if (!verdict.ok) return verdict;
   verdict = every_arc(
       layout, crew, [&](std::uint64_t u, std::uint64_t v, std::uint32_t) { return component[u] == component[v]; },

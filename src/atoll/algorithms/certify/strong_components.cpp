@@ -130,7 +130,7 @@ class Classes {
 }  // namespace
 
 Verdict strong_components(const Layout& layout, const IdArray& component, Crew& crew) {
-  const Verdict verdict = labels(component, layout.vertices, crew);
+  const Verdict verdict = labels(component, "component", layout.vertices, crew);
   return verdict.ok ? Classes(layout, component, crew).check() : verdict;
 }
 
