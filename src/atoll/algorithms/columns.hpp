@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <string>
 
 #include "atoll/algorithms/catalog.hpp"
 #include "atoll/algorithms/execute.hpp"
@@ -22,6 +23,9 @@ inline Steering steering_of(const RunChoice& choice, SteeringRule automatic) {
 
 // The parameter "source" as a vertex of the graph. Throws Error(input).
 std::uint64_t checked_source(const Layout& layout, const Parameters& parameters);
+
+// Throws Error(input) if an arc of the layout has a negative weight; `what` needs others: "shortest paths".
+void refuse_negative_weights(const Layout& layout, const std::string& what, Crew& crew);
 
 // How many values satisfy `test`, over all parts, in parallel.
 template <class Value, class Test>

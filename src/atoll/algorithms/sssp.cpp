@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "atoll/algorithms/sssp.hpp"
 
-#include <fmt/format.h>
-
 #include "atoll/algorithms/columns.hpp"
 #include "atoll/algorithms/entries.hpp"
 #include "atoll/topology/reduce.hpp"
@@ -13,20 +11,6 @@ namespace {
 Needs needs(DirectionChoice direction) {
   const bool pull = direction == DirectionChoice::pull;
   return {.push = !pull, .pull = pull, .weights = true};
-}
-
-template <class W>
-void refuse_negative_weights(const Layout& layout, Crew& crew) {
-  for (const PartView& part : layout.any_view().parts) {
-    crew.for_chunks(part.weights.size(), 1u << 18, [&](std::uint64_t begin, std::uint64_t end) {
-      for (std::uint64_t e = begin; e < end; ++e) {
-        const W weight = std::bit_cast<W>(part.weights[e]);
-        if (!(weight < W{0})) continue;
-        throw Error(ErrorKind::input, fmt::format("an arc has the negative weight {}", weight), {},
-                    "shortest paths need weights of at least 0");
-      }
-    });
-  }
 }
 
 // Integer distances are summed exactly, real ones in double.
@@ -88,7 +72,7 @@ template <class Distance, class W>
 Answer search(const Layout& layout, const Parameters& parameters, const RunChoice& choice, Crew& crew,
               const Watch& watch) {
   const std::uint64_t source = checked_source(layout, parameters);
-  if constexpr (!std::is_same_v<W, algebra::Unweighted>) refuse_negative_weights<W>(layout, crew);
+  refuse_negative_weights(layout, "shortest paths", crew);
   Array<Distance> distance(layout.vertices);
   Answer answer;
   const auto take = [&](const DomainArray<Distance>& values) {
