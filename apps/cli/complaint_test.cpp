@@ -17,6 +17,8 @@ TEST(Complaint, CallsVerticesByTheirLabels) {
   const Labels named = testing::names({"Bern", "Thun"});
   EXPECT_EQ(in_labels("vertex 1: is in component 1, but its neighbour 0 is in component 0", named, 2),
             "vertex Thun: is in component Thun, but its neighbour Bern is in component Bern");
+  EXPECT_EQ(in_labels("vertex 1: is in community 1 by 1 votes, but has 2 for community 0", named, 2),
+            "vertex Thun: is in community Thun by 1 votes, but has 2 for community Bern");
 }
 
 TEST(Complaint, LeavesNumbersThatAreNoVertices) {

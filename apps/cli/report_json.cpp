@@ -17,7 +17,7 @@ Json number_json(double value, bool whole) { return whole ? Json(static_cast<std
 Json result_json(const Report& report) {
   Json json = facts_json(report.outcome.answer.facts);
   for (const Top& top : report.tops) {
-    const bool counts = top.column == "component";
+    const bool counts = top.groups;
     Json& list = json[counts || top.column == "rank" ? "top" : "top_" + top.column] = Json::array();
     for (std::size_t i = 0; i < top.vertices.size(); ++i) {
       list.push_back({{"label", label_json(report.labels, top.vertices[i])},

@@ -46,7 +46,7 @@ std::string other_seconds(const Report& report) {
 void add_facts(const Report& report, Sheet& sheet) {
   for (const Fact& fact : report.outcome.answer.facts) sheet.add(spaced(fact.name), fact_text(fact));
   for (const Top& top : report.tops) {
-    const bool counts = top.column == "component";
+    const bool counts = top.groups;
     for (std::size_t i = 0; i < top.vertices.size(); ++i) {
       const std::string label = escaped(report.labels.of(top.vertices[i]));
       const std::string value = top.column == "rank" ? fmt::format("{:.6g}", top.values[i])

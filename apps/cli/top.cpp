@@ -9,7 +9,7 @@
 namespace Atoll::cli {
 namespace {
 
-constexpr std::string_view columns_worth_it[] = {"rank", "in", "out", "component"};
+constexpr std::string_view columns_worth_it[] = {"rank", "in", "out", "core", "component", "community"};
 
 bool is_worth_it(std::string_view column) {
   return std::ranges::find(columns_worth_it, column) != std::end(columns_worth_it);
@@ -54,6 +54,7 @@ Top largest_groups(const std::string& column, const IdArray& group_of, std::size
     top.values.pop_back();
     top.vertices.pop_back();
   }
+  top.groups = true;
   return top;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stands out in an answer: the vertices with the largest ranks or degrees, and the largest components.
+// What stands out in an answer: the vertices with the largest ranks, degrees or core numbers, and the largest groups.
 #pragma once
 
 #include <cstdint>
@@ -11,9 +11,10 @@
 namespace Atoll::cli {
 
 struct Top {
-  std::string column;                   // "rank", "in", "out", "component"
+  std::string column;                   // "rank", "in", "out", "core", "component", "community"
   std::vector<std::uint64_t> vertices;  // largest first, ties by vertex
-  std::vector<double> values;           // of a component its vertices
+  std::vector<double> values;           // of a group its vertices
+  bool groups = false;                  // components or communities, each called by a vertex
 };
 
 // Those of at most `count` vertices for each column worth it; `directed`: or else "in" is like "out" and left out.

@@ -46,6 +46,31 @@ def test_components_are_called_after_their_smallest_member(atoll, write):
     ]
 
 
+def test_cores_are_by_neighbours(atoll, write):
+    """A triangle with a tail; what goes both ways, or twice, or nowhere makes no more neighbours."""
+    write("tail.txt", "a b\nb a\nb c\nb c\nc a\nc d\nd d\n")
+    answer = atoll("k-core", "tail.txt", "-o", "-", "--verify")
+    assert answer.rows == [["a", "2"], ["b", "2"], ["c", "2"], ["d", "1"]]
+
+
+def test_colours_differ_along_arcs(atoll, write):
+    write("square.txt", "1 2\n2 3\n3 4\n4 1\n4 4\n")
+    rows = atoll("color", "square.txt", "-o", "-", "--verify").rows
+    colours = [colour for _, colour in rows]
+    assert colours in (["0", "1", "0", "1"], ["1", "0", "1", "0"])
+
+
+def test_communities_weigh_votes(atoll, write):
+    write("pairs.wel", "1 2 9\n2 3 1\n3 4 9\n4 1 1\n7 8 0\n")
+    rows = atoll("label-propagation", "pairs.wel", "--format", "edges", "-o", "-", "--verify").rows
+    assert rows == [["1", "1"], ["2", "1"], ["3", "3"], ["4", "3"], ["7", "7"], ["8", "8"]]
+
+
+def test_communities_refuse_negative_weights(atoll, write):
+    write("odd.wel", "1 2 9\n2 3 -1\n")
+    atoll("communities", "odd.wel", "--format", "edges").refused(3, "2", "3", "-1")
+
+
 def test_degree_writes_in_and_out(atoll, write):
     write("star.txt", "0 1\n0 2\n2 0\n")
     assert atoll("degree", "star.txt", "-o", "-").rows == [["0", "1", "2"], ["1", "1", "0"], ["2", "1", "1"]]
@@ -90,6 +115,9 @@ def test_json_has_what_it_promises(atoll, write):
         ("pagerank", {"iterations", "residual", "converged", "top"}),
         ("components", {"count", "largest", "top"}),
         ("degree", {"in_max", "out_max", "top_out"}),
+        ("cores", {"degeneracy", "innermost", "top_core"}),
+        ("colouring", {"colours"}),
+        ("communities", {"count", "largest", "iterations", "converged", "modularity", "top"}),
     ],
 )
 def test_every_command_has_its_facts_and_is_verified(atoll, command, facts):

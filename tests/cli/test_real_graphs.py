@@ -71,6 +71,61 @@ def test_the_lightest_roads_that_hold_new_york_together(atoll, how):
     assert answer["result"] == {"weight": 261_159_288, "edges": 264_345, "trees": 1}
 
 
+# By core_number of NetworkX 3.6.1, self-loops taken away and directions ignored: the largest, and how many have it.
+CORES = {
+    "small/karate.graph": (4, 10),
+    "small/dolphins.mtx": (4, 36),
+    "small/lesmis.graph": (9, 12),
+    "small/jazz.graph": (29, 30),
+    "small/celegans_metabolic.graph": (10, 25),
+    "small/power.graph": (5, 12),
+    "small/polblogs.graph": (36, 55),
+    "small/netscience.mtx": (19, 20),
+    "small/hep-th.graph": (23, 24),
+    "small/PGPgiantcompo.graph": (31, 41),
+    "small/as20graph.txt": (12, 21),
+    "communication/email-Enron.txt.gz": (43, 275),
+    "communication/wiki-Vote.txt.gz": (53, 336),
+    "citation/cit-HepPh.txt.gz": (30, 40),
+    "social/facebook-combined.txt.gz": (115, 158),
+    "social/musae-git.csv.gz": (34, 360),
+}
+
+
+@pytest.mark.parametrize("name", CORES)
+def test_cores(atoll, name):
+    degeneracy, innermost = CORES[name]
+    answer = atoll("cores", graph(name), "--verify", "--json", "--parts", 2).json
+    assert answer["verified"] is True
+    assert answer["result"]["degeneracy"] == degeneracy and answer["result"]["innermost"] == innermost
+
+
+@pytest.mark.parametrize("name", [*CORES, "web/cnr-2000.txt.gz", "road/USA-road.FLA.pace.gr.xz"])
+def test_colours(atoll, name):
+    """In an order by degree there are few more than a clique needs, and hardly more than the cores allow."""
+    answer = atoll("colouring", graph(name), "--verify", "--json", "--parts", 2).json
+    assert answer["verified"] is True
+    degeneracy = CORES.get(name, (answer["result"]["colours"], 0))[0]
+    assert answer["result"]["colours"] <= degeneracy + 2
+
+
+@pytest.mark.parametrize(
+    ("name", "modularity"),
+    [
+        ("small/karate.graph", 0.3),
+        ("small/lesmis.graph", 0.5),
+        ("small/dolphins.mtx", 0.4),
+        ("small/netscience.mtx", 0.8),
+        ("social/facebook-combined.txt.gz", 0.7),
+        ("web/cnr-2000.txt.gz", 0.8),
+    ],
+)
+def test_communities_of_graphs_that_have_some(atoll, name, modularity):
+    answer = atoll("communities", graph(name), "--verify", "--json", "--parts", 2).json
+    assert answer["verified"] is True and answer["result"]["converged"] is True
+    assert answer["result"]["modularity"] > modularity
+
+
 def test_distances_on_the_roads_of_new_york(atoll):
     roads = graph("road/USA-road-d.NY.gr.gz")
     for how in (["--parts", 1], ["--parts", 4, "--exchange", "one-box"], ["--parts", 4, "--exchange", "zero-box"]):

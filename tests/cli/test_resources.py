@@ -126,7 +126,9 @@ def test_one_thread_that_fails_ends_the_run(atoll, tmp_path):
     assert codes == {0, 1}
 
 
-@pytest.mark.parametrize("command", ["bfs", "sssp", "pagerank", "components", "degree"])
+@pytest.mark.parametrize(
+    "command", ["bfs", "sssp", "pagerank", "components", "degree", "cores", "colouring", "communities"]
+)
 def test_the_memory_is_as_estimated(atoll, command):
     for parts in (1, 4):
         answer = atoll(command, "-g", 16, "--parts", parts, "--json").json

@@ -6,7 +6,9 @@
 #include <deque>
 #include <functional>
 #include <limits>
+#include <map>
 #include <queue>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -250,6 +252,103 @@ Degrees degrees(const Graph& graph) {
     for (const Arc& arc : rows[u]) ++degrees.in[arc.target];
   }
   return degrees;
+}
+
+namespace {
+
+// Every arc as an edge of both its ends; a self-loop once.
+std::vector<std::vector<Arc>> edges_of(const Graph& graph) {
+  const auto rows = rows_of(graph);
+  auto edges = rows;
+  for (std::uint64_t u = 0; graph.directed && u < graph.vertices; ++u) {
+    for (const Arc& arc : rows[u]) {
+      if (arc.target != u) edges[arc.target].push_back({u, arc.integer, arc.real});
+    }
+  }
+  return edges;
+}
+
+double weight_of(const Graph& graph, const Arc& arc) {
+  return graph.weights.type == WeightType::real ? static_cast<double>(arc.real) : static_cast<double>(arc.integer);
+}
+
+std::vector<std::set<std::uint64_t>> neighbours_of(const Graph& graph) {
+  const auto edges = edges_of(graph);
+  std::vector<std::set<std::uint64_t>> neighbours(graph.vertices);
+  for (std::uint64_t v = 0; v < graph.vertices; ++v) {
+    for (const Arc& arc : edges[v]) {
+      if (arc.target != v) neighbours[v].insert(arc.target);
+    }
+  }
+  return neighbours;
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> core_numbers(const Graph& graph) {
+  auto neighbours = neighbours_of(graph);
+  std::vector<std::uint32_t> core(graph.vertices);
+  std::set<std::pair<std::size_t, std::uint64_t>> left;
+  for (std::uint64_t v = 0; v < graph.vertices; ++v) left.emplace(neighbours[v].size(), v);
+  for (std::size_t level = 0; !left.empty();) {
+    const auto [degree, v] = *left.begin();
+    left.erase(left.begin());
+    level = std::max(level, degree);
+    core[v] = static_cast<std::uint32_t>(level);
+    for (const std::uint64_t w : neighbours[v]) {
+      left.erase({neighbours[w].size(), w});
+      neighbours[w].erase(v);
+      left.emplace(neighbours[w].size(), w);
+    }
+  }
+  return core;
+}
+
+bool is_greedy_colouring(const Graph& graph, const std::vector<std::uint32_t>& colour) {
+  const auto neighbours = neighbours_of(graph);
+  for (std::uint64_t v = 0; v < graph.vertices; ++v) {
+    std::set<std::uint32_t> lower;
+    for (const std::uint64_t w : neighbours[v]) {
+      if (colour[w] == colour[v]) return false;
+      if (colour[w] < colour[v]) lower.insert(colour[w]);
+    }
+    if (lower.size() != colour[v]) return false;
+  }
+  return true;
+}
+
+std::vector<std::uint64_t> dissenters(const Graph& graph, const std::vector<std::uint64_t>& community) {
+  const auto edges = edges_of(graph);
+  std::vector<std::uint64_t> found;
+  for (std::uint64_t v = 0; v < graph.vertices; ++v) {
+    std::map<std::uint64_t, double> votes;
+    for (const Arc& arc : edges[v]) {
+      if (arc.target != v) votes[community[arc.target]] += weight_of(graph, arc);
+    }
+    double best = 0;
+    for (const auto& [label, weight] : votes) best = std::max(best, weight);
+    if (votes[community[v]] < best * (1 - 1e-12)) found.push_back(v);
+  }
+  return found;
+}
+
+double modularity(const Graph& graph, const std::vector<std::uint64_t>& community) {
+  const auto edges = edges_of(graph);
+  std::map<std::uint64_t, double> strength;
+  double inside = 0;
+  double all = 0;
+  for (std::uint64_t v = 0; v < graph.vertices; ++v) {
+    for (const Arc& arc : edges[v]) {
+      const double weight = weight_of(graph, arc) * (arc.target == v ? 2 : 1);
+      all += weight;
+      strength[community[v]] += weight;
+      if (community[arc.target] == community[v]) inside += weight;
+    }
+  }
+  if (all == 0) return 0;
+  double sum = inside / all;
+  for (const auto& [label, weight] : strength) sum -= (weight / all) * (weight / all);
+  return sum;
 }
 
 }  // namespace Atoll::reference

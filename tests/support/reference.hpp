@@ -64,4 +64,16 @@ struct Degrees {
 };
 Degrees degrees(const Graph& graph);
 
+// Directions, self-loops and parallel arcs aside: the largest k such that a vertex is in a k-core, by taking away, again
+// and again, a vertex with the fewest neighbours left.
+std::vector<std::uint32_t> core_numbers(const Graph& graph);
+
+// Whether no two neighbours have the same colour, and every vertex has neighbours of all colours below its own.
+bool is_greedy_colouring(const Graph& graph, const std::vector<std::uint32_t>& colour);
+
+// Each arc an undirected edge: the vertices that have more weight of neighbours in another community than in their own,
+// and the modularity as in NetworkX.
+std::vector<std::uint64_t> dissenters(const Graph& graph, const std::vector<std::uint64_t>& community);
+double modularity(const Graph& graph, const std::vector<std::uint64_t>& community);
+
 }  // namespace Atoll::reference

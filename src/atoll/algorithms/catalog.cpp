@@ -35,6 +35,9 @@ std::span<const Algorithm> catalog() {
       entries::degree(),
       entries::strong_components(),
       entries::spanning_forest(),
+      entries::cores(),
+      entries::colouring(),
+      entries::communities(),
   };
   return all;
 }

@@ -65,4 +65,23 @@ double pagerank_residual(const Layout& layout, std::span<const double> rank, con
 Verdict degrees(const Layout& layout, std::span<const std::uint64_t> in, std::span<const std::uint64_t> out,
                 Crew& crew);
 
+// core[v] is the largest k such that v is in a subgraph in which everyone has k neighbours or more; directions,
+// self-loops and parallel arcs make no difference. Every vertex has core[v] neighbours of that core number or more, and
+// each level of equal numbers can be taken apart. Of a layout of Arrangement::shared with arcs both ways, as the two
+// below; also 12 bytes per vertex.
+Verdict cores(const Layout& layout, std::span<const std::uint32_t> core, Crew& crew);
+
+// No arc joins two vertices of equal colour, self-loops aside, and the colouring is greedy: a vertex of colour c has
+// neighbours of all colours below c. So there are at most as many colours as the most neighbours of a vertex, and one.
+Verdict colouring(const Layout& layout, std::span<const std::uint32_t> colour, Crew& crew);
+
+// community[v] is the least member of v's community, and a path leads there. Where it says converged, every vertex has
+// in its own community neighbours of as much weight as in any other (Raghavan's end; without weights: as many arcs;
+// self-loops aside), summed in double along its row. The modularity is that of the communities, to 1e-9.
+struct CommunityFacts {
+  bool converged = false;
+  double modularity = 0;
+};
+Verdict communities(const Layout& layout, const IdArray& community, const CommunityFacts& facts, Crew& crew);
+
 }  // namespace Atoll::certify

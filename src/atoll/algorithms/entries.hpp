@@ -13,5 +13,8 @@ Algorithm components();
 Algorithm degree();
 Algorithm strong_components();
 Algorithm spanning_forest();
+Algorithm cores();
+Algorithm colouring();
+Algorithm communities();
 
 }  // namespace Atoll::entries

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "atoll/algorithms/catalog.hpp"
 #include "atoll/algorithms/certify.hpp"
 #include "atoll/base/random.hpp"
 #include "atoll/graph/testing.hpp"
@@ -24,6 +25,17 @@ struct LaidOut {
     const LayoutOptions options{.push = push, .pull = !push, .weights = graph.weighted(), .release_graph = true};
     layout =
         build_layout(graph, partition::random(graph, parts, 1, crew), options, Placement::partitioned, crew, Watch());
+  }
+
+  Crew crew;
+  Layout layout;
+};
+
+// The same in one address space, arcs both ways: for kernels that read the rows of all parts.
+struct LaidOutShared {
+  explicit LaidOutShared(Graph&& graph, int parts = 3) : crew(crew_of(3)) {
+    const Needs needs{.weights = true, .both_ways = true, .shared = true};
+    layout = prepare(graph, needs, {.parts = parts}, crew, Watch());
   }
 
   Crew crew;

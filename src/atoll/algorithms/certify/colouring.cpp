@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rows of one address space, so that a vertex sees the colours of its neighbours side by side.
+#include <fmt/format.h>
+#include <string>
+#include <vector>
+
+#include "atoll/algorithms/certify.hpp"
+#include "atoll/algorithms/certify/breach.hpp"
+#include "atoll/algorithms/kernels/shared_graph.hpp"
+#include "atoll/base/bits.hpp"
+
+namespace Atoll::certify {
+namespace {
+
+std::string gap_complaint(const kernels::SharedGraph& graph, std::span<const std::uint32_t> colour, std::uint64_t v) {
+  const auto row = graph[graph.slot_of(v)];
+  if (colour[v] > row.size()) return fmt::format("colour {}, but it has only {} arcs", colour[v], row.size());
+  std::vector<std::uint64_t> seen(words_for(colour[v]));  // no larger than the row
+  for (const std::uint32_t w : row) {
+    const std::uint32_t other = colour[graph.user(w)];
+    if (other < colour[v]) set_bit(seen.data(), other);
+  }
+  for (std::uint32_t c = 0; c < colour[v]; ++c) {
+    if (!test_bit(seen.data(), c)) return fmt::format("colour {}, but no neighbour has colour {}", colour[v], c);
+  }
+  return {};
+}
+
+}  // namespace
+
+Verdict colouring(const Layout& layout, std::span<const std::uint32_t> colour, Crew& crew) {
+  if (colour.size() != layout.vertices)
+    return {false, fmt::format("{} colours for {} vertices", colour.size(), layout.vertices)};
+  const Verdict proper = every_arc(
+      layout, crew, [&](std::uint64_t u, std::uint64_t v, std::uint32_t) { return u == v || colour[u] != colour[v]; },
+      [&](std::uint64_t u, std::uint64_t v, std::uint32_t) {
+        return fmt::format("colour {}, and so has its neighbour {}", colour[v], u);
+      });
+  if (!proper.ok) return proper;
+  const kernels::SharedGraph graph(layout, layout.any_view());
+  return every_vertex(layout.vertices, crew, [&](std::uint64_t v) { return gap_complaint(graph, colour, v); });
+}
+
+}  // namespace Atoll::certify

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// What label propagation promises, not which of many stable answers: names are least members, a label never leaves its
+// weak component, nobody would change, and the modularity is that of these communities.
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <cmath>
+#include <fmt/format.h>
+#include <string>
+#include <vector>
+
+#include "atoll/algorithms/certify.hpp"
+#include "atoll/algorithms/certify/breach.hpp"
+#include "atoll/algorithms/certify/labels.hpp"
+#include "atoll/algorithms/kernels/shared_graph.hpp"
+#include "atoll/base/array.hpp"
+#include "atoll/graph/disjoint_sets.hpp"
+
+namespace Atoll::certify {
+namespace {
+
+constexpr double rounding = 1e-9;  // of a modularity
+
+double number(std::uint32_t bits, WeightType type) {
+  if (type == WeightType::none) return 1;
+  return type == WeightType::real ? static_cast<double>(std::bit_cast<float>(bits)) : std::bit_cast<std::int32_t>(bits);
+}
+
+Verdict hang_together(const Layout& layout, const IdArray& community, Crew& crew) {
+  DisjointSets<std::uint32_t> sets(layout.vertices, crew);
+  layout.for_each_arc(crew, [&](std::uint64_t u, std::uint64_t v, std::uint32_t) { sets.join(u, v); });
+  return every_vertex(layout.vertices, crew, [&](std::uint64_t v) -> std::string {
+    if (sets.root(v) == sets.root(community[v])) return {};
+    return fmt::format("is in community {}, but no path joins them", community[v]);
+  });
+}
+
+// The votes for each community in the order of the row, as whoever voted has added them.
+std::string vote_complaint(const kernels::SharedGraph& graph, const IdArray& community, std::uint64_t user) {
+  constexpr std::uint64_t place_bits = 32;
+  const std::uint32_t v = graph.slot_of(user);
+  const auto row = graph[v];
+  std::vector<std::uint64_t> sorted;  // community, place in the row
+  for (std::size_t e = 0; e < row.size(); ++e) {
+    if (row[e] != v) sorted.push_back(community[graph.user(row[e])] << place_bits | e);
+  }
+  std::ranges::sort(sorted);
+  double own = 0;
+  double best = 0;
+  std::uint64_t chosen = community[user];
+  for (std::size_t i = 0; i < sorted.size();) {
+    const std::uint64_t of = sorted[i] >> place_bits;
+    double votes = 0;
+    for (; i < sorted.size() && sorted[i] >> place_bits == of; ++i) {
+      const std::uint64_t e = sorted[i] & ~std::uint32_t{0};
+      votes += graph.weighted() ? number(graph.weights(v)[e], graph.layout().weight_type) : 1;
+    }
+    if (of == community[user]) own = votes;
+    if (votes > best) best = votes, chosen = of;
+  }
+  if (own >= best) return {};
+  return fmt::format("is in community {} by {} votes, but has {} for community {}", community[user], own, best, chosen);
+}
+
+double modularity(const Layout& layout, const IdArray& community, Crew& crew) {
+  Array<double> strength(layout.vertices);
+  Array<double> inside(layout.vertices);
+  const auto add = [](double& sum, double weight) {
+    std::atomic_ref(sum).fetch_add(weight, std::memory_order_relaxed);
+  };
+  layout.for_each_arc(crew, [&](std::uint64_t u, std::uint64_t v, std::uint32_t bits) {
+    const double weight = number(bits, layout.weight_type) * (u == v ? 2 : 1);
+    add(strength[u], weight);
+    if (community[u] == community[v]) add(inside[u], weight);
+  });
+  Array<double> of(layout.vertices);  // [community]
+  double all = 0;
+  double all_inside = 0;
+  for (std::uint64_t v = 0; v < layout.vertices; ++v) {
+    of[community[v]] += strength[v];
+    all += strength[v];
+    all_inside += inside[v];
+  }
+  if (!(all > 0)) return 0;
+  double expected = 0;
+  for (const double sum : of) expected += (sum / all) * (sum / all);
+  return all_inside / all - expected;
+}
+
+}  // namespace
+
+Verdict communities(const Layout& layout, const IdArray& community, const CommunityFacts& facts, Crew& crew) {
+  Verdict verdict = labels(community, "community", layout.vertices, crew);
+  if (verdict.ok) verdict = hang_together(layout, community, crew);
+  if (verdict.ok && facts.converged) {
+    const kernels::SharedGraph graph(layout, layout.any_view());
+    verdict = every_vertex(layout.vertices, crew, [&](std::uint64_t v) { return vote_complaint(graph, community, v); });
+  }
+  if (!verdict.ok) return verdict;
+  const double found = modularity(layout, community, crew);
+  if (std::abs(found - facts.modularity) <= rounding) return {};
+  return {false, fmt::format("modularity {}, but that of the communities is {}", facts.modularity, found)};
+}
+
+}  // namespace Atoll::certify
