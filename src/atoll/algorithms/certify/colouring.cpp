@@ -31,7 +31,7 @@ std::string gap_complaint(const kernels::SharedGraph& graph, std::span<const std
 Verdict colouring(const Layout& layout, std::span<const std::uint32_t> colour, Crew& crew) {
   if (colour.size() != layout.vertices)
     return {false, fmt::format("{} colours for {} vertices", colour.size(), layout.vertices)};
-  const Verdict proper = every_arc(
+  Verdict proper = every_arc(
       layout, crew, [&](std::uint64_t u, std::uint64_t v, std::uint32_t) { return u == v || colour[u] != colour[v]; },
       [&](std::uint64_t u, std::uint64_t v, std::uint32_t) {
         return fmt::format("colour {}, and so has its neighbour {}", colour[v], u);

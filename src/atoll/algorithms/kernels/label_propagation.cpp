@@ -18,7 +18,9 @@
 namespace Atoll::kernels {
 namespace {
 
-constexpr std::uint64_t grain_max = 512;  // vertices
+constexpr std::uint64_t grain_max = 512;       // vertices
+constexpr std::uint32_t nothing = 0xfffffffe;  // no label
+constexpr std::uint64_t open_rounds = 10;      // in which even a label as good as the own one may be taken over
 
 // The votes that one vertex hears, in a table as large as it needs.
 template <class Vote>
@@ -39,15 +41,15 @@ class Ballot {
     entries_[i].votes += votes;
   }
 
-  // The best label, `own` if it is one of them, otherwise the one of the least hash. Leaves the table empty.
-  std::uint32_t count(std::uint32_t own, std::uint64_t seed) {
+  // Of the best labels `favourite`, or else the one of the least hash; `own` without votes. Leaves the table empty.
+  std::uint32_t count(std::uint32_t own, std::uint32_t favourite) {
     Vote best{};
     std::uint32_t chosen = own + 1;
     std::uint64_t least = 0;
     for (std::uint64_t i = 0; i <= last_; ++i) {
       const Entry entry = std::exchange(entries_[i], {});
       if (entry.votes < best || entry.votes == Vote{}) continue;
-      const std::uint64_t hash = entry.name == own + 1 ? 0 : mix64(seed ^ entry.name) | 1;
+      const std::uint64_t hash = entry.name == favourite + 1 ? 0 : mix64(entry.name) | 1;
       if (entry.votes == best && hash >= least) continue;
       best = entry.votes;
       chosen = entry.name;
@@ -174,7 +176,8 @@ class Rounds {
     for (std::size_t e = 0; e < row.size(); ++e) {
       if (row[e] != v) mine.ballot.add(label_[row[e]], weights[e]);
     }
-    const std::uint32_t label = mine.ballot.count(label_[v], mix64(graph_.user(v)));
+    const std::uint32_t favourite = iterations_ < open_rounds ? nothing : label_[v];
+    const std::uint32_t label = mine.ballot.count(label_[v], favourite);
     if (label == label_[v]) return;
     ++mine.changed;
     label_[v] = label;

@@ -4,9 +4,10 @@
 // is a vote, or as many as its weight says; self-loops have none.
 //
 // Semi-synchronous (Cordasco and Gargano, BASNA 2010): all vertices of one colour vote at once, colour after colour. No
-// two of them are neighbours, so it is as if one came after the other, for any number of threads. Whoever has one of
-// the best labels keeps it; otherwise a hash of vertex and label decides between the best. So every change adds to the
-// weight of the arcs inside communities, and there is an end. Invariant: who is not active would keep its label.
+// two of them are neighbours, so it is as if one came after the other, for any number of threads. Of several best
+// labels the first in a hashed order of all labels wins; after some rounds, whoever has one of the best keeps it, or one
+// label would flood a long path, link by link. So every change adds to the weight of the arcs inside communities, or
+// leaves it and goes up in that order, and there is an end. Invariant: who is not active would keep its label.
 #pragma once
 
 #include <cstdint>

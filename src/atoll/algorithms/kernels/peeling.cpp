@@ -250,10 +250,12 @@ class Peeling {
   template <Writers writers>
   bool loses_one(std::int32_t& left, Share& mine) const {
     if constexpr (writers == Writers::one) {
-      return left > level_ && --left == level_;
+      if (left <= level_) return false;
+      --left;
+      return left == level_;
     } else {
       const std::int32_t seen = load_relaxed(left);
-      if (seen < 0) ++mine.losses[static_cast<std::size_t>(~seen)];
+      if (seen < 0) ++mine.losses[static_cast<std::uint32_t>(~seen)];
       if (seen <= level_) return false;
       const std::atomic_ref<std::int32_t> shared(left);
       const std::int32_t before = shared.fetch_sub(1, std::memory_order_relaxed);
