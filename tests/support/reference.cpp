@@ -5,6 +5,7 @@
 #include <cmath>
 #include <deque>
 #include <functional>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <queue>
@@ -349,6 +350,29 @@ double modularity(const Graph& graph, const std::vector<std::uint64_t>& communit
   double sum = inside / all;
   for (const auto& [label, weight] : strength) sum -= (weight / all) * (weight / all);
   return sum;
+Triangles triangles(const Graph& graph) {
+  const auto rows = rows_of(graph);
+  std::vector<std::set<std::uint64_t>> beside(graph.vertices);
+  for (std::uint64_t u = 0; u < graph.vertices; ++u) {
+    for (const Arc& arc : rows[u]) {
+      if (arc.target != u) beside[u].insert(arc.target), beside[arc.target].insert(u);
+    }
+  }
+  Triangles answer{0, std::vector<std::uint64_t>(graph.vertices), std::vector<double>(graph.vertices)};
+  for (std::uint64_t u = 0; u < graph.vertices; ++u) {
+    for (auto v = beside[u].upper_bound(u); v != beside[u].end(); ++v) {
+      for (auto w = std::next(v); w != beside[u].end(); ++w) {
+        if (!beside[*v].contains(*w)) continue;
+        ++answer.count;
+        ++answer.of_vertex[u], ++answer.of_vertex[*v], ++answer.of_vertex[*w];
+      }
+    }
+  }
+  for (std::uint64_t v = 0; v < graph.vertices; ++v) {
+    const auto degree = static_cast<double>(beside[v].size());
+    if (degree > 1) answer.clustering[v] = 2 * static_cast<double>(answer.of_vertex[v]) / (degree * (degree - 1));
+  }
+  return answer;
 }
 
 }  // namespace Atoll::reference

@@ -75,5 +75,12 @@ bool is_greedy_colouring(const Graph& graph, const std::vector<std::uint32_t>& c
 // and the modularity as in NetworkX.
 std::vector<std::uint64_t> dissenters(const Graph& graph, const std::vector<std::uint64_t>& community);
 double modularity(const Graph& graph, const std::vector<std::uint64_t>& community);
+// Directions, self-loops and repetitions ignored.
+struct Triangles {
+  std::uint64_t count = 0;
+  std::vector<std::uint64_t> of_vertex;  // that it is in
+  std::vector<double> clustering;        // the share of its pairs of neighbours that are neighbours
+};
+Triangles triangles(const Graph& graph);
 
 }  // namespace Atoll::reference

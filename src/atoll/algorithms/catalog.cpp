@@ -38,6 +38,8 @@ std::span<const Algorithm> catalog() {
       entries::cores(),
       entries::colouring(),
       entries::communities(),
+      entries::bfs(),        entries::sssp(),   entries::pagerank(),
+      entries::components(), entries::degree(), entries::triangles(),
   };
   return all;
 }

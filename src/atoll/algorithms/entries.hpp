@@ -16,5 +16,6 @@ Algorithm spanning_forest();
 Algorithm cores();
 Algorithm colouring();
 Algorithm communities();
+Algorithm triangles();
 
 }  // namespace Atoll::entries

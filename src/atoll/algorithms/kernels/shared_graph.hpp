@@ -5,6 +5,7 @@
 #pragma once
 
 #include <algorithm>
+#include <concepts>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -54,8 +55,8 @@ class SharedGraph {
     return static_cast<std::uint32_t>(internal - layout_.partition.first[owner]) + parts_[owner].first;
   }
 
-  // work(begin, end) over the slots of all vertices, in pieces of about equal arcs. Throws what work throws, and
-  // Error(cancelled).
+  // work(begin, end), or work(me, begin, end), over the slots of all vertices, in pieces of about equal arcs. Throws what
+  // work throws, and Error(cancelled).
   template <class F>
   void for_chunks(Crew& crew, const Watch& watch, F&& work) const {
     Dealer dealer(parts_.size());
@@ -65,7 +66,13 @@ class SharedGraph {
         const Part& part = parts_[p];
         for (std::uint64_t piece; (piece = dealer.take(p, 1, part.chunks.size() - 1)) != Dealer::none;) {
           watch.poll();
-          work(part.first + part.chunks[piece], part.first + part.chunks[piece + 1]);
+          const std::uint32_t begin = part.first + part.chunks[piece];
+          const std::uint32_t end = part.first + part.chunks[piece + 1];
+          if constexpr (std::invocable<F, Worker&, std::uint32_t, std::uint32_t>) {
+            work(me, begin, end);
+          } else {
+            work(begin, end);
+          }
         }
       }
     });

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+
+#include "atoll/algorithms/certify/testing.hpp"
+
+namespace Atoll {
+namespace {
+
+using namespace testing;
+
+std::string asked(LaidOut& at, const reference::Triangles& answer) {
+  return complaint(certify::triangles(
+      at.layout, {.triangles = answer.count, .of_vertex = answer.of_vertex, .clustering = answer.clustering}, at.crew));
+}
+
+TEST(TrianglesCertificate, AcceptsRightAnswers) {
+  bool push = false;
+  for (const Sample& sample : all_samples(test_seed())) {
+    SCOPED_TRACE(sample.name);
+    const reference::Triangles answer = reference::triangles(sample.graph());
+    LaidOut at(sample.graph(Weighing::none, push), 3, push);
+    EXPECT_EQ(asked(at, answer), "");
+    EXPECT_EQ(complaint(certify::triangles(at.layout, {.triangles = answer.count}, at.crew)), "");
+    push = !push;
+  }
+}
+
+TEST(TrianglesCertificate, RejectsAnyOtherCount) {
+  Dice dice(9);
+  for (const Sample& sample : some_samples()) {
+    if (sample.vertices == 0) continue;
+    SCOPED_TRACE(sample.name);
+    LaidOut at(sample.graph());
+    const reference::Triangles right = reference::triangles(sample.graph());
+    for (const std::uint64_t off : {std::uint64_t{1}, ~std::uint64_t{0}}) {
+      reference::Triangles wrong = right;
+      wrong.count += off;
+      EXPECT_NE(asked(at, wrong), "");
+      EXPECT_NE(complaint(certify::triangles(at.layout, {.triangles = wrong.count}, at.crew)), "");
+      wrong = right;
+      wrong.of_vertex[dice.below(sample.vertices)] += off;
+      EXPECT_NE(asked(at, wrong), "");
+    }
+    for (const double clustering : {-0.5, 2.0, std::nan("")}) {
+      reference::Triangles wrong = right;
+      wrong.clustering[dice.below(sample.vertices)] = clustering;
+      EXPECT_NE(asked(at, wrong), "");
+    }
+  }
+}
+
+// The sum stays, so only the counts of the vertices can tell.
+TEST(TrianglesCertificate, RejectsTrianglesOfAnotherVertex) {
+  LaidOut at(drawn("0-1 1-2 2-0 2-3"));
+  reference::Triangles answer{1, {1, 1, 1, 0}, {1, 1, 1.0 / 3, 0}};
+  EXPECT_EQ(asked(at, answer), "");
+  std::swap(answer.of_vertex[2], answer.of_vertex[3]);
+  EXPECT_EQ(asked(at, answer), "vertex 2: in 0 triangles, but there are 1 with it");
+}
+
+TEST(TrianglesCertificate, IgnoresDirectionsLoopsAndRepetitions) {
+  LaidOut at(drawn("0>1 0>1 1>0 1>2 0>2 2>2 2>3"));
+  EXPECT_EQ(asked(at, {1, {1, 1, 1, 0}, {1, 1, 1.0 / 3, 0}}), "");
+}
+
+TEST(TrianglesCertificate, SaysWhatIsWrong) {
+  LaidOut at(drawn("0-1 1-2 2-0 2-3"));
+  EXPECT_EQ(asked(at, {2, {1, 1, 1, 0}, {1, 1, 1.0 / 3, 0}}), "2 triangles, but there are 1");
+  EXPECT_EQ(asked(at, {1, {1, 1, 1, 0}, {1, 1, 0.5, 0}}),
+            "vertex 2: clustering 0.5, but 1 of the pairs of its 3 neighbours are neighbours");
+  EXPECT_EQ(asked(at, {1, {1, 1, 1}, {}}), "3 values for 4 vertices");
+  EXPECT_EQ(asked(at, {1, {}, {1, 1}}), "2 values for 4 vertices");
+}
+
+}  // namespace
+}  // namespace Atoll

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "atoll/algorithms/kernels/common_bits.hpp"
+
+#include <bit>
+
+#if defined(__x86_64__) && defined(__GNUC__)
+#define ATOLL_VECTOR_POPCOUNT
+#include <immintrin.h>
+#endif
+
+namespace Atoll::kernels {
+
+std::uint64_t common_bits_by_words(const std::uint64_t* a, const std::uint64_t* b, std::size_t words) {
+  std::uint64_t count = 0;
+  for (std::size_t i = 0; i < words; ++i) count += static_cast<std::uint64_t>(std::popcount(a[i] & b[i]));
+  return count;
+}
+
+#ifdef ATOLL_VECTOR_POPCOUNT
+namespace {
+
+__attribute__((target("avx512f,avx512vpopcntdq"))) std::uint64_t common_bits_by_vectors(const std::uint64_t* a,
+                                                                                        const std::uint64_t* b,
+                                                                                        std::size_t words) {
+  __m512i sum = _mm512_setzero_si512();
+  for (std::size_t i = 0; i < words; i += words_per_vector) {
+    const __m512i both = _mm512_and_si512(_mm512_loadu_si512(a + i), _mm512_loadu_si512(b + i));
+    sum = _mm512_add_epi64(sum, _mm512_popcnt_epi64(both));
+  }
+  alignas(64) std::uint64_t lanes[words_per_vector];
+  _mm512_store_si512(lanes, sum);
+  std::uint64_t count = 0;
+  for (const std::uint64_t lane : lanes) count += lane;
+  return count;
+}
+
+}  // namespace
+#endif
+
+CommonBits common_bits() {
+#ifdef ATOLL_VECTOR_POPCOUNT
+  static const bool has_vectors = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vpopcntdq");
+  if (has_vectors) return common_bits_by_vectors;
+#endif
+  return common_bits_by_words;
+}
+
+}  // namespace Atoll::kernels

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// Triangles, clustering and transitivity as in Watts and Strogatz (1998) and NetworkX.
+#include "atoll/algorithms/kernels/triangles.hpp"
+
+#include <utility>
+
+#include "atoll/algorithms/columns.hpp"
+#include "atoll/algorithms/entries.hpp"
+#include "atoll/topology/reduce.hpp"
+
+namespace Atoll {
+namespace {
+
+Needs needs(DirectionChoice) { return {.both_ways = true, .shared = true}; }
+
+// The share of the pairs of neighbours that are neighbours; 0 where there is no pair.
+double clustering_of(std::uint64_t triangles, std::uint64_t degree) {
+  if (degree < 2) return 0;
+  return 2 * static_cast<double>(triangles) / (static_cast<double>(degree) * static_cast<double>(degree - 1));
+}
+
+struct Sums {
+  double clustering = 0;
+  std::uint64_t wedges = 0;
+};
+
+void state_vertices(Answer& answer, kernels::TriangleCounts& counts, Crew& crew) {
+  const std::uint64_t vertices = counts.of_vertex.size();
+  Array<double> clustering(vertices);
+  const auto add = [&](Sums& sum, std::uint64_t v) {
+    const std::uint64_t degree = counts.degrees[v];
+    clustering[v] = clustering_of(counts.of_vertex[v], degree);
+    sum.clustering += clustering[v];
+    sum.wedges += degree < 2 ? 0 : degree * (degree - 1) / 2;
+  };
+  const auto join = [](Sums& sum, const Sums& other) {
+    sum.clustering += other.clustering;
+    sum.wedges += other.wedges;
+  };
+  const auto sums = reduce<Sums>(vertices, add, join, crew);
+  const auto share = [](double part, std::uint64_t whole) {
+    return whole == 0 ? 0 : part / static_cast<double>(whole);
+  };
+  answer.facts.push_back({"transitivity", share(3 * static_cast<double>(counts.triangles), sums.wedges)});
+  answer.facts.push_back({"clustering_mean", share(sums.clustering, vertices)});
+  answer.columns.push_back({"triangles", std::move(counts.of_vertex)});
+  answer.columns.push_back({"clustering", std::move(clustering)});
+}
+
+Answer run(const Layout& layout, const Parameters& parameters, const RunChoice&, Crew& crew, const Watch& watch) {
+  const Stopwatch clock;
+  Answer answer;
+  const bool by_vertex = parameters.word("answer") == "vertices";
+  const kernels::SharedGraph graph(layout, *layout.push);
+  kernels::TriangleCounts counts = kernels::count_triangles(graph, by_vertex, crew, watch);
+  answer.statistics = std::move(counts.statistics);
+  answer.facts = {{"triangles", counts.triangles}};
+  if (by_vertex) state_vertices(answer, counts, crew);
+  answer.statistics.seconds = clock.seconds();
+  return answer;
+}
+
+certify::Verdict check(const Layout& layout, const Parameters& parameters, Answer& answer, Crew& crew) {
+  certify::TriangleClaim claim{.triangles = answer.fact<std::uint64_t>("triangles")};
+  if (parameters.word("answer") == "vertices") {
+    claim.of_vertex = answer.as<Array<std::uint64_t>>("triangles");
+    claim.clustering = answer.as<Array<double>>("clustering");
+  }
+  return certify::triangles(layout, claim, crew);
+}
+
+// The copy of the edges grows with the arcs, which are not told here: for 32 of them at a vertex, as Graph500 has.
+std::uint64_t estimate(std::uint64_t vertices, std::uint64_t, bool) {
+  constexpr std::uint64_t bytes_of_edges = 64;
+  return vertices * (bytes_of_edges + 4 + 8);
+}
+
+}  // namespace
+
+Algorithm entries::triangles() {
+  return {.name = "triangles",
+          .aliases = {"tc"},
+          .summary = "Triangle counting: sets of three vertices that are all neighbours, directions ignored",
+          .example = "atoll triangles friends.csv --answer vertices --output clustering.tsv",
+          .parameters = {{"answer",
+                          "count: of the whole graph; vertices: also of every vertex, with its local clustering",
+                          "count",
+                          false,
+                          {"count", "vertices"}}},
+          .columns = {"triangles", "clustering"},
+          .needs = needs,
+          .run = run,
+          .check = check,
+          .estimate = estimate};
+}
+
+}  // namespace Atoll

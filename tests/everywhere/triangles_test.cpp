@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// Triangles everywhere: on every sample, in one part and in several, as given and prepared, with both widths of ids and
+// any number of threads, against triples that are looked at one by one; and on graphs whose ranks need 32 bits.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <string>
+
+#include "atoll/algorithms/catalog.hpp"
+
+#include "tests/everywhere/everywhere.hpp"
+#include "tests/support/reference.hpp"
+
+namespace Atoll::testing {
+namespace {
+
+struct Where {
+  int parts = 1;
+  int threads = 1;
+  bool wide = false;
+  bool prepared = false;
+
+  std::string name() const {
+    return fmt::format("{} parts, {} threads, {}-bit ids, {}, seed {}", parts, threads, wide ? 64 : 32,
+                       prepared ? "prepared" : "as given", test_seed());
+  }
+};
+
+std::vector<Where> all_places() {
+  std::vector<Where> all;
+  for (const int parts : {1, 4}) {
+    for (const int threads : {1, 4, 7}) {
+      for (const bool wide : {false, true}) {
+        for (const bool prepared : {false, true}) {
+          if (parts == 1 || !prepared) all.push_back({parts, threads, wide, prepared});
+        }
+      }
+    }
+  }
+  return all;
+}
+
+// The answer at a place, approved by its certificate.
+Answer counted(const Sample& sample, const std::string& wanted, const Where& where) {
+  const Algorithm& triangles = algorithm("tc");
+  Crew& crew = crew_of(where.threads);
+  Graph graph = sample.graph(Weighing::none, where.wide);
+  const Layout layout = prepare(graph, triangles.needs(DirectionChoice::automatic),
+                                {.parts = where.parts, .prepared = where.prepared}, crew, Watch());
+  Parameters parameters = defaults(triangles);
+  parameters.set("answer", wanted);
+  Answer answer = triangles.run(layout, parameters, {}, crew, Watch());
+  const certify::Verdict verdict = triangles.check(layout, parameters, answer, crew);
+  EXPECT_TRUE(verdict.ok) << verdict.reason;
+  return answer;
+}
+
+void expect_vertices(const Answer& answer, const reference::Triangles& expected) {
+  const auto& of_vertex = answer.as<Array<std::uint64_t>>("triangles");
+  const auto& clustering = answer.as<Array<double>>("clustering");
+  double sum = 0;
+  for (std::uint64_t v = 0; v < expected.of_vertex.size(); ++v) {
+    ASSERT_EQ(of_vertex[v], expected.of_vertex[v]) << "vertex " << v;
+    ASSERT_DOUBLE_EQ(clustering[v], expected.clustering[v]) << "vertex " << v;
+    sum += expected.clustering[v];
+  }
+  const double mean = expected.of_vertex.empty() ? 0 : sum / static_cast<double>(expected.of_vertex.size());
+  EXPECT_NEAR(answer.fact<double>("clustering_mean"), mean, 1e-12);
+}
+
+TEST(Triangles, are_counted_in_the_graph_and_at_every_vertex) {
+  for (const Sample& sample : all_samples(test_seed())) {
+    const auto expected = reference::triangles(sample.graph());
+    for (const Where& where : all_places()) {
+      SCOPED_TRACE(sample.name + ", " + where.name());
+      EXPECT_EQ(counted(sample, "count", where).fact<std::uint64_t>("triangles"), expected.count);
+      const Answer answer = counted(sample, "vertices", where);
+      EXPECT_EQ(answer.fact<std::uint64_t>("triangles"), expected.count);
+      expect_vertices(answer, expected);
+      if (HasFailure()) return;
+    }
+  }
+}
+
+TEST(Triangles, ignore_directions_loops_and_repetitions) {
+  Sample once{.name = "once", .vertices = 5, .edges = {{0, 1}, {1, 2}, {2, 0}, {2, 3}}, .directed = false};
+  Sample messy{.name = "messy",
+               .vertices = 5,
+               .edges = {{0, 1}, {0, 1}, {1, 0}, {2, 1}, {0, 2}, {0, 2}, {2, 2}, {2, 2}, {3, 2}, {0, 0}}};
+  for (const Where& where : all_places()) {
+    SCOPED_TRACE(where.name());
+    for (const Sample& sample : {once, messy}) {
+      const Answer answer = counted(sample, "vertices", where);
+      EXPECT_EQ(answer.fact<std::uint64_t>("triangles"), 1u);
+      EXPECT_DOUBLE_EQ(answer.fact<double>("transitivity"), 3.0 / 5);
+      EXPECT_DOUBLE_EQ(answer.fact<double>("clustering_mean"), (1 + 1 + 1.0 / 3) / 5);
+    }
+  }
+}
+
+// More vertices than 16 bits can name: one that knows all others, a path through these, chords over each second one.
+Sample fan(std::uint64_t vertices, bool hub) {
+  Sample sample{.name = hub ? "fan" : "band", .vertices = vertices, .directed = false};
+  for (std::uint64_t v = 2; v < vertices; ++v) {
+    sample.edges.emplace_back(v - 1, v);
+    if (v >= 3) sample.edges.emplace_back(v - 2, v);
+    if (hub) sample.edges.emplace_back(v, 0);
+  }
+  if (hub) sample.edges.emplace_back(1, 0);
+  return sample;
+}
+
+TEST(Triangles, are_counted_where_ranks_need_32_bits) {
+  constexpr std::uint64_t vertices = 150'000;
+  for (const bool hub : {false, true}) {
+    const Sample sample = fan(vertices, hub);
+    const std::uint64_t around = vertices - 1;  // but the hub
+    const std::uint64_t with_hub = hub ? (around - 1) + (around - 2) : 0;
+    for (const Where& where : {Where{1, 4}, Where{4, 4}, Where{1, 2, true, true}}) {
+      SCOPED_TRACE(sample.name + ", " + where.name());
+      EXPECT_EQ(counted(sample, "count", where).fact<std::uint64_t>("triangles"), around - 2 + with_hub);
+      const Answer answer = counted(sample, "vertices", where);
+      EXPECT_EQ(answer.fact<std::uint64_t>("triangles"), around - 2 + with_hub);
+      EXPECT_EQ(answer.as<Array<std::uint64_t>>("triangles")[0], with_hub);
+      EXPECT_EQ(answer.as<Array<std::uint64_t>>("triangles")[vertices / 2], hub ? 7u : 3u);
+    }
+  }
+}
+
+TEST(Triangles, stop_on_request) {
+  const Algorithm& triangles = algorithm("triangles");
+  Crew& crew = crew_of(2);
+  Graph graph = random_samples(test_seed()).front().graph();
+  const Layout layout = prepare(graph, triangles.needs(DirectionChoice::automatic), {.parts = 1}, crew, Watch());
+  Watch stopped;
+  stopped.cancel();
+  EXPECT_THROW(triangles.run(layout, defaults(triangles), {}, crew, stopped), Error);
+}
+
+}  // namespace
+}  // namespace Atoll::testing
