@@ -10,6 +10,7 @@ namespace Atoll::cli {
 namespace {
 
 constexpr std::string_view columns_worth_it[] = {"rank", "in", "out", "core", "component", "community"};
+constexpr std::string_view columns_worth_it[] = {"rank", "in", "out", "component", "triangles"};
 
 bool is_worth_it(std::string_view column) {
   return std::ranges::find(columns_worth_it, column) != std::end(columns_worth_it);

@@ -12,6 +12,7 @@ namespace Atoll::cli {
 
 struct Top {
   std::string column;                   // "rank", "in", "out", "core", "component", "community"
+  std::string column;                   // "rank", "in", "out", "component", "triangles"
   std::vector<std::uint64_t> vertices;  // largest first, ties by vertex
   std::vector<double> values;           // of a group its vertices
   bool groups = false;                  // components or communities, each called by a vertex

@@ -5,6 +5,7 @@ import itertools
 import json
 import re
 
+import networkx
 import pytest
 
 DIAMOND = "a b\na c\nb d\nc d\nd e\n"  # and z, below, that nothing leads to
@@ -118,12 +119,40 @@ def test_json_has_what_it_promises(atoll, write):
         ("cores", {"degeneracy", "innermost", "top_core"}),
         ("colouring", {"colours"}),
         ("communities", {"count", "largest", "iterations", "converged", "modularity", "top"}),
+        ("triangles", {"triangles"}),
     ],
 )
 def test_every_command_has_its_facts_and_is_verified(atoll, command, facts):
     answer = atoll(command, "-g", 8, "--verify", "--json").json
     assert set(answer["result"]) == facts
     assert answer["verified"] is True
+
+
+@pytest.mark.parametrize("parts", [1, 3])
+def test_triangles_and_clustering_are_those_of_networkx(atoll, write, tmp_path, parts):
+    graph = networkx.barabasi_albert_graph(60, 4, seed=7)
+    networkx.write_edgelist(graph, tmp_path / "friends.txt", data=False)
+    how = ["--undirected", "--answer", "vertices", "--parts", parts, "--verify", "--json", "-o", "out.tsv"]
+    answer = atoll("tc", "friends.txt", *how).json
+    assert answer["verified"] is True
+    assert answer["result"]["triangles"] == sum(networkx.triangles(graph).values()) / 3
+    assert answer["result"]["transitivity"] == pytest.approx(networkx.transitivity(graph), abs=1e-12)
+    assert answer["result"]["clustering_mean"] == pytest.approx(networkx.average_clustering(graph), abs=1e-12)
+    lines = [line.split("\t") for line in (tmp_path / "out.tsv").read_text().splitlines()]
+    assert {int(label): int(count) for label, count, _ in lines} == networkx.triangles(graph)
+    clustering = networkx.clustering(graph)
+    assert all(float(share) == pytest.approx(clustering[int(label)], abs=1e-6) for label, _, share in lines)
+
+
+def test_triangles_ignore_directions_loops_and_repetitions(atoll, write):
+    write("arcs.txt", "1 2\n2 1\n1 2\n2 3\n1 3\n3 3\n3 4\n")
+    answer = atoll("triangles", "arcs.txt", "--answer", "vertices", "--verify", "--json").json
+    assert answer["verified"] is True
+    assert answer["result"]["triangles"] == 1 and answer["result"]["transitivity"] == pytest.approx(0.6)
+
+
+def test_triangles_run_in_one_address_space_only(atoll):
+    atoll("triangles", "-g", 5, "--parts", 2, "--exchange", "two-box").refused(2, "one address space", "--exchange")
 
 
 def test_json_is_json_whatever_the_labels_are(atoll, program, write, tmp_path):

@@ -124,6 +124,31 @@ def test_communities_of_graphs_that_have_some(atoll, name, modularity):
     answer = atoll("communities", graph(name), "--verify", "--json", "--parts", 2).json
     assert answer["verified"] is True and answer["result"]["converged"] is True
     assert answer["result"]["modularity"] > modularity
+TRIANGLES = {
+    "communication/email-Enron.txt.gz": 727_044,
+    "communication/wiki-Vote.txt.gz": 608_389,
+    "citation/cit-HepPh.txt.gz": 1_276_868,
+    "social/facebook-combined.txt.gz": 1_612_010,
+    "social/musae-git.csv.gz": 523_810,
+    "small/karate.graph": 45,
+    "small/dolphins.mtx": 95,
+    "small/lesmis.graph": 467,
+    "small/jazz.graph": 17_899,
+    "small/celegans_metabolic.graph": 3_284,
+    "small/power.graph": 651,
+    "small/polblogs.graph": 101_043,
+    "small/netscience.mtx": 3_764,
+    "small/hep-th.graph": 13_302,
+    "small/PGPgiantcompo.graph": 54_788,
+    "small/as20graph.txt": 6_584,
+}
+
+
+@pytest.mark.parametrize("name", TRIANGLES)
+@pytest.mark.parametrize("how", [["--parts", 1], ["--parts", 3, "--answer", "vertices"]])
+def test_triangles(atoll, name, how):
+    answer = atoll("triangles", graph(name), "--verify", "--json", *how).json
+    assert answer["verified"] is True and answer["result"]["triangles"] == TRIANGLES[name]
 
 
 def test_distances_on_the_roads_of_new_york(atoll):

@@ -6,6 +6,10 @@ import pytest
 ALGORITHMS = ["bfs", "sssp", "pagerank", "components", "degree", "strong-components", "spanning-forest"]
 ALGORITHMS += ["cores", "colouring", "communities"]
 COMMANDS = [*ALGORITHMS, "generate", "convert", "info", "partition", "machine"]
+COMMANDS = [
+    *["bfs", "sssp", "pagerank", "components", "degree", "triangles"],
+    *["generate", "convert", "info", "partition", "machine"],
+]
 SHAPES = ["kronecker", "uniform", "erdos-renyi", "grid", "path", "star", "complete"]
 
 

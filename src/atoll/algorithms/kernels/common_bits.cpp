@@ -10,22 +10,26 @@
 
 namespace Atoll::kernels {
 
-std::uint64_t common_bits_by_words(const std::uint64_t* a, const std::uint64_t* b, std::size_t words) {
+std::uint64_t common_bits_by_words(std::span<const BitRow> rows, const std::uint64_t* marks) {
   std::uint64_t count = 0;
-  for (std::size_t i = 0; i < words; ++i) count += static_cast<std::uint64_t>(std::popcount(a[i] & b[i]));
+  for (const BitRow& row : rows) {
+    for (std::size_t i = 0; i < row.words; ++i)
+      count += static_cast<std::uint64_t>(std::popcount(row.bits[i] & marks[i]));
+  }
   return count;
 }
 
 #ifdef ATOLL_VECTOR_POPCOUNT
 namespace {
 
-__attribute__((target("avx512f,avx512vpopcntdq"))) std::uint64_t common_bits_by_vectors(const std::uint64_t* a,
-                                                                                        const std::uint64_t* b,
-                                                                                        std::size_t words) {
+__attribute__((target("avx512f,avx512vpopcntdq"))) std::uint64_t common_bits_by_vectors(std::span<const BitRow> rows,
+                                                                                        const std::uint64_t* marks) {
   __m512i sum = _mm512_setzero_si512();
-  for (std::size_t i = 0; i < words; i += words_per_vector) {
-    const __m512i both = _mm512_and_si512(_mm512_loadu_si512(a + i), _mm512_loadu_si512(b + i));
-    sum = _mm512_add_epi64(sum, _mm512_popcnt_epi64(both));
+  for (const BitRow& row : rows) {
+    for (std::size_t i = 0; i < row.words; i += words_per_vector) {
+      const __m512i both = _mm512_and_si512(_mm512_loadu_si512(row.bits + i), _mm512_loadu_si512(marks + i));
+      sum = _mm512_add_epi64(sum, _mm512_popcnt_epi64(both));
+    }
   }
   alignas(64) std::uint64_t lanes[words_per_vector];
   _mm512_store_si512(lanes, sum);

@@ -17,20 +17,20 @@ std::vector<std::uint64_t> drawn_words(std::size_t words, std::uint64_t stream) 
 }
 
 TEST(CommonBits, AreCountedByWords) {
-  EXPECT_EQ(common_bits_by_words(nullptr, nullptr, 0), 0u);
   const std::vector<std::uint64_t> a = {0b1011, ~std::uint64_t{0}};
   const std::vector<std::uint64_t> b = {0b1110, ~std::uint64_t{0}};
-  EXPECT_EQ(common_bits_by_words(a.data(), b.data(), 2), 2u + 64u);
+  const std::vector<BitRow> rows = {{a.data(), 2}, {b.data(), 1}, {nullptr, 0}};
+  EXPECT_EQ(common_bits_by_words({}, b.data()), 0u);
+  EXPECT_EQ(common_bits_by_words(rows, b.data()), 2u + 64u + 3u);
 }
 
 TEST(CommonBits, AreTheSameByWhateverThisProcessorHas) {
-  for (std::size_t words = 0; words <= 40 * words_per_vector; words += words_per_vector) {
-    const auto a = drawn_words(words + 1, 1);
-    const auto b = drawn_words(words + 1, 2);
-    for (const std::size_t from : {0u, 1u}) {  // at any address
-      const std::uint64_t expected = common_bits_by_words(a.data() + from, b.data() + from, words);
-      EXPECT_EQ(common_bits()(a.data() + from, b.data() + from, words), expected) << words << " words";
-    }
+  const auto marks = drawn_words(41 * words_per_vector, 1);
+  const auto bits = drawn_words(41 * words_per_vector, 2);
+  std::vector<BitRow> rows;
+  for (std::size_t vectors = 0; vectors <= 40; ++vectors) {
+    rows.push_back({bits.data() + vectors % 3, vectors * words_per_vector});  // at any address
+    EXPECT_EQ(common_bits()(rows, marks.data()), common_bits_by_words(rows, marks.data())) << vectors << " vectors";
   }
 }
 

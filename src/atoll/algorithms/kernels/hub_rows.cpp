@@ -14,20 +14,18 @@ constexpr std::uint64_t ranks_per_grain = 64;
 
 }  // namespace
 
-std::size_t HubRows::words_of(std::uint32_t rank) {
-  return (words_for(rank) + words_per_vector - 1) / words_per_vector * words_per_vector;
-}
-
 HubRows::HubRows(const Oriented& graph, Crew& crew, const Watch& watch) {
-  starts_ = Array<std::uint64_t>(std::min<std::uint64_t>(graph.ranks(), graph.row_max() * bits_per_end_max + 1));
+  const auto last = std::min<std::uint64_t>(graph.ranks(), graph.row_max() * bits_per_end_max + 1);
+  starts_ = Array<std::uint64_t>(last + 1);
+  starts_[last] = none;
   std::uint64_t words = 0;
-  for (std::uint32_t rank = 0; rank < starts_.size(); ++rank) {
+  for (std::uint32_t rank = 0; rank < last; ++rank) {
     const bool dense = rank <= graph[rank].size() * bits_per_end_max;
     starts_[rank] = dense ? words : none;
     if (dense) words += words_of(rank);
   }
   bits_ = Array<std::uint64_t>(words);
-  crew.for_chunks(starts_.size(), ranks_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
+  crew.for_chunks(last, ranks_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
     watch.poll();
     for (auto rank = static_cast<std::uint32_t>(begin); rank < end; ++rank) {
       if (starts_[rank] == none) continue;

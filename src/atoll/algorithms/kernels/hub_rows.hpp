@@ -3,10 +3,14 @@
 // few bits per end that comparing it by words is faster than looking its ends up.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 
+#include "atoll/algorithms/kernels/common_bits.hpp"
 #include "atoll/algorithms/kernels/oriented.hpp"
 #include "atoll/base/array.hpp"
+#include "atoll/base/bits.hpp"
 #include "atoll/base/watch.hpp"
 
 namespace Atoll::kernels {
@@ -15,22 +19,21 @@ class HubRows {
  public:
   HubRows(const Oriented& graph, Crew& crew, const Watch& watch);
 
-  // words_of(rank) words; null: it has none.
-  const std::uint64_t* operator[](std::uint32_t rank) const {
-    return rank < starts_.size() && starts_[rank] != none ? bits_.data() + starts_[rank] : nullptr;
+  // Null: it has none.
+  BitRow operator[](std::uint32_t rank) const {
+    const std::uint64_t start = starts_[std::min<std::size_t>(rank, starts_.size() - 1)];
+    return {start == none ? nullptr : bits_.data() + start, words_of(rank)};
   }
   // Whole vectors (common_bits.hpp) that hold a bit for every lower rank.
-  static std::size_t words_of(std::uint32_t rank);
-
-  void prefetch(const std::uint64_t* row) const {
-    constexpr int lines = 4;
-    for (int line = 0; line < lines; ++line) __builtin_prefetch(row + 8 * line);
+  static std::size_t words_of(std::uint32_t rank) {
+    constexpr std::size_t bits_per_vector = words_per_vector * bits_per_word;
+    return (rank + bits_per_vector - 1) / bits_per_vector * words_per_vector;
   }
 
  private:
   static constexpr std::uint64_t none = ~std::uint64_t{0};
 
-  Array<std::uint64_t> starts_;  // [rank], up to the last one that can have a bitmap
+  Array<std::uint64_t> starts_;  // [rank], up to the last one that can have a bitmap; then none
   Array<std::uint64_t> bits_;
 };
 

@@ -143,14 +143,14 @@ void Oriented::fill_row(const SharedGraph& graph, std::uint32_t slot, Filling& m
   std::uint32_t previous = slot;
   for (const std::uint32_t w : graph[slot]) {  // parallel arcs lie side by side; what is not kept is written over
     const std::uint32_t end = by_degree ? rank_of[w] : w;
-    const bool fresh = (w != previous) & (w != slot);
-    const bool kept = fresh & (end < rank);
-    const bool near = end < near_ranks;
+    const std::uint64_t fresh = std::uint64_t{w != previous} & std::uint64_t{w != slot};
+    const std::uint64_t kept = fresh & std::uint64_t{end < rank};
+    const std::uint64_t near = kept & std::uint64_t{end < near_ranks};
     near_ends[nears] = static_cast<std::uint16_t>(end);
     far_ends[fars] = end;
-    nears += kept & near ? 1 : 0;
-    fars += kept & !near ? 1 : 0;
-    degree += fresh ? 1 : 0;
+    nears += near;
+    fars += kept - near;
+    degree += fresh;
     previous = w;
   }
   *row = static_cast<std::uint16_t>(nears);

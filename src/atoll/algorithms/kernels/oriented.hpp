@@ -53,8 +53,7 @@ class Oriented {
   std::uint32_t rank(std::uint32_t slot) const { return rank_of_.empty() ? slot : rank_of_[slot]; }
   OrientedRow operator[](std::uint32_t rank) const { return {data_of(rank), rows_[rank] & length_max}; }
 
-  // For who will look at a row, and then into it.
-  void prefetch_row(std::uint32_t rank) const { __builtin_prefetch(&rows_[rank]); }
+  // For who will look into a row.
   void prefetch_ends(std::uint32_t rank) const {
     const std::uint16_t* const data = data_of(rank);
     __builtin_prefetch(data);

@@ -2,7 +2,9 @@
 #include "atoll/algorithms/kernels/triangles.hpp"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
+#include <utility>
 #include <vector>
 
 #include "atoll/algorithms/kernels/common_bits.hpp"
@@ -33,23 +35,44 @@ class Tally {
         std::atomic_ref(shared_[rank]).fetch_add(count, std::memory_order_relaxed);
       }
     }
-    std::uint64_t of_hub(std::uint32_t rank) const { return hubs_.empty() ? 0 : hubs_[rank]; }
+    std::uint64_t of_hub(std::uint32_t rank) const { return rank < hubs_.size() ? hubs_[rank] : 0; }
 
    private:
     Array<std::uint64_t> hubs_;
     std::uint64_t* shared_ = nullptr;
   };
 
-  std::uint64_t sum(std::uint32_t rank, const std::vector<Mine>& all) const {
-    std::uint64_t total = shared_[rank];
-    for (const Mine& mine : all) total += rank < hubs_max ? mine.of_hub(rank) : 0;
-    return total;
-  }
+  std::uint64_t of_rest(std::uint32_t rank) const { return shared_[rank]; }
 
  private:
   static constexpr std::uint32_t hubs_max = 1u << 14;
   std::uint32_t ranks_;
   Array<std::uint64_t> shared_;
+};
+
+// The row of a rank, dealt into hubs and others; what it will look into is on its way to the cache.
+struct Gathered {
+  explicit Gathered(std::uint64_t row_max) : ends(row_max + 1), hub_rows(row_max + 1), others(row_max + 1) {}
+
+  void gather(const OrientedRow& row, const Oriented& oriented, const HubRows& rows) {
+    size = hubs = 0;
+    if (row.size() < 2) return;
+    row.for_each([&](std::uint32_t v) {
+      const BitRow bits = rows[v];
+      ends[size] = v;
+      hub_rows[hubs] = bits;
+      others[size - hubs] = v;
+      ++size;
+      hubs += bits.bits != nullptr ? 1 : 0;
+    });
+    for (std::uint64_t i = 0; i < size - hubs; ++i) oriented.prefetch_ends(others[i]);
+  }
+
+  Array<std::uint32_t> ends;
+  Array<BitRow> hub_rows;
+  Array<std::uint32_t> others;
+  std::uint64_t size = 0;  // of ends
+  std::uint64_t hubs = 0;  // of hub_rows; others are the rest
 };
 
 template <bool by_vertex>
@@ -60,79 +83,89 @@ class Counter {
         oriented_(oriented),
         hubs_(hubs),
         tally_(by_vertex ? oriented.ranks() : 0),
-        marks_(static_cast<std::size_t>(crew.threads())),
-        counts_(static_cast<std::size_t>(crew.threads())) {}
+        threads_(static_cast<std::size_t>(crew.threads())) {}
 
   std::uint64_t count(Crew& crew, const Watch& watch) {
     std::atomic<std::uint64_t> total{0};
     graph_.for_chunks(crew, watch, [&](Worker& me, std::uint32_t begin, std::uint32_t end) {
-      const auto index = static_cast<std::size_t>(me.index);
-      if (marks_[index].empty()) marks_[index] = Array<std::uint64_t>(HubRows::words_of(oriented_.ranks()));
-      if constexpr (by_vertex) counts_[index].bind(tally_);
-      std::uint64_t mine = 0;
-      for (std::uint32_t slot = begin; slot < end; ++slot) {
+      Thread& mine = threads_[static_cast<std::size_t>(me.index)];
+      if (mine.marks.empty()) begin_thread(mine);
+      std::uint64_t found = 0;
+      gather(begin, mine.next);
+      for (std::uint32_t slot = begin; slot < end; ++slot) {  // one row is under way while the one before is counted
         watch.poll();
-        prefetch(slot, end);
-        mine += count_at(oriented_.rank(slot), marks_[index].data(), counts_[index]);
+        std::swap(mine.now, mine.next);
+        if (slot + 1 < end) gather(slot + 1, mine.next);
+        if (mine.now.size >= 2) found += count_at(oriented_.rank(slot), mine);
       }
-      total.fetch_add(mine, std::memory_order_relaxed);
+      total.fetch_add(found, std::memory_order_relaxed);
     });
     return total;
   }
 
-  std::uint64_t of_slot(std::uint32_t slot) const { return tally_.sum(oriented_.rank(slot), counts_); }
-
- private:
-  // The rows that the next two slots will look into.
-  void prefetch(std::uint32_t slot, std::uint32_t end) const {
-    if (slot + 2 < end)
-      oriented_[oriented_.rank(slot + 2)].for_each([&](std::uint32_t v) { oriented_.prefetch_row(v); });
-    if (slot + 1 >= end) return;
-    oriented_[oriented_.rank(slot + 1)].for_each([&](std::uint32_t v) {
-      if (const std::uint64_t* bits = hubs_[v]) {
-        hubs_.prefetch(bits);
-      } else {
-        oriented_.prefetch_ends(v);
-      }
-    });
+  std::uint64_t of_slot(std::uint32_t slot) const {
+    const std::uint32_t rank = oriented_.rank(slot);
+    std::uint64_t sum = tally_.of_rest(rank);
+    for (const Thread& thread : threads_) sum += thread.counts.of_hub(rank);
+    return sum;
   }
 
-  // Triangles whose highest rank is `u`. Leaves the marks empty.
-  std::uint64_t count_at(std::uint32_t u, std::uint64_t* marks, Tally::Mine& counts) const {
-    const OrientedRow row = oriented_[u];
-    if (row.size() < 2) return 0;
-    row.for_each([&](std::uint32_t v) { set_bit(marks, v); });
+ private:
+  struct Thread {
+    Array<std::uint64_t> marks;  // a bit per rank, all clear between rows
+    Gathered now{0};
+    Gathered next{0};
+    Tally::Mine counts;
+  };
+
+  void begin_thread(Thread& mine) {
+    mine.marks = Array<std::uint64_t>(HubRows::words_of(oriented_.ranks()));
+    mine.now = Gathered(oriented_.row_max());
+    mine.next = Gathered(oriented_.row_max());
+    if constexpr (by_vertex) mine.counts.bind(tally_);
+  }
+
+  void gather(std::uint32_t slot, Gathered& into) const {
+    into.gather(oriented_[oriented_.rank(slot)], oriented_, hubs_);
+  }
+
+  // Triangles whose highest rank is `u`, whose row is gathered.
+  std::uint64_t count_at(std::uint32_t u, Thread& mine) const {
+    const Gathered& row = mine.now;
+    std::uint64_t* const marks = mine.marks.data();
+    for (std::uint64_t i = 0; i < row.size; ++i) set_bit(marks, row.ends[i]);
     std::uint64_t found = 0;
-    row.for_each([&](std::uint32_t v) {
-      const std::uint64_t* const bits = hubs_[v];
-      const std::uint64_t here = bits != nullptr ? of_hub(v, bits, marks, counts) : of_row(v, marks, counts);
-      if constexpr (by_vertex) counts.add(v, here);
-      found += here;
-    });
-    row.for_each([&](std::uint32_t v) { marks[v / bits_per_word] = 0; });
-    if constexpr (by_vertex) counts.add(u, found);
+    if constexpr (by_vertex) {
+      for (std::uint64_t i = 0; i < row.size; ++i) found += count_beside(row.ends[i], mine);
+      mine.counts.add(u, found);
+    } else {
+      found = common_({row.hub_rows.data(), row.hubs}, marks);
+      for (std::uint64_t i = 0; i < row.size - row.hubs; ++i) {
+        oriented_[row.others[i]].for_each(
+            [&](std::uint32_t w) { found += marks[w / bits_per_word] >> (w % bits_per_word) & 1u; });
+      }
+    }
+    for (std::uint64_t i = 0; i < row.size; ++i) marks[row.ends[i] / bits_per_word] = 0;
     return found;
   }
 
-  std::uint64_t of_hub(std::uint32_t v, const std::uint64_t* bits, const std::uint64_t* marks,
-                       Tally::Mine& counts) const {
-    if constexpr (by_vertex) {
-      for (std::uint64_t word = 0; word < words_for(v); ++word)
-        for_set_bits(bits[word] & marks[word], word * bits_per_word,
-                     [&](std::uint64_t w) { counts.add(static_cast<std::uint32_t>(w), 1); });
-    }
-    return common_(bits, marks, HubRows::words_of(v));
-  }
-
-  std::uint64_t of_row(std::uint32_t v, const std::uint64_t* marks, Tally::Mine& counts) const {
+  // Triangles of the marked row with `v` in the middle, told to `v` and to their lowest ranks.
+  std::uint64_t count_beside(std::uint32_t v, Thread& mine) const {
+    const std::uint64_t* const marks = mine.marks.data();
     std::uint64_t found = 0;
-    oriented_[v].for_each([&](std::uint32_t w) {
-      const std::uint64_t hit = marks[w / bits_per_word] >> (w % bits_per_word) & 1u;
-      if constexpr (by_vertex) {
-        if (hit != 0) counts.add(w, 1);
-      }
-      found += hit;
-    });
+    const auto tell = [&](std::uint64_t w) {
+      mine.counts.add(static_cast<std::uint32_t>(w), 1);
+      ++found;
+    };
+    const BitRow hub = hubs_[v];
+    if (hub.bits != nullptr) {
+      for (std::size_t i = 0; i < hub.words; ++i) for_set_bits(hub.bits[i] & marks[i], i * bits_per_word, tell);
+    } else {
+      oriented_[v].for_each([&](std::uint32_t w) {
+        if (test_bit(marks, w)) tell(w);
+      });
+    }
+    mine.counts.add(v, found);
     return found;
   }
 
@@ -141,8 +174,7 @@ class Counter {
   const HubRows& hubs_;
   CommonBits common_ = common_bits();
   Tally tally_;
-  std::vector<Array<std::uint64_t>> marks_;  // [thread], a bit per rank
-  std::vector<Tally::Mine> counts_;          // [thread]
+  std::vector<Thread> threads_;
 };
 
 // Whether short, even rows in ascending slots are better looked at where they lie, as those of a road network.
@@ -153,18 +185,49 @@ bool count_in_place(const SharedGraph& graph, const DegreeShape& shape) {
          graph.arcs() <= mean_max * graph.vertices();
 }
 
+// Whether `v` has the neighbour `w`. It has at least one.
+bool is_beside(const Rows& rows, std::uint32_t v, std::uint32_t w) {
+  constexpr std::uint64_t usual = 4;  // looked at without a question
+  const auto row = rows[v];
+  bool found = false;
+  for (std::uint64_t i = 0; i < usual; ++i) found |= row[std::min(i, row.size() - 1)] == w;
+  for (std::uint64_t i = usual; i < row.size(); ++i) found |= row[i] == w;
+  return found;
+}
+
 // Pairs of lower neighbours of `u` that are neighbours. Parallel arcs lie side by side.
 std::uint64_t count_pairs(const Rows& rows, std::uint32_t u) {
   const auto row = rows[u];
   std::uint64_t found = 0;
   for (std::size_t i = 1; i < row.size() && row[i] < u; ++i) {
     if (row[i] == row[i - 1]) continue;
-    const auto beside = rows[row[i]];
     for (std::size_t j = 0; j < i; ++j) {
-      if (j > 0 && row[j] == row[j - 1]) continue;
-      bool is_beside = false;
-      for (const std::uint32_t w : beside) is_beside |= w == row[j];
-      found += is_beside ? 1 : 0;
+      if (j == 0 || row[j] != row[j - 1]) found += is_beside(rows, row[i], row[j]) ? 1u : 0u;
+    }
+  }
+  return found;
+}
+
+// First those with two lower neighbours are picked without a question, then their pairs are looked at.
+std::uint64_t count_pairs(const Rows& rows, std::uint32_t begin, std::uint32_t end) {
+  constexpr std::uint32_t nobody = ~std::uint32_t{0};
+  constexpr std::uint32_t block = 512;
+  std::array<std::uint32_t, block> picked;
+  std::uint64_t found = 0;
+  for (std::uint32_t first = begin; first < end; first += block) {
+    std::size_t count = 0;
+    for (std::uint32_t u = first; u < std::min(end, first + block); ++u) {
+      const std::uint32_t* const second = rows.degree(u) >= 2 ? rows.ends + rows.offsets[u] + 1 : &nobody;
+      picked[count] = u;
+      count += *second < u ? 1 : 0;
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto row = rows[picked[i]];
+      if (row.size() > 2 && row[2] < picked[i]) {
+        found += count_pairs(rows, picked[i]);
+      } else {
+        found += std::uint64_t{is_beside(rows, row[1], row[0])} & std::uint64_t{row[0] != row[1]};
+      }
     }
   }
   return found;
@@ -174,9 +237,7 @@ std::uint64_t count_by_pairs(const SharedGraph& graph, Crew& crew, const Watch& 
   const Rows rows = one_part(graph.layout()).out;
   std::atomic<std::uint64_t> total{0};
   graph.for_chunks(crew, watch, [&](std::uint32_t begin, std::uint32_t end) {
-    std::uint64_t mine = 0;
-    for (std::uint32_t u = begin; u < end; ++u) mine += count_pairs(rows, u);
-    total.fetch_add(mine, std::memory_order_relaxed);
+    total.fetch_add(count_pairs(rows, begin, end), std::memory_order_relaxed);
   });
   return total;
 }
