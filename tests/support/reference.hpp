@@ -64,8 +64,8 @@ struct Degrees {
 };
 Degrees degrees(const Graph& graph);
 
-// Directions, self-loops and parallel arcs aside: the largest k such that a vertex is in a k-core, by taking away, again
-// and again, a vertex with the fewest neighbours left.
+// Directions, self-loops and parallel arcs aside: the largest k such that a vertex is in a k-core, by taking away,
+// again and again, a vertex with the fewest neighbours left.
 std::vector<std::uint32_t> core_numbers(const Graph& graph);
 
 // Whether no two neighbours have the same colour, and every vertex has neighbours of all colours below its own.
