@@ -5,9 +5,9 @@
 //
 // Semi-synchronous (Cordasco and Gargano, BASNA 2010): all vertices of one colour vote at once, colour after colour. No
 // two of them are neighbours, so it is as if one came after the other, for any number of threads. Of several best
-// labels the first in a hashed order of all labels wins; after some rounds, whoever has one of the best keeps it, or one
-// label would flood a long path, link by link. So every change adds to the weight of the arcs inside communities, or
-// leaves it and goes up in that order, and there is an end. Invariant: who is not active would keep its label.
+// labels the first in a hashed order of all labels wins; after some rounds, whoever has one of the best keeps it, or
+// one label would flood a long path, link by link. So every change adds to the weight of the arcs inside communities,
+// or leaves it and goes up in that order, and there is an end. Invariant: who is not active would keep its label.
 #pragma once
 
 #include <cstdint>

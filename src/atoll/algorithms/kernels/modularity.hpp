@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Modularity (Newman and Girvan, Phys. Rev. E 69, 2004; weighted: Newman, Phys. Rev. E 70, 2004): the share of weight
-// inside communities, less the share that would lie there if arcs were drawn anew between vertices of the same strength.
+// inside communities, less the share there if arcs were drawn anew between vertices of the same strength.
 // Invariant: all sums are made in one order, so it is the same to the bit for any number of threads and parts.
 #pragma once
 
