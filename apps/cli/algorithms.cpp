@@ -32,7 +32,11 @@ Json parameters_json(const RunOptions& options, const Algorithm& algorithm, cons
                      const Graph& graph, const Layout& layout, const Crew& crew, const std::string& exchange) {
   Json json = Json::object();
   for (const Parameter& parameter : algorithm.parameters) {
-    if (parameter.is_vertex) {
+    if (std::holds_alternative<std::vector<std::uint64_t>>(parameter.fallback)) {
+      json[parameter.name] = Json::array();
+      for (const std::uint64_t v : parameters.vertices(parameter.name))
+        json[parameter.name].push_back(label_json(graph.labels, v));
+    } else if (parameter.is_vertex) {
       if (options.sources == 0) json[parameter.name] = label_json(graph.labels, parameters.count(parameter.name));
     } else if (std::holds_alternative<std::uint64_t>(parameter.fallback)) {
       json[parameter.name] = parameters.count(parameter.name);

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <iterator>
 #include <limits>
+#include <ranges>
 
 #include "atoll/base/error.hpp"
 #include "atoll/graph/write/pack.hpp"
@@ -21,7 +22,15 @@ namespace {
 constexpr double infinite = std::numeric_limits<double>::infinity();
 constexpr auto greatest = std::numeric_limits<std::uint64_t>::max();
 
+using VertexList = std::vector<std::uint64_t>;
+
+bool is_list(const Parameter& parameter) { return std::holds_alternative<VertexList>(parameter.fallback); }
+
+// Drawing has one seed for all, which the graph's options declare.
+bool is_seed(const Parameter& parameter) { return parameter.name == "seed"; }
+
 std::string fallback_text(const Parameter& parameter) {
+  if (is_list(parameter)) return "all";
   if (parameter.is_vertex) return "the first that has arcs";
   if (const auto* word = std::get_if<std::string>(&parameter.fallback)) return *word;
   if (const auto* real = std::get_if<double>(&parameter.fallback)) return fmt::format("{}", *real);
@@ -35,7 +44,7 @@ void declare_parameter(CLI::App& command, const Parameter& parameter, const std:
   help += fmt::format(" (default: {})", fallback_text(parameter));
   CLI::Option* option = command.add_option(names, value, help)->group("Algorithm");
   if (parameter.is_vertex) {
-    only_once(option)->type_name("LABEL")->check(not_empty());
+    only_once(option)->type_name(is_list(parameter) ? "LABEL[,LABEL...]" : "LABEL")->check(not_empty());
   } else if (!parameter.words.empty()) {
     option->type_name("WORD")->check(word_of(parameter.words));
   } else if (std::holds_alternative<double>(parameter.fallback)) {
@@ -43,6 +52,17 @@ void declare_parameter(CLI::App& command, const Parameter& parameter, const std:
   } else {
     option->type_name("N")->check(whole_number(0, greatest));
   }
+}
+
+// Labels between commas; what is a label as a whole is one, whatever is in it. Nothing: none.
+VertexList vertices_of(const Graph& graph, const std::string& option, const std::string& labels, Crew& crew) {
+  VertexList vertices;
+  if (labels.empty()) return vertices;
+  graph.labels.build_index(crew);
+  if (const std::uint64_t vertex = graph.labels.find(labels, graph.vertices); vertex < graph.vertices) return {vertex};
+  for (const auto label : std::views::split(labels, ','))
+    vertices.push_back(vertex_of(graph, option, std::string(label.begin(), label.end()), crew));
+  return vertices;
 }
 
 }  // namespace
@@ -53,7 +73,8 @@ void RunOptions::declare(CLI::App& command) {
   bool short_name = true;  // -r, as in GAPBS, is the first vertex that is asked for
   for (std::size_t i = 0; i < values.size(); ++i) {
     const Parameter& parameter = algorithm->parameters[i];
-    const bool first = parameter.is_vertex && std::exchange(short_name, short_name && !parameter.is_vertex);
+    if (is_seed(parameter)) continue;
+    const bool first = parameter.is_vertex && !is_list(parameter) && std::exchange(short_name, false);
     declare_parameter(command, parameter, (first ? "-r,--" : "--") + parameter.name, values[i]);
   }
   Group run(command, "Run");
@@ -179,6 +200,14 @@ Parameters RunOptions::parameters(const Graph& graph, Crew& crew) const {
   for (std::size_t i = 0; i < values.size(); ++i) {
     const Parameter& parameter = algorithm->parameters[i];
     const std::string option = "--" + parameter.name;
+    if (is_seed(parameter)) {
+      chosen.set(parameter.name, input.seed);
+      continue;
+    }
+    if (is_list(parameter)) {
+      chosen.set(parameter.name, vertices_of(graph, option, values[i], crew));
+      continue;
+    }
     if (parameter.is_vertex && graph.vertices == 0) {
       throw Error(ErrorKind::input, "the graph has no vertices", option, "name a graph that has some");
     }

@@ -46,7 +46,9 @@ double Outcome::mean_arcs_per_second() const {
 }
 
 const Parameter* vertex_parameter(const Algorithm& algorithm) {
-  const auto found = std::ranges::find(algorithm.parameters, true, &Parameter::is_vertex);
+  const auto found = std::ranges::find_if(algorithm.parameters, [](const Parameter& parameter) {
+    return parameter.is_vertex && std::holds_alternative<std::uint64_t>(parameter.fallback);
+  });
   return found == algorithm.parameters.end() ? nullptr : &*found;
 }
 

@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "atoll/algorithms/catalog.hpp"
@@ -129,10 +131,18 @@ TEST(Kernels, linking_names_components_by_their_least_member) {
 TEST(Kernels, ranking_agrees_with_the_reference) {
   const Algorithm& pagerank = algorithm("pagerank");
   on_one_part("pagerank", [&](const Sample& sample, bool, const Prepared& made, Crew& crew) {
-    for (const bool spread : {true, false}) {
-      SCOPED_TRACE(spread ? "spread" : "gap");
-      const auto expected = reference::pagerank(sample.graph(), {.spread_dangling = spread, .tolerance = 1e-12});
+    const std::vector<std::uint64_t> everywhere;
+    const std::vector<std::uint64_t> named = {sample.vertices / 2, sample.vertices - 1, sample.vertices / 2};
+    for (const auto& [spread, personal] :
+         {std::pair(true, everywhere), std::pair(false, everywhere), std::pair(true, named), std::pair(false, named)}) {
+      SCOPED_TRACE(std::string(spread ? "spread" : "gap") + (personal.empty() ? "" : ", personal"));
+      const std::set<std::uint64_t> once(personal.begin(), personal.end());
+      const auto expected =
+          reference::pagerank(sample.graph(), {.spread_dangling = spread,
+                                               .personal = std::vector<std::uint64_t>(once.begin(), once.end()),
+                                               .tolerance = 1e-12});
       Parameters parameters = defaults(pagerank);
+      parameters.set("personal", personal);
       parameters.set("variant", spread ? "spread" : "gap");
       parameters.set("tolerance", spread ? 1e-12 : 1e-5);
       parameters.set("iterations", std::uint64_t{1000});

@@ -24,6 +24,28 @@ TEST(Everywhere, pagerank_agrees_to_rounding) {
   }
 }
 
+TEST(Everywhere, personal_pagerank_agrees_to_rounding) {
+  constexpr int rounds = 12;
+  for (const Cell& cell : cells_of({})) {
+    SCOPED_TRACE(cell.name());
+    const auto place = place_of(cell, {});
+    const std::uint64_t n = place->graph.vertices;
+    if (n == 0) continue;
+    std::vector<std::uint64_t> personal = {n - 1};
+    if (n > 1) personal.push_back(n / 2 - (n == 2 ? 1 : 0));
+    std::vector<std::uint64_t> marks(words_for(n));
+    for (const std::uint64_t v : personal) set_bit(marks.data(), v);
+    const bool spread = cell.parts != 2;
+    const auto expected =
+        reference::pagerank(place->graph, {.spread_dangling = spread, .iterations_max = rounds, .personal = personal});
+    const PageRank<double> program{.vertices = static_cast<double>(n),
+                                   .spread_dangling = spread,
+                                   .jump = {.marks = marks, .marked = personal.size()}};
+    const auto ranks = values_everywhere(program, cell, *place, rounds);
+    for (std::uint64_t v = 0; v < n; ++v) ASSERT_NEAR(ranks[v], expected.rank[v], 1e-12) << "vertex " << v;
+  }
+}
+
 TEST(Everywhere, degrees_are_exact) {
   for (const Cell& cell : cells_of({})) {
     SCOPED_TRACE(cell.name());

@@ -224,6 +224,8 @@ Forest spanning_forest(const Graph& graph) {
 PageRank pagerank(const Graph& graph, const PageRankOptions& options) {
   const auto rows = rows_of(graph);
   const auto n = static_cast<double>(graph.vertices);
+  std::vector<double> jump(graph.vertices, options.personal.empty() ? 1 / n : 0.0);
+  for (const std::uint64_t v : options.personal) jump[v] = 1 / static_cast<double>(options.personal.size());
   PageRank answer{.rank = std::vector<double>(graph.vertices, 1 / n)};
   while (answer.iterations < options.iterations_max) {
     std::vector<double> next(graph.vertices, 0.0);
@@ -234,8 +236,8 @@ PageRank pagerank(const Graph& graph, const PageRankOptions& options) {
     }
     answer.change = 0;
     for (std::uint64_t v = 0; v < graph.vertices; ++v) {
-      const double lost = options.spread_dangling ? dangling / n : 0;
-      next[v] = (1 - options.damping) / n + options.damping * (next[v] + lost);
+      const double lost = options.spread_dangling ? dangling : 0;
+      next[v] = (1 - options.damping) * jump[v] + options.damping * (next[v] + lost * jump[v]);
       answer.change += std::abs(next[v] - answer.rank[v]);
     }
     answer.rank = std::move(next);
@@ -243,6 +245,34 @@ PageRank pagerank(const Graph& graph, const PageRankOptions& options) {
     if (options.tolerance > 0 && answer.change <= options.tolerance) break;
   }
   return answer;
+}
+
+std::vector<double> dependencies(const Graph& graph, const std::vector<std::uint64_t>& roots) {
+  std::vector<std::set<std::uint64_t>> rows(graph.vertices);
+  for (std::uint64_t u = 0; const auto& row : rows_of(graph)) {
+    for (const Arc& arc : row) rows[u].insert(arc.target);
+    ++u;
+  }
+  std::vector<double> total(graph.vertices, 0.0);
+  for (const std::uint64_t root : roots) {
+    const std::vector<std::uint32_t> level = bfs_levels(graph, root);
+    std::multimap<std::uint32_t, std::uint64_t> by_level;
+    for (std::uint64_t v = 0; v < graph.vertices; ++v) {
+      if (level[v] != no_level) by_level.emplace(level[v], v);
+    }
+    std::vector<double> paths(graph.vertices, 0.0);
+    std::vector<double> inside(graph.vertices, 0.0);
+    paths[root] = 1;
+    for (const auto& [at, u] : by_level) {
+      for (const std::uint64_t w : rows[u]) paths[w] += level[w] == at + 1 ? paths[u] : 0;
+    }
+    for (auto entry = by_level.rbegin(); entry != by_level.rend(); ++entry) {
+      const auto [at, u] = *entry;
+      for (const std::uint64_t w : rows[u]) inside[u] += level[w] == at + 1 ? paths[u] / paths[w] * (1 + inside[w]) : 0;
+      total[u] += u == root ? 0 : inside[u];
+    }
+  }
+  return total;
 }
 
 Degrees degrees(const Graph& graph) {

@@ -49,6 +49,7 @@ struct PageRankOptions {
   double damping = 0.85;
   bool spread_dangling = true;  // the rank of vertices without arcs goes to everybody; false: it is dropped (GAP)
   int iterations_max = 1000;
+  std::vector<std::uint64_t> personal = {};  // jumps land there, each once; none: anywhere
   double tolerance = 0;  // stops when the ranks change by at most this, in sum; 0: after iterations_max
 };
 struct PageRank {
@@ -57,6 +58,10 @@ struct PageRank {
   double change = 0;  // of the last iteration, in sum
 };
 PageRank pagerank(const Graph& graph, const PageRankOptions& options);
+
+// Of each vertex: over the roots and the ends of shortest paths from them, the share of the paths that it lies inside of.
+// Paths are counted in arcs; parallel arcs are one.
+std::vector<double> dependencies(const Graph& graph, const std::vector<std::uint64_t>& roots);
 
 struct Degrees {
   std::vector<std::uint64_t> in;

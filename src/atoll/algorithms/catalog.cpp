@@ -75,7 +75,7 @@ void Parameters::set(const std::string& name, ParameterValue value) {
   if (parameter == known_.end())
     throw Error(ErrorKind::usage, "there is no such parameter", name, "choose one of " + names_of(known_));
   if (value.index() != parameter->fallback.index()) {
-    constexpr const char* kinds[] = {"a count or a vertex", "a real number", "a word"};
+    constexpr const char* kinds[] = {"a count or a vertex", "a real number", "a word", "a list of vertices"};
     throw Error(ErrorKind::usage, std::string("the value must be ") + kinds[parameter->fallback.index()], name);
   }
   const auto* word = std::get_if<std::string>(&value);
@@ -101,6 +101,9 @@ std::uint64_t Parameters::count(const std::string& name) const {
 double Parameters::real(const std::string& name) const { return std::get<double>(value_of(values_, name)); }
 const std::string& Parameters::word(const std::string& name) const {
   return std::get<std::string>(value_of(values_, name));
+}
+const std::vector<std::uint64_t>& Parameters::vertices(const std::string& name) const {
+  return std::get<std::vector<std::uint64_t>>(value_of(values_, name));
 }
 
 namespace {

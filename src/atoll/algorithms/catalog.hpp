@@ -50,14 +50,14 @@ struct Answer {
   Value fact(std::string_view name) const;  // std::uint64_t, std::int64_t, double or bool
 };
 
-// Value of a parameter: a vertex or count, a real, or one of some words.
-using ParameterValue = std::variant<std::uint64_t, double, std::string>;
+// Value of a parameter: a vertex or count, a real, one of some words, or a list of vertices.
+using ParameterValue = std::variant<std::uint64_t, double, std::string, std::vector<std::uint64_t>>;
 
 struct Parameter {
   std::string name;
   std::string help;
   ParameterValue fallback;
-  bool is_vertex = false;               // a number inside, a label outside
+  bool is_vertex = false;               // or a list of them: numbers inside, labels outside
   std::vector<std::string> words = {};  // the choices, if the value is a word
 };
 
@@ -72,6 +72,7 @@ class Parameters {
   std::uint64_t count(const std::string& name) const;  // each: ATOLL_CHECKs that there is one of this type
   double real(const std::string& name) const;
   const std::string& word(const std::string& name) const;
+  const std::vector<std::uint64_t>& vertices(const std::string& name) const;
 
  private:
   std::vector<Parameter> known_;

@@ -52,12 +52,13 @@ Verdict strong_components(const Layout& layout, const IdArray& component, Crew& 
 using EdgeWeights = std::variant<std::span<const std::int32_t>, std::span<const float>>;
 Verdict spanning_forest(const Layout& layout, const IdArray& parent, EdgeWeights weight, Crew& crew);
 
-// The residual ||rank - G rank||_1 recomputed in double, for the variant that spreads dangling mass evenly or drops it
-// (gap); the answer is off by at most residual / (1 - damping). Out-degrees are counted again. Not a number if a rank
+// The residual ||rank - G rank||_1 recomputed in double, for the variant that spreads dangling mass as walkers jump or
+// drops it (gap); the answer is off by at most residual / (1 - damping). Out-degrees are counted again. Not a number if a rank
 // is not, infinite if there are not as many ranks as vertices: so compare `residual <= tolerance`.
 struct PageRankRule {
   double damping = 0.85;
   bool spread_dangling = true;
+  std::span<const std::uint64_t> personal = {};  // where walkers jump to, each once; none: to any vertex
 };
 double pagerank_residual(const Layout& layout, std::span<const double> rank, const PageRankRule& rule, Crew& crew);
 
@@ -83,6 +84,7 @@ struct CommunityFacts {
   double modularity = 0;
 };
 Verdict communities(const Layout& layout, const IdArray& community, const CommunityFacts& facts, Crew& crew);
+
 // Triangles counted again, by a second and much simpler count: no linear certificate is known. The distinct neighbours
 // of every vertex in the user's ids, each edge at its end of fewer arcs, and the common ones of every edge by a merge of
 // two sorted rows: O(arcs^1.5), a copy of the edges. of_vertex: the triangles that a vertex is in; clustering: the share
@@ -93,5 +95,21 @@ struct TriangleClaim {
   std::span<const double> clustering = {};
 };
 Verdict triangles(const Layout& layout, const TriangleClaim& claim, Crew& crew);
+
+// What sums of dependencies are multiplied by: at the roots, and at all others.
+struct BetweennessScale {
+  double root = 1;
+  double other = 1;
+};
+struct BetweennessRule {
+  const IdArray& roots;
+  BetweennessScale scale;
+};
+// The dependencies on every root are computed anew: not linear, but one plain search and its way back per root; no less
+// is known to prove scores, whose terms are not seen in the sum. Each score agrees to a relative 1e-9, and unscaled they
+// add up to the sum, over roots and ends, of the inner vertices of a shortest path: d - 1, from the levels alone. The
+// layout is of Arrangement::shared with a push. 56 bytes per vertex for each of at most 8 threads; as the crew's watch
+// says, Error(cancelled).
+Verdict betweenness(const Layout& layout, std::span<const double> score, const BetweennessRule& rule, Crew& crew);
 
 }  // namespace Atoll::certify

@@ -1,17 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "atoll/algorithms/columns.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <fmt/format.h>
 
 namespace Atoll {
 
+namespace {
+
+void check_in_graph(const Layout& layout, const std::string& parameter, std::uint64_t vertex) {
+  if (vertex < layout.vertices) return;
+  throw Error(ErrorKind::input,
+              fmt::format("the {}, vertex {}, is not in the graph of {} vertices", parameter, vertex, layout.vertices),
+              {}, "choose a vertex of the graph");
+}
+
+}  // namespace
+
 std::uint64_t checked_source(const Layout& layout, const Parameters& parameters) {
   const std::uint64_t source = parameters.count("source");
-  if (source < layout.vertices) return source;
-  throw Error(ErrorKind::input,
-              fmt::format("the source, vertex {}, is not in the graph of {} vertices", source, layout.vertices), {},
-              "choose a vertex of the graph");
+  check_in_graph(layout, "source", source);
+  return source;
+}
+
+std::vector<std::uint64_t> checked_vertices(const Layout& layout, const Parameters& parameters,
+                                            const std::string& name) {
+  std::vector<std::uint64_t> vertices = parameters.vertices(name);
+  std::ranges::sort(vertices);
+  const auto twice = std::ranges::unique(vertices);
+  vertices.erase(twice.begin(), twice.end());
+  if (!vertices.empty()) check_in_graph(layout, name, vertices.back());
+  return vertices;
 }
 
 namespace {

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "atoll/algorithms/catalog.hpp"
 #include "atoll/algorithms/execute.hpp"
@@ -26,6 +27,9 @@ std::uint64_t checked_source(const Layout& layout, const Parameters& parameters)
 
 // Throws Error(input) if an arc of the layout has a negative weight; `what` needs others: "shortest paths".
 void refuse_negative_weights(const Layout& layout, const std::string& what, Crew& crew);
+// A parameter that lists vertices: each once, ascending. Throws Error(input) if one is not in the graph.
+std::vector<std::uint64_t> checked_vertices(const Layout& layout, const Parameters& parameters,
+                                            const std::string& name);
 
 // How many values satisfy `test`, over all parts, in parallel.
 template <class Value, class Test>

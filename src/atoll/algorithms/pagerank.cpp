@@ -15,6 +15,24 @@ Needs needs(DirectionChoice direction) {
 
 bool spreads_dangling(const Parameters& parameters) { return parameters.word("variant") == "spread"; }
 
+// Where jumps land that are personal: a bit per vertex, or per slot where a kernel asks.
+class Personal {
+ public:
+  Personal(const Layout& layout, const Parameters& parameters, bool by_slot) {
+    const std::vector<std::uint64_t> named = checked_vertices(layout, parameters, "personal");
+    if (named.empty()) return;
+    marks_ = Array<std::uint64_t>(words_for(layout.vertices));
+    marked_ = named.size();
+    for (const std::uint64_t v : named) set_bit(marks_.data(), by_slot ? layout.partition.internal_of[v] : v);
+  }
+
+  Jump jump() const { return {marks_, marked_}; }
+
+ private:
+  Array<std::uint64_t> marks_;
+  std::uint64_t marked_ = 0;
+};
+
 void state_facts(Answer& answer, std::uint64_t rounds, double change, double tolerance) {
   const bool converged = change < tolerance;
   answer.facts = {{"iterations", rounds}, {"residual", change}, {"converged", converged}};
@@ -34,10 +52,12 @@ Answer rank_vertices(const Layout& layout, const Parameters& parameters, const R
     answer.aggregation_seconds = aggregation.seconds();
   };
   const Execution execution{choice.exchange, steering_of(choice, SteeringRule::pull), parameters.count("iterations")};
+  const Personal personal(layout, parameters, false);
   const PageRank<Real> program{.vertices = static_cast<double>(layout.vertices),
                                .damping = parameters.real("damping"),
                                .tolerance = parameters.real("tolerance"),
-                               .spread_dangling = spreads_dangling(parameters)};
+                               .spread_dangling = spreads_dangling(parameters),
+                               .jump = personal.jump()};
   const auto executed = execute(program, layout, execution, crew, watch, take);
   answer.statistics = executed.statistics;
   answer.columns.push_back({"rank", std::move(rank)});
@@ -49,11 +69,13 @@ Answer rank_by_kernel(const Layout& layout, const Parameters& parameters, Crew& 
   const Stopwatch clock;
   Array<double> rank(layout.vertices, Contents::whatever);
   const kernels::OnePart graph = kernels::one_part(layout);
+  const Personal personal(layout, parameters, true);
   const kernels::RankingOptions options{.damping = parameters.real("damping"),
                                         .tolerance = parameters.real("tolerance"),
                                         .iterations_max = parameters.count("iterations"),
                                         .spread_dangling = spreads_dangling(parameters),
-                                        .symmetric = !layout.directed};
+                                        .symmetric = !layout.directed,
+                                        .jump = personal.jump()};
   auto found = options.spread_dangling ? kernels::rank<double>(graph, options, rank, crew, watch)
                                        : kernels::rank<float>(graph, options, rank, crew, watch);
   Answer answer;
@@ -81,7 +103,8 @@ Answer run(const Layout& layout, const Parameters& parameters, const RunChoice& 
 // The residual recomputed must be what was said: the last change, or less where that led to these ranks, and rounding.
 certify::Verdict check(const Layout& layout, const Parameters& parameters, Answer& answer, Crew& crew) {
   const auto& rank = answer.as<Array<double>>("rank");
-  const certify::PageRankRule rule{parameters.real("damping"), spreads_dangling(parameters)};
+  const std::vector<std::uint64_t> personal = checked_vertices(layout, parameters, "personal");
+  const certify::PageRankRule rule{parameters.real("damping"), spreads_dangling(parameters), personal};
   const double residual = certify::pagerank_residual(layout, rank, rule, crew);
   const auto change = answer.fact<double>("residual");
   const double rounding = spreads_dangling(parameters) ? 1e-9 : 1e-4;
@@ -91,30 +114,30 @@ certify::Verdict check(const Layout& layout, const Parameters& parameters, Answe
 }
 
 std::uint64_t estimate(std::uint64_t vertices, std::uint64_t ghosts, bool) {
-  return vertices * (8 + 8 + 8 + 8) + ghosts * 24;
+  return vertices * (8 + 8 + 8 + 8) + vertices / 8 + ghosts * 24;
 }
 
 }  // namespace
 
 Algorithm entries::pagerank() {
-  return {
-      .name = "pagerank",
-      .summary = "PageRank: how central every vertex is to a walker who follows arcs and sometimes jumps",
-      .example = "atoll pagerank web.mtx.gz --tolerance 1e-8 --output ranks.tsv",
-      .parameters =
-          {{"damping", "probability to follow an arc", 0.85},
-           {"tolerance", "stop when a round changes less than this in all (L1); 0: never", 1e-6},
-           {"iterations", "stop after this many rounds", std::uint64_t{100}},
-           {"variant",
-            "spread: vertices without outgoing arcs spread their rank evenly, in double; gap: they lose it, in float",
-            "spread",
-            false,
-            {"spread", "gap"}}},
-      .columns = {"rank"},
-      .needs = needs,
-      .run = run,
-      .check = check,
-      .estimate = estimate};
+  return {.name = "pagerank",
+          .summary = "PageRank: how central every vertex is to a walker who follows arcs and sometimes jumps",
+          .example = "atoll pagerank web.mtx.gz --tolerance 1e-8 --output ranks.tsv",
+          .parameters = {{"damping", "probability to follow an arc", 0.85},
+                         {"tolerance", "stop when a round changes less than this in all (L1); 0: never", 1e-6},
+                         {"iterations", "stop after this many rounds", std::uint64_t{100}},
+                         {"variant",
+                          "spread: vertices without outgoing arcs spread their rank as walkers jump, in double; gap: "
+                          "they lose it, in float",
+                          "spread",
+                          false,
+                          {"spread", "gap"}},
+                         {"personal", "where a walker jumps to, between commas", std::vector<std::uint64_t>{}, true}},
+          .columns = {"rank"},
+          .needs = needs,
+          .run = run,
+          .check = check,
+          .estimate = estimate};
 }
 
 }  // namespace Atoll

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One more step of the power iteration, pushed along the arcs in double: its distance from the answer is the residual.
 // The out-degrees are counted from the arcs again, so that a wrong one in the layout is found too.
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <limits>
@@ -30,7 +31,7 @@ double pagerank_residual(const Layout& layout, std::span<const double> rank, con
   const std::uint64_t n = layout.vertices;
   if (rank.size() != n) return std::numeric_limits<double>::infinity();
   if (n == 0) return 0;
-  Array<double> share(n);  // first the out-degree, then what each arc out of a vertex carries
+  Array<double> share(n);  // first the out-degree, then what each arc out of a vertex carries, then who jumps there
   layout.for_each_arc(crew, [&](std::uint64_t u, std::uint64_t, std::uint32_t) { add_shared(share[u], 1); });
   const double dangling = sum(n, crew, [&](std::uint64_t v) {
     const double degree = share[v];
@@ -40,9 +41,14 @@ double pagerank_residual(const Layout& layout, std::span<const double> rank, con
   });
   Array<double> heard(n);
   layout.for_each_arc(crew, [&](std::uint64_t u, std::uint64_t v, std::uint32_t) { add_shared(heard[v], share[u]); });
-  const auto size = static_cast<double>(n);
-  const double everywhere = (1 - rule.damping) / size + (rule.spread_dangling ? rule.damping * dangling / size : 0);
-  return sum(n, crew, [&](std::uint64_t v) { return std::abs(rank[v] - (everywhere + rule.damping * heard[v])); });
+  const double jumping = 1 - rule.damping + (rule.spread_dangling ? rule.damping * dangling : 0);
+  const bool anywhere = rule.personal.empty();
+  const double share_of_jumps = jumping / static_cast<double>(anywhere ? n : rule.personal.size());
+  if (!anywhere) std::ranges::fill(share, 0);
+  for (const std::uint64_t v : rule.personal) share[v] = share_of_jumps;
+  return sum(n, crew, [&](std::uint64_t v) {
+    return std::abs(rank[v] - ((anywhere ? share_of_jumps : share[v]) + rule.damping * heard[v]));
+  });
 }
 
 }  // namespace Atoll::certify

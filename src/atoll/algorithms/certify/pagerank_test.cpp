@@ -68,6 +68,29 @@ TEST(PageRankCertificate, TellsTheVariantsApart) {
   EXPECT_GT(residual(at, ranks(graph, false), true), 0.01);
 }
 
+TEST(PageRankCertificate, KnowsWhereJumpsLand) {
+  for (const Sample& sample : some_samples()) {
+    if (sample.vertices < 3) continue;
+    LaidOut at(sample.graph());
+    const std::vector<std::uint64_t> some = {0, sample.vertices - 1};
+    const std::vector<std::uint64_t> other = {1};
+    for (const bool spread : {true, false}) {
+      SCOPED_TRACE(sample.name);
+      const auto rank =
+          reference::pagerank(sample.graph(),
+                              {.spread_dangling = spread, .iterations_max = 300, .personal = some, .tolerance = 1e-15})
+              .rank;
+      const auto asked = [&](std::span<const std::uint64_t> personal) {
+        return certify::pagerank_residual(at.layout, rank,
+                                          {.damping = 0.85, .spread_dangling = spread, .personal = personal}, at.crew);
+      };
+      EXPECT_LT(asked(some), 1e-13);
+      EXPECT_GT(asked(other), 0.1);
+      EXPECT_GT(asked({}), 1e-4);
+    }
+  }
+}
+
 TEST(PageRankCertificate, CountsParallelArcsAndLoops) {
   LaidOut at(drawn("0>0 0>1 0>1 1>0"));
   // r0 = .075 + .85 (r0 / 3 + r1) and r0 + r1 = 1

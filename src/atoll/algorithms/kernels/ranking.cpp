@@ -85,7 +85,7 @@ class Rounds {
   // before. Returns how much a round of power iteration changes them.
   double round(double overshoot) {
     const double lost = options_.spread_dangling ? total_.lost : 0;
-    base_ = (1 - options_.damping + options_.damping * lost) / static_cast<double>(graph_.vertices);
+    base_ = (1 - options_.damping + options_.damping * lost) / options_.jump.among(graph_.vertices);
     crew_.for_chunks(changes_.size(), 1, [&](std::uint64_t chunk, std::uint64_t) {
       Change change;
       for (std::uint32_t v = graph_.chunks[chunk]; v < graph_.chunks[chunk + 1]; ++v) settle(v, overshoot, change);
@@ -108,11 +108,11 @@ class Rounds {
     double per_arc = 0;  // and for each arc
   };
 
-  // Evenly; of an undirected graph that is iterated to a tolerance as if every vertex had the neighbours that are usual.
+  // Evenly; of an undirected graph that is iterated to a tolerance, where jumps land anywhere, as if every vertex had the neighbours that are usual.
   // Those without arcs have what they keep.
   Start start_of() const {
     const double all = graph_.vertices;
-    if (!options_.hastens()) return {.everywhere = 1 / all};
+    if (!options_.hastens() || !options_.jump.marks.empty()) return {.everywhere = 1 / all};
     const auto alone = static_cast<double>(reduce<std::uint64_t>(
         graph_.vertices,
         [&](std::uint64_t& sum, std::uint64_t v) { sum += graph_.out.degree(static_cast<std::uint32_t>(v)) == 0; },
@@ -143,7 +143,8 @@ class Rounds {
 
   void settle(std::uint32_t v, double overshoot, Change& change) {
     const double share = this->share(v);
-    const double rank = base_ + options_.damping * static_cast<double>(sum_of(v));
+    const double jumped = options_.jump.lands(v) ? base_ : 0;
+    const double rank = jumped + options_.damping * static_cast<double>(sum_of(v));
     const double before = static_cast<double>(other_[v]) * share;
     change.change += std::abs(rank - static_cast<double>(said_[v]) * share);
     const double next = before + overshoot * (rank - before);

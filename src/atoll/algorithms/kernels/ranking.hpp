@@ -7,6 +7,7 @@
 #include <span>
 
 #include "atoll/algorithms/kernels/one_part.hpp"
+#include "atoll/algorithms/pagerank.hpp"
 #include "atoll/base/watch.hpp"
 #include "atoll/engine/statistics.hpp"
 
@@ -18,6 +19,7 @@ struct RankingOptions {
   std::uint64_t iterations_max = 0;
   bool spread_dangling = true;
   bool symmetric = false;  // for every arc there is the one back
+  Jump jump = {};          // marks by slot
 
   // Fewer rounds than the power iteration's reach the tolerance.
   bool hastens() const { return symmetric && tolerance > 0; }
