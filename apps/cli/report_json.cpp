@@ -18,10 +18,10 @@ Json result_json(const Report& report) {
   Json json = facts_json(report.outcome.answer.facts);
   for (const Top& top : report.tops) {
     const bool counts = top.groups;
-    Json& list = json[counts || top.column == "rank" ? "top" : "top_" + top.column] = Json::array();
+    Json& list = json[counts || top.real ? "top" : "top_" + top.column] = Json::array();
     for (std::size_t i = 0; i < top.vertices.size(); ++i) {
       list.push_back({{"label", label_json(report.labels, top.vertices[i])},
-                      {counts ? "vertices" : top.column, number_json(top.values[i], top.column != "rank")}});
+                      {counts ? "vertices" : top.column, number_json(top.values[i], !top.real)}});
     }
   }
   if (report.way) {

@@ -49,8 +49,8 @@ void add_facts(const Report& report, Sheet& sheet) {
     const bool counts = top.groups;
     for (std::size_t i = 0; i < top.vertices.size(); ++i) {
       const std::string label = escaped(report.labels.of(top.vertices[i]));
-      const std::string value = top.column == "rank" ? fmt::format("{:.6g}", top.values[i])
-                                                     : grouped(static_cast<std::uint64_t>(top.values[i]));
+      const std::string value =
+          top.real ? fmt::format("{:.6g}", top.values[i]) : grouped(static_cast<std::uint64_t>(top.values[i]));
       sheet.add(i == 0 ? "top " + top.column : "", counts ? fmt::format("{:<12} vertices with {}", value, label)
                                                           : fmt::format("{:<12} vertex {}", value, label));
     }

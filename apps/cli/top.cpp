@@ -9,8 +9,8 @@
 namespace Atoll::cli {
 namespace {
 
-constexpr std::string_view columns_worth_it[] = {"rank", "in", "out", "core", "component", "community"};
-constexpr std::string_view columns_worth_it[] = {"rank", "in", "out", "component", "triangles"};
+constexpr std::string_view columns_worth_it[] = {"rank",      "betweenness", "in",        "out",
+                                                 "triangles", "core",        "component", "community"};
 
 bool is_worth_it(std::string_view column) {
   return std::ranges::find(columns_worth_it, column) != std::end(columns_worth_it);
@@ -34,7 +34,7 @@ Top largest(const std::string& column, std::uint64_t size, std::size_t count, co
     best.pop_back();
   }
   std::ranges::sort(best, before);
-  Top top{.column = column, .vertices = {}, .values = {}};
+  Top top{.column = column, .vertices = {}, .values = {}, .real = std::is_floating_point_v<decltype(value(0))>};
   for (const auto& [number, vertex] : best) {
     top.values.push_back(number);
     top.vertices.push_back(vertex);

@@ -11,11 +11,11 @@
 namespace Atoll::cli {
 
 struct Top {
-  std::string column;                   // "rank", "in", "out", "core", "component", "community"
-  std::string column;                   // "rank", "in", "out", "component", "triangles"
+  std::string column;                   // "rank", "betweenness", "in", "out", "triangles", "core", "component", …
   std::vector<std::uint64_t> vertices;  // largest first, ties by vertex
   std::vector<double> values;           // of a group its vertices
   bool groups = false;                  // components or communities, each called by a vertex
+  bool real = false;                    // no counts
 };
 
 // Those of at most `count` vertices for each column worth it; `directed`: or else "in" is like "out" and left out.

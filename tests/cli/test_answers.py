@@ -120,6 +120,7 @@ def test_json_has_what_it_promises(atoll, write):
         ("colouring", {"colours"}),
         ("communities", {"count", "largest", "iterations", "converged", "modularity", "top"}),
         ("triangles", {"triangles"}),
+        ("betweenness", {"roots", "largest", "top"}),
     ],
 )
 def test_every_command_has_its_facts_and_is_verified(atoll, command, facts):

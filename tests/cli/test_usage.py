@@ -4,7 +4,7 @@
 import pytest
 
 ALGORITHMS = ["bfs", "sssp", "pagerank", "components", "degree", "strong-components", "spanning-forest"]
-ALGORITHMS += ["cores", "colouring", "communities"]
+ALGORITHMS += ["cores", "colouring", "communities", "triangles", "betweenness"]
 COMMANDS = [*ALGORITHMS, "generate", "convert", "info", "partition", "machine"]
 COMMANDS = [
     *["bfs", "sssp", "pagerank", "components", "degree", "triangles"],
@@ -93,6 +93,10 @@ def test_no_command(atoll):
         (["pagerank", "-g", "4", "--tolerance", "inf"], ["--tolerance"]),
         (["pagerank", "-g", "4", "--iterations", "-1"], ["--iterations"]),
         (["degree", "-g", "4", "--source", "1"], ["--source"]),
+        (["betweenness", "-g", "4", "--roots", "1", "--samples", "2"], ["--roots and --samples"]),
+        (["betweenness", "-g", "4", "--roots", ""], ["--roots", "''"]),
+        (["betweenness", "-g", "4", "--normalised", "maybe"], ["--normalised", "yes, no"]),
+        (["betweenness", "-g", "4", "--exchange", "two-box"], ["--exchange", "zero-box"]),
         (["convert", "in.txt"], ["OUT"]),
         (["convert"], ["GRAPH"]),
         (["generate", "kronecker"], ["FILE"]),

@@ -38,8 +38,8 @@ std::span<const Algorithm> catalog() {
       entries::cores(),
       entries::colouring(),
       entries::communities(),
-      entries::bfs(),        entries::sssp(),   entries::pagerank(),
-      entries::components(), entries::degree(), entries::triangles(),
+      entries::triangles(),
+      entries::betweenness(),
   };
   return all;
 }

@@ -53,8 +53,8 @@ using EdgeWeights = std::variant<std::span<const std::int32_t>, std::span<const 
 Verdict spanning_forest(const Layout& layout, const IdArray& parent, EdgeWeights weight, Crew& crew);
 
 // The residual ||rank - G rank||_1 recomputed in double, for the variant that spreads dangling mass as walkers jump or
-// drops it (gap); the answer is off by at most residual / (1 - damping). Out-degrees are counted again. Not a number if a rank
-// is not, infinite if there are not as many ranks as vertices: so compare `residual <= tolerance`.
+// drops it (gap); the answer is off by at most residual / (1 - damping). Out-degrees are counted again. Not a number if
+// a rank is not, infinite if there are not as many ranks as vertices: so compare `residual <= tolerance`.
 struct PageRankRule {
   double damping = 0.85;
   bool spread_dangling = true;

@@ -17,5 +17,6 @@ Algorithm cores();
 Algorithm colouring();
 Algorithm communities();
 Algorithm triangles();
+Algorithm betweenness();
 
 }  // namespace Atoll::entries

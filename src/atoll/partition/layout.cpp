@@ -329,6 +329,7 @@ Layout build_layout(Graph& graph, Partition partition, const LayoutOptions& opti
   layout.wide = graph.wide();
   layout.in_order = options.in_order;
   layout.weight_type = options.weights ? graph.weights.type : WeightType::none;
+  layout.weights_left = graph.weighted() && !options.weights;
 
   if (layout.wide) {
     LayoutBuilder<std::uint64_t>(graph, options, layout, crew, watch).build();

@@ -82,6 +82,7 @@ struct Layout {
   bool wide = false;      // 64-bit vertex ids
   bool in_order = false;  // one part in an order of its own: ends ascend by slot, not by the user's id
   WeightType weight_type = WeightType::none;
+  bool weights_left = false;  // the graph had weights, which were not asked for
   std::optional<View> push;
   std::optional<View> pull;
   std::vector<IdArray> ids;                 // see names()

@@ -108,8 +108,8 @@ class Rounds {
     double per_arc = 0;  // and for each arc
   };
 
-  // Evenly; of an undirected graph that is iterated to a tolerance, where jumps land anywhere, as if every vertex had the neighbours that are usual.
-  // Those without arcs have what they keep.
+  // Evenly; of an undirected graph that is iterated to a tolerance, if jumps land anywhere, as if every vertex had the
+  // neighbours that are usual. Those without arcs have what they keep.
   Start start_of() const {
     const double all = graph_.vertices;
     if (!options_.hastens() || !options_.jump.marks.empty()) return {.everywhere = 1 / all};

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "atoll/algorithms/betweenness.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "atoll/algorithms/columns.hpp"
+#include "atoll/algorithms/entries.hpp"
+#include "atoll/algorithms/kernels/dependencies.hpp"
+#include "atoll/algorithms/kernels/shared_graph.hpp"
+#include "atoll/base/bits.hpp"
+#include "atoll/base/random.hpp"
+#include "atoll/topology/reduce.hpp"
+
+namespace Atoll {
+
+// Floyd's way: every number is drawn once, and one that is taken gives its place to the last that could be drawn.
+IdArray draw_roots(std::uint64_t vertices, std::uint64_t count, std::uint64_t seed, bool wide) {
+  if (count >= vertices) return IdArray::counting(0, vertices);
+  Array<std::uint64_t> taken(words_for(vertices));
+  const Random random(seed);
+  for (std::uint64_t last = vertices - count; last < vertices; ++last) {
+    const std::uint64_t drawn = random.below(last, last + 1);
+    set_bit(taken.data(), test_bit(taken.data(), drawn) ? last : drawn);
+  }
+  IdArray roots(count, wide);
+  std::uint64_t at = 0;
+  for (std::size_t w = 0; w < taken.size(); ++w)
+    for_set_bits(taken[w], w * bits_per_word, [&](std::uint64_t v) { roots.set(at++, v); });
+  return roots;
+}
+
+certify::BetweennessScale betweenness_scale(const Pairs& pairs) {
+  if (pairs.vertices < 3) return {1, 1};  // nothing lies between
+  const auto others = static_cast<double>(pairs.vertices - 1);
+  const auto roots = static_cast<double>(pairs.roots);
+  const double over = pairs.normalised ? 1 / (others - 1) : others / (pairs.directed ? 1 : 2);
+  if (pairs.roots == pairs.vertices) return {over / others, over / others};
+  return {pairs.roots > 1 ? over / (roots - 1) : 0, over / roots};
+}
+
+namespace {
+
+Needs needs(DirectionChoice) { return {.push = true, .pull = true, .shared = true}; }
+
+IdArray roots_of(const Layout& layout, const Parameters& parameters) {
+  const std::vector<std::uint64_t> named = checked_vertices(layout, parameters, "roots");
+  const std::uint64_t samples = parameters.count("samples");
+  if (!named.empty() && samples != 0)
+    throw Error(ErrorKind::usage, "the roots are drawn, or they are named", "--roots and --samples",
+                "leave one of them out");
+  if (named.empty())
+    return draw_roots(layout.vertices, samples == 0 ? layout.vertices : samples, parameters.count("seed"), layout.wide);
+  IdArray roots(named.size(), layout.wide);
+  for (std::size_t i = 0; i < named.size(); ++i) roots.set(i, named[i]);
+  return roots;
+}
+
+certify::BetweennessScale scale_of(const Layout& layout, const Parameters& parameters, const IdArray& roots) {
+  return betweenness_scale({.vertices = layout.vertices,
+                            .roots = roots.size(),
+                            .directed = layout.directed,
+                            .normalised = parameters.word("normalised") == "yes"});
+}
+
+// From slots to the user's vertices, in scale.
+Array<double> collect_scores(const kernels::SharedGraph& graph, const Array<double>& scores, const IdArray& roots,
+                             const certify::BetweennessScale& scale, Crew& crew, const Watch& watch) {
+  Array<double> betweenness(graph.vertices());
+  graph.for_vertices(crew, watch,
+                     [&](std::uint32_t slot) { betweenness[graph.user(slot)] = scores[slot] * scale.other; });
+  if (scale.root == scale.other) return betweenness;
+  for (std::uint64_t i = 0; i < roots.size(); ++i) betweenness[roots[i]] = scores[graph.slot_of(roots[i])] * scale.root;
+  return betweenness;
+}
+
+void state_facts(Answer& answer, Array<double> betweenness, std::uint64_t roots, Crew& crew) {
+  const auto largest = reduce<double>(
+      betweenness.size(), [&](double& most, std::uint64_t v) { most = std::max(most, betweenness[v]); },
+      [](double& most, double other) { most = std::max(most, other); }, crew);
+  answer.facts = {{"roots", roots}, {"largest", largest}};
+  answer.columns.push_back({"betweenness", std::move(betweenness)});
+}
+
+Answer run(const Layout& layout, const Parameters& parameters, const RunChoice& choice, Crew& crew,
+           const Watch& watch) {
+  const Stopwatch clock;
+  const IdArray roots = roots_of(layout, parameters);
+  const kernels::SharedGraph graph(layout, *layout.push);
+  Array<std::uint32_t> slots(roots.size());
+  for (std::uint64_t i = 0; i < roots.size(); ++i) slots[i] = graph.slot_of(roots[i]);
+  Array<double> scores(graph.slots());
+  Answer answer;
+  answer.statistics =
+      kernels::add_dependencies(layout, slots, steering_of(choice, SteeringRule::by_arcs), scores, crew, watch);
+  const auto scale = scale_of(layout, parameters, roots);
+  state_facts(answer, collect_scores(graph, scores, roots, scale, crew, watch), roots.size(), crew);
+  if (layout.weights_left) answer.notes.emplace_back("the weights are not used: the length of a path is its arcs");
+  answer.statistics.seconds = clock.seconds();
+  return answer;
+}
+
+certify::Verdict check(const Layout& layout, const Parameters& parameters, Answer& answer, Crew& crew) {
+  const IdArray roots = roots_of(layout, parameters);
+  return certify::betweenness(layout, answer.as<Array<double>>("betweenness"),
+                              {roots, scale_of(layout, parameters, roots)}, crew);
+}
+
+std::uint64_t estimate(std::uint64_t vertices, std::uint64_t, bool wide) {
+  return kernels::dependencies_bytes(vertices) + vertices * (8 + 8 + 4 + (wide ? 8u : 4u));
+}
+
+}  // namespace
+
+Algorithm entries::betweenness() {
+  return {
+      .name = "betweenness",
+      .aliases = {"bc"},
+      .summary = "Betweenness centrality: how many shortest paths, by number of arcs, lead through every vertex",
+      .example = "atoll betweenness friends.csv --samples 256 --verify",
+      .parameters = {{"roots", "from where paths are counted, between commas", std::vector<std::uint64_t>{}, true},
+                     {"samples", "or from so many drawn vertices, for all of them; 0: no drawing", std::uint64_t{0}},
+                     {"seed", "of the drawing", std::uint64_t{1}},
+                     {"normalised", "divided by the pairs that a vertex can lie between", "yes", false, {"yes", "no"}}},
+      .columns = {"betweenness"},
+      .needs = needs,
+      .run = run,
+      .check = check,
+      .estimate = estimate};
+}
+
+}  // namespace Atoll

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "atoll/algorithms/kernels/dependencies.hpp"
+
+#include <algorithm>
+
+#include "atoll/algorithms/kernels/brandes.hpp"
+#include "atoll/algorithms/kernels/single_roots.hpp"
+
+namespace Atoll::kernels {
+namespace {
+
+// Returns how many roots are done: all, unless there are more paths from the next ones than a Real can count.
+template <class Real, std::size_t lanes>
+std::size_t add_batches(const Layout& layout, std::span<const std::uint32_t> roots, const Steering& steering,
+                        std::span<double> scores, Crew& crew, const Watch& watch, Steps& steps) {
+  Brandes<Real, lanes> brandes(layout, steering, scores, crew, watch);
+  for (std::size_t at = 0; at < roots.size(); at += lanes) {
+    const std::optional<Step> step = brandes(roots.subspan(at, std::min(lanes, roots.size() - at)));
+    if (!step) return at;
+    steps.add(*step);
+  }
+  return roots.size();
+}
+
+}  // namespace
+
+RunStatistics add_dependencies(const Layout& layout, std::span<const std::uint32_t> roots, const Steering& steering,
+                               std::span<double> scores, Crew& crew, const Watch& watch) {
+  const std::size_t lanes = roots.size() <= 4 ? 4 : lanes_max;
+  Steps steps(watch, (roots.size() + lanes - 1) / lanes);
+  const auto with = [&](auto add) {
+    roots = roots.subspan(add(layout, roots, steering, scores, crew, watch, steps));
+    return roots.empty();
+  };
+  const bool done = roots.empty() || with(lanes == 4 ? add_batches<double, 4> : add_batches<double, lanes_max>) ||
+                    add_single_roots(SharedGraph(layout, *layout.push), roots, scores, crew, watch, steps) ||
+                    with(add_batches<long double, 4>);
+  if (!done)
+    throw Error(ErrorKind::input, "there are more shortest paths from one vertex than a floating number can count", {},
+                "take a smaller graph");
+  return steps.take();
+}
+
+std::uint64_t dependencies_bytes(std::uint64_t vertices) {
+  const std::uint64_t together = 2 * 8 * lanes_max + 3 + 2 + lanes_max * 5;  // values, fronts, visited, idle, queue
+  const std::uint64_t alone = chains_max * (8 + 16 + 4);                     // sums, places, queue
+  return vertices * std::max(together, alone);
+}
+
+}  // namespace Atoll::kernels

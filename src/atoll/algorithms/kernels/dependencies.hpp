@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Dependencies of vertices on roots (Brandes, J. Math. Sociology 2001): of the shortest paths from a root, counted in
+// arcs, the share that leads through a vertex, summed over their ends. Several roots go together, each in a lane of
+// every value (after Then et al., The More the Merrier, PVLDB 2014); nothing is added by atomics, all is pulled. Where
+// the first levels do not reach most of the graph, each root goes alone (single_roots.hpp).
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "atoll/base/watch.hpp"
+#include "atoll/engine/statistics.hpp"
+#include "atoll/engine/steering.hpp"
+#include "atoll/partition/layout.hpp"
+#include "atoll/topology/crew.hpp"
+
+namespace Atoll::kernels {
+
+inline constexpr std::size_t lanes_max = 8;  // roots that go together
+
+// scores [slot] += the dependency of the vertex on each root but itself. The roots are slots, distinct; the layout is
+// of Arrangement::shared with both views. A superstep of the statistics is a batch of roots. The sums are the same for
+// any number of threads and parts. Parallel arcs count once. Throws Error(cancelled | resource).
+RunStatistics add_dependencies(const Layout& layout, std::span<const std::uint32_t> roots, const Steering& steering,
+                               std::span<double> scores, Crew& crew, const Watch& watch);
+
+// Bytes of it beyond the scores: an upper bound.
+std::uint64_t dependencies_bytes(std::uint64_t vertices);
+
+}  // namespace Atoll::kernels

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values in lanes, one for each root of a batch, and rows of neighbours added up in some of the lanes. A mask has a bit
+// per lane; what is chosen by a mask compiles to masks of words and no branch.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <limits>
+#include <span>
+
+#include "atoll/base/bits.hpp"
+
+namespace Atoll::kernels {
+
+using Lanes = std::uint8_t;  // a bit per root
+
+// More paths than this, and what is handed back could vanish.
+template <class Real>
+inline constexpr Real count_max = std::numeric_limits<Real>::max() / Real{1u << 31};
+
+template <class Real, std::size_t lanes>
+struct alignas(sizeof(Real) * lanes) Values {
+  std::array<Real, lanes> at;
+};
+
+// All bits set if the lane is in the mask.
+inline std::uint64_t chosen(std::uint64_t mask, std::size_t lane) {
+  const std::uint64_t bit = std::uint64_t{1} << lane;
+  return (mask & bit) == bit ? ~std::uint64_t{0} : 0;
+}
+
+template <std::size_t lanes>
+void add_chosen(Values<double, lanes>& sum, const Values<double, lanes>& value, std::uint64_t mask) {
+  for (std::size_t lane = 0; lane < lanes; ++lane)
+    sum.at[lane] += std::bit_cast<double>(std::bit_cast<std::uint64_t>(value.at[lane]) & chosen(mask, lane));
+}
+
+template <std::size_t lanes>
+void put_chosen(Values<double, lanes>& to, const Values<double, lanes>& value, std::uint64_t mask) {
+  for (std::size_t lane = 0; lane < lanes; ++lane) {
+    const std::uint64_t bits = chosen(mask, lane);
+    to.at[lane] = std::bit_cast<double>((std::bit_cast<std::uint64_t>(value.at[lane]) & bits) |
+                                        (std::bit_cast<std::uint64_t>(to.at[lane]) & ~bits));
+  }
+}
+
+template <std::size_t lanes>
+void add_chosen(Values<long double, lanes>& sum, const Values<long double, lanes>& value, std::uint64_t mask) {
+  for_set_bits(mask, 0, [&](std::uint64_t lane) { sum.at[lane] += value.at[lane]; });
+}
+template <std::size_t lanes>
+void put_chosen(Values<long double, lanes>& to, const Values<long double, lanes>& value, std::uint64_t mask) {
+  for_set_bits(mask, 0, [&](std::uint64_t lane) { to.at[lane] = value.at[lane]; });
+}
+
+// Of the neighbours in the row: adds up the values of those lanes that are wanted and in front. Returns these.
+// First the neighbours are found, without a branch, then their values, which lie apart, are read.
+template <class Real, std::size_t lanes>
+Lanes gather(std::span<const std::uint32_t> row, Lanes wanted, const Lanes* front, const Values<Real, lanes>* values,
+             Values<Real, lanes>& sum) {
+  constexpr std::size_t piece = 64;
+  std::array<std::uint32_t, piece> hits;
+  Lanes found = 0;
+  std::uint32_t before = ~std::uint32_t{0};
+  for (std::size_t e = 0; e < row.size();) {
+    const std::size_t end = std::min(e + piece, row.size());
+    std::size_t count = 0;
+    for (; e < end; ++e) {
+      const std::uint32_t u = row[e];
+      hits[count] = u;
+      count += static_cast<std::size_t>(((front[u] & wanted) != 0) & (u != before));
+      before = u;
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+      const Lanes mask = front[hits[i]] & wanted;
+      found |= mask;
+      add_chosen(sum, values[hits[i]], mask);
+    }
+  }
+  return found;
+}
+
+// Path counts become what is handed back: (1 + dependency) / count. Returns the dependencies, summed over the lanes.
+template <class Real, std::size_t lanes>
+double hand_back(Values<Real, lanes>& counts, Lanes mask, const Values<Real, lanes>& sum) {
+  Real total = 0;
+  Values<Real, lanes> back;
+  for (std::size_t lane = 0; lane < lanes; ++lane) {
+    const Real count = (mask >> lane & 1) != 0 ? counts.at[lane] : 1;
+    const Real dependency = count * sum.at[lane];
+    total += dependency;
+    back.at[lane] = (1 + dependency) / count;
+  }
+  put_chosen(counts, back, mask);
+  return static_cast<double>(total);
+}
+
+}  // namespace Atoll::kernels

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "atoll/algorithms/kernels/single_roots.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <limits>
+#include <mutex>
+#include <vector>
+
+#include "atoll/algorithms/kernels/lanes.hpp"
+
+namespace Atoll::kernels {
+namespace {
+
+constexpr std::uint64_t vertices_per_poll = 4096;
+constexpr std::uint64_t slots_per_chunk = 1u << 15;
+
+// What a thread needs for its roots. A level is counted from `first_`, which is beyond every level of the root before:
+// what is below was not reached from this one.
+class Search {
+ public:
+  Search(const SharedGraph& out, const Watch& watch)
+      : out_(out), watch_(watch), places_(out.slots()), queue_(out.vertices()) {}
+
+  // Adds to the sums; false, before it does, if there are too many paths.
+  bool operator()(std::uint32_t root, double* sums) {
+    if (first_ > std::numeric_limits<std::uint32_t>::max() - 2 * out_.vertices() - 2) {
+      std::ranges::fill(places_, Place{});
+      first_ = 1;
+    }
+    if (!forward(root)) return false;
+    backward(sums);
+    first_ = places_[queue_[reached_ - 1]].level + 1;
+    return true;
+  }
+
+  Step step() const { return {.vertices = reached_, .scanned = 2 * arcs_}; }
+
+ private:
+  struct Place {
+    double value = 0;  // paths from the root; later what is handed back
+    std::uint32_t level = 0;
+  };
+
+  bool forward(std::uint32_t root) {
+    reached_ = arcs_ = 0;
+    places_[root] = {1, first_};
+    queue_[reached_++] = root;
+    for (std::uint64_t i = 0; i < reached_; ++i) {
+      if (i % vertices_per_poll == 0) watch_.poll();
+      const std::uint32_t u = queue_[i];
+      const auto [count, level] = places_[u];
+      if (!(count <= count_max<double>)) return false;
+      const auto row = out_[u];
+      arcs_ += row.size();
+      each_once(row, [&](std::uint32_t w) {
+        Place& there = places_[w];
+        if (there.level < first_) {
+          there = {count, level + 1};
+          queue_[reached_++] = w;
+        } else if (there.level == level + 1) {
+          there.value += count;
+        }
+      });
+    }
+    return true;
+  }
+
+  void backward(double* sums) {
+    for (std::uint64_t i = reached_; i-- > 1;) {
+      if (i % vertices_per_poll == 0) watch_.poll();
+      const std::uint32_t u = queue_[i];
+      Place& here = places_[u];
+      double sum = 0;
+      each_once(out_[u], [&](std::uint32_t w) {
+        const Place& there = places_[w];
+        sum += there.level == here.level + 1 ? there.value : 0;
+      });
+      const double dependency = here.value * sum;
+      sums[u] += dependency;
+      here.value = (1 + dependency) / here.value;
+    }
+  }
+
+  template <class F>
+  static void each_once(std::span<const std::uint32_t> row, F&& visit) {
+    std::uint32_t before = ~std::uint32_t{0};
+    for (const std::uint32_t w : row) {
+      if (w != before) visit(w);
+      before = w;
+    }
+  }
+
+  const SharedGraph& out_;
+  const Watch& watch_;
+  Array<Place> places_;  // [slot]
+  Array<std::uint32_t> queue_;
+  std::uint64_t reached_ = 0;
+  std::uint64_t arcs_ = 0;
+  std::uint32_t first_ = 1;
+};
+
+}  // namespace
+
+bool add_single_roots(const SharedGraph& out, std::span<const std::uint32_t> roots, std::span<double> scores,
+                      Crew& crew, const Watch& watch, Steps& steps) {
+  const std::size_t chains = std::min(chains_max, roots.size());
+  std::vector<Array<double>> sums;
+  for (std::size_t chain = 0; chain < chains; ++chain) sums.emplace_back(out.slots());
+  std::atomic<std::size_t> next{0};
+  std::atomic<bool> countable{true};
+  std::mutex telling;
+  Step all;
+  std::uint64_t done = 0;
+  const auto tell = [&](const Step& step) {
+    const std::lock_guard lock(telling);
+    all.vertices += step.vertices;
+    all.arcs = all.scanned += step.scanned;
+    watch.report({"roots", ++done, roots.size()});
+  };
+  crew.run([&](Worker& me) {
+    if (static_cast<std::size_t>(me.index) >= chains) return;
+    Search search(out, watch);
+    for (std::size_t chain; (chain = next.fetch_add(1)) < chains;) {
+      for (std::size_t i = chain; i < roots.size() && countable; i += chains) {
+        if (!search(roots[i], sums[chain].data())) countable = false;
+        tell(search.step());
+      }
+    }
+  });
+  if (!countable) return false;
+  crew.for_chunks(out.slots(), slots_per_chunk, [&](std::uint64_t begin, std::uint64_t end) {
+    for (std::uint64_t v = begin; v < end; ++v) {
+      for (const Array<double>& chain : sums) scores[v] += chain[v];
+    }
+  });
+  steps.add(all);
+  return true;
+}
+
+}  // namespace Atoll::kernels

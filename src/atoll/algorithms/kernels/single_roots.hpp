@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Dependencies on roots, one root per thread at a time: for graphs in which roots have little in common, deep ones and
+// those that fit into a cache. Roots are dealt to chains; a chain has its own sums and takes its roots in order, so the
+// scores are the same for any number of threads.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "atoll/algorithms/kernels/shared_graph.hpp"
+#include "atoll/algorithms/kernels/steps.hpp"
+
+namespace Atoll::kernels {
+
+inline constexpr std::size_t chains_max = 8;
+
+// scores [slot] += the dependency of the vertex on each root but itself, as add_dependencies. False, and nothing was
+// added, if there are more paths than a double can count. Throws Error(cancelled | resource).
+bool add_single_roots(const SharedGraph& out, std::span<const std::uint32_t> roots, std::span<double> scores,
+                      Crew& crew, const Watch& watch, Steps& steps);
+
+}  // namespace Atoll::kernels

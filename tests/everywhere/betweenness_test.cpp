@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+// Betweenness on every sample, as it is and prepared, in any number of parts and threads, with ids of both widths,
+// against the plain reference; and to the bit the same wherever rows are in the user's order.
+#include "atoll/algorithms/betweenness.hpp"
+
+#include <cmath>
+#include <gtest/gtest.h>
+#include <string>
+#include <vector>
+
+#include "atoll/algorithms/catalog.hpp"
+
+#include "tests/everywhere/everywhere.hpp"
+#include "tests/support/reference.hpp"
+
+namespace Atoll::testing {
+namespace {
+
+using Scores = std::vector<double>;
+using Roots = std::vector<std::uint64_t>;
+
+struct Where {
+  int parts = 1;
+  int threads = 1;
+  bool wide = false;
+  bool prepared = false;
+  DirectionChoice direction = DirectionChoice::automatic;
+
+  std::string name() const {
+    return std::to_string(parts) + " parts, " + std::to_string(threads) + " threads" + (wide ? ", wide" : "") +
+           (prepared ? ", prepared" : "") + ", direction " + std::to_string(static_cast<int>(direction));
+  }
+};
+
+const std::vector<Where> places = {
+    {},
+    {.threads = 4, .direction = DirectionChoice::pull},
+    {.parts = 4, .threads = 1, .wide = true, .direction = DirectionChoice::push},
+    {.parts = 4, .threads = 4},
+    {.parts = 7, .threads = 7, .direction = DirectionChoice::pull},
+    {.parts = 1, .threads = 4, .prepared = true},
+};
+
+Layout layout_at(const Where& where, const Sample& sample, Weighing weighing = Weighing::none) {
+  Graph graph = sample.graph(weighing, where.wide);
+  return prepare(graph, algorithm("betweenness").needs(where.direction),
+                 {.parts = where.parts, .prepared = where.prepared}, crew_of(where.threads), Watch());
+}
+
+Scores scores_of(const Answer& answer) {
+  const auto& scores = answer.as<Array<double>>("betweenness");
+  return {scores.begin(), scores.end()};
+}
+
+// The answer is right by its certificate too.
+Scores scores_at(const Where& where, const Sample& sample, const Parameters& parameters) {
+  const Algorithm& entry = algorithm("betweenness");
+  const Layout layout = layout_at(where, sample);
+  Answer answer = entry.run(layout, parameters, {.direction = where.direction}, crew_of(where.threads), Watch());
+  const certify::Verdict verdict = entry.check(layout, parameters, answer, crew_of(where.threads));
+  EXPECT_TRUE(verdict.ok) << verdict.reason;
+  return scores_of(answer);
+}
+
+Parameters from(const Roots& roots, const char* normalised = "no") {
+  Parameters parameters = defaults(algorithm("betweenness"));
+  parameters.set("roots", roots);
+  parameters.set("normalised", normalised);
+  return parameters;
+}
+
+Scores expected_from(const Sample& sample, const Roots& roots) {
+  Scores scores = reference::dependencies(sample.graph(), roots);
+  const certify::BetweennessScale scale = betweenness_scale(
+      {.vertices = sample.vertices, .roots = roots.size(), .directed = sample.directed, .normalised = false});
+  for (double& score : scores) score *= scale.other;
+  for (const std::uint64_t root : roots) scores[root] *= scale.root / scale.other;
+  return scores;
+}
+
+void expect_close(const Scores& found, const Scores& expected) {
+  ASSERT_EQ(found.size(), expected.size());
+  for (std::uint64_t v = 0; v < expected.size(); ++v)
+    ASSERT_NEAR(found[v], expected[v], 1e-10 * (1 + expected[v])) << "vertex " << v;
+}
+
+// One root, a batch of few, and more than one batch; small graphs from everywhere.
+std::vector<Roots> roots_for(const Sample& sample) {
+  Roots every;
+  for (std::uint64_t v = 0; v < sample.vertices; ++v) every.push_back(v);
+  std::vector<Roots> all = {sources_of(sample.graph(), test_seed()), {sample.vertices / 2}};
+  if (sample.vertices <= 300) return {all[0], all[1], every};
+  Roots eleven;
+  for (std::uint64_t i = 0; i < 11; ++i) eleven.push_back(i * sample.vertices / 11);
+  all.push_back(eleven);
+  return all;
+}
+
+TEST(Betweenness, agrees_with_the_reference_everywhere) {
+  for (const Sample& sample : all_samples(test_seed())) {
+    if (sample.vertices == 0) continue;
+    for (const Roots& roots : roots_for(sample)) {
+      const Scores expected = expected_from(sample, roots);
+      Scores first;
+      for (const Where& where : places) {
+        SCOPED_TRACE(sample.name + ", " + std::to_string(roots.size()) + " roots, " + where.name());
+        const Scores found = scores_at(where, sample, from(roots));
+        expect_close(found, expected);
+        if (first.empty()) first = found;
+        EXPECT_TRUE(where.prepared || found == first);
+        if (HasFailure()) return;
+      }
+    }
+  }
+}
+
+TEST(Betweenness, of_a_path_counts_the_pairs_on_both_sides) {
+  Sample path{.name = "path", .vertices = 5, .edges = {{0, 1}, {1, 2}, {2, 3}, {3, 4}}, .directed = false};
+  EXPECT_EQ(scores_at({}, path, from({})), (Scores{0, 3, 4, 3, 0}));
+  path.directed = true;
+  EXPECT_EQ(scores_at({}, path, from({})), (Scores{0, 3, 4, 3, 0}));
+  EXPECT_EQ(scores_at({}, path, from({}, "yes")), (Scores{0, 3 / 12.0, 4 / 12.0, 3 / 12.0, 0}));
+}
+
+TEST(Betweenness, takes_parallel_arcs_for_one_and_no_loops) {
+  const Sample square{.name = "square",
+                      .vertices = 4,
+                      .edges = {{0, 1}, {0, 1}, {0, 1}, {1, 1}, {0, 2}, {1, 3}, {2, 3}, {3, 3}},
+                      .directed = true};
+  for (const Where& where : places) EXPECT_EQ(scores_at(where, square, from({})), (Scores{0, 0.5, 0.5, 0}));
+}
+
+TEST(Betweenness, counts_more_paths_than_a_double_can) {
+  Sample chain{.name = "diamonds", .vertices = 0, .directed = true};  // 2^1100 paths
+  constexpr std::uint64_t diamonds = 1100;
+  for (std::uint64_t d = 0; d < diamonds; ++d) {
+    for (const std::uint64_t side : {3 * d + 1, 3 * d + 2}) {
+      chain.edges.emplace_back(3 * d, side);
+      chain.edges.emplace_back(side, 3 * d + 3);
+    }
+  }
+  chain.vertices = 3 * diamonds + 1;
+  const Scores scores = scores_at({.threads = 2}, chain, from({0, 3}));
+  const double scale = static_cast<double>(chain.vertices - 1);
+  EXPECT_EQ(scores[1], scale * (3 * diamonds - 2) / 2 / 2);  // half of the paths from 0 to what is behind it
+  EXPECT_EQ(scores[4], scale * (3 * diamonds - 5) / 2);      // and from 3: halves of both, over two roots
+}
+
+TEST(Betweenness, draws_as_many_roots_as_it_is_told) {
+  const Sample sample = random_samples(test_seed()).front();
+  Parameters parameters = defaults(algorithm("betweenness"));
+  parameters.set("samples", std::uint64_t{5});
+  const Layout layout = layout_at({}, sample);
+  const auto run = [&] { return algorithm("bc").run(layout, parameters, {}, crew_of(1), Watch()); };
+  const Answer first = run();
+  EXPECT_EQ(first.fact<std::uint64_t>("roots"), 5u);
+  EXPECT_EQ(scores_of(first), scores_of(run()));
+  parameters.set("seed", std::uint64_t{2});
+  EXPECT_NE(scores_of(first), scores_of(run()));
+  parameters.set("samples", sample.vertices + 1);
+  EXPECT_EQ(run().fact<std::uint64_t>("roots"), sample.vertices);
+  parameters.set("roots", Roots{1});
+  EXPECT_THROW(run(), Error);
+}
+
+TEST(Betweenness, draws_every_vertex_about_as_often) {
+  std::vector<int> drawn(10, 0);
+  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
+    const IdArray roots = draw_roots(10, 3, seed, false);
+    ASSERT_EQ(roots.size(), 3u);
+    for (std::uint64_t i = 0; i < 3; ++i) ++drawn[roots[i]];
+    ASSERT_TRUE(roots[0] < roots[1] && roots[1] < roots[2]);
+  }
+  for (const int times : drawn) EXPECT_NEAR(times, 300, 60);
+}
+
+TEST(Betweenness, refuses_roots_that_are_not_there_and_counts_one_named_twice_once) {
+  const Sample sample = random_samples(test_seed()).front();
+  const Layout layout = layout_at({}, sample);
+  const Algorithm& entry = algorithm("betweenness");
+  EXPECT_THROW(entry.run(layout, from({sample.vertices}), {}, crew_of(1), Watch()), Error);
+  const Answer answer = entry.run(layout, from({2, 1, 2}), {}, crew_of(1), Watch());
+  EXPECT_EQ(answer.fact<std::uint64_t>("roots"), 2u);
+  EXPECT_EQ(scores_of(answer), scores_of(entry.run(layout, from({1, 2}), {}, crew_of(1), Watch())));
+}
+
+TEST(Betweenness, is_nothing_where_nothing_lies_between) {
+  for (const std::uint64_t vertices : {0u, 1u, 2u, 70u}) {
+    const Sample apart{.name = "no arcs", .vertices = vertices};
+    for (const Where& where : places) {
+      const Scores scores = scores_at(where, apart, defaults(algorithm("betweenness")));
+      EXPECT_EQ(scores, Scores(vertices, 0.0)) << vertices << ", " << where.name();
+    }
+  }
+}
+
+TEST(Betweenness, says_that_weights_are_not_used) {
+  const Sample sample = small_samples().back();
+  const Layout layout = layout_at({}, sample, Weighing::integers);
+  const Answer answer =
+      algorithm("betweenness").run(layout, defaults(algorithm("betweenness")), {}, crew_of(1), Watch());
+  EXPECT_EQ(answer.notes.size(), 1u);
+}
+
+TEST(Betweenness, stops_on_request) {
+  const Layout layout = layout_at({}, random_samples(test_seed()).front());
+  Watch stopped;
+  stopped.cancel();
+  const Algorithm& entry = algorithm("betweenness");
+  EXPECT_THROW(entry.run(layout, defaults(entry), {}, crew_of(4), stopped), Error);
+}
+
+}  // namespace
+}  // namespace Atoll::testing
