@@ -208,3 +208,14 @@ def test_the_diameter_is_the_deepest_search(atoll, name, vertices, diameter):
 def test_pagerank_of_the_web(atoll):
     answer = atoll("pagerank", graph("web/cnr-2000.txt.gz"), "--verify", "--json", "--parts", 2).json
     assert answer["verified"] is True and answer["result"]["residual"] < 1e-6
+
+
+@pytest.mark.parametrize(
+    "name", ["web/cnr-2000.txt.gz", "social/soc-Slashdot0902.txt.gz", "road/USA-road.FLA.pace.gr.xz"]
+)
+def test_betweenness_from_some_roots(atoll, name):
+    ways = (["--prepare"], ["--parts", 2, "--threads", 3])
+    answers = [atoll("betweenness", graph(name), "--samples", 5, "--verify", "--json", *how).json for how in ways]
+    assert all(answer["verified"] is True for answer in answers)
+    first, second = (answer["result"]["largest"] for answer in answers)
+    assert abs(first - second) <= 1e-12 * first

@@ -26,7 +26,9 @@ namespace Atoll::kernels {
 
 namespace brandes {
 
-inline constexpr std::uint64_t entries_per_grain = 64;
+// Of a level: many pieces, but never more than a dealer can count.
+inline std::uint64_t grain_of(std::uint64_t entries) { return std::max<std::uint64_t>(64, entries >> 22); }
+
 inline constexpr std::uint64_t slots_per_grain = 1024;
 inline constexpr std::size_t shallow = 8;  // levels in which most arcs are reached, or else lanes do not pay
 inline constexpr std::uint64_t slots_per_fill = 1u << 16;
@@ -152,9 +154,10 @@ class Brandes {
   template <class F>
   void each(Mine& mine, std::size_t level, F&& visit) {
     const std::uint64_t first = bounds_[level];
-    deal(mine, bounds_[level + 1] - first, brandes::entries_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
-      for (std::uint64_t i = first + begin; i < first + end; ++i) visit(i);
-    });
+    deal(mine, bounds_[level + 1] - first, brandes::grain_of(bounds_[level + 1] - first),
+         [&](std::uint64_t begin, std::uint64_t end) {
+           for (std::uint64_t i = first + begin; i < first + end; ++i) visit(i);
+         });
   }
   void forget(Mine& mine, std::size_t level) {
     each(mine, level, [&](std::uint64_t i) { front(level)[queue_[i]] = 0; });
@@ -257,7 +260,7 @@ class Brandes {
   void settle(Mine& mine) {
     const std::size_t level = bounds_.size() - 1;
     const std::uint64_t first = bounds_.back();
-    deal(mine, append_at_ - first, brandes::entries_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
+    deal(mine, append_at_ - first, brandes::grain_of(append_at_ - first), [&](std::uint64_t begin, std::uint64_t end) {
       for (std::uint64_t i = first + begin; i < first + end; ++i) {
         const std::uint32_t v = queue_[i];
         const Lanes mask = masks_[i] = front(level)[v];
