@@ -16,7 +16,7 @@ COMMANDS = {
     "bfs": ["bfs", "--answer", "parents"],
     "pagerank": ["pagerank", "--variant", "gap", "--tolerance", TOLERANCE, "--iterations", ROUNDS_MAX],
     "cc": ["components"],
-    "sssp": ["sssp"],
+    "sssp": ["sssp", "--answer", "distances"],
     "bc": ["betweenness"],
     "tc": ["triangles"],
     "ingest-text": ["bfs", "--answer", "parents"],

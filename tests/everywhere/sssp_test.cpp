@@ -20,7 +20,7 @@ void expect_tree(const Cell& cell, Place& place, std::uint64_t source, const Arr
   for (std::uint64_t v = 0; v < offers.size(); ++v)
     parent.set(v, offers[v].parent == Tree::none ? parent.none() : offers[v].parent);
   const certify::Verdict verdict =
-      certify::sssp(place.layout, source, std::span<const Distance>(distance), parent, *place.crew);
+      certify::sssp(place.layout, source, std::span<const Distance>(distance), &parent, *place.crew);
   EXPECT_TRUE(verdict.ok) << verdict.reason;
 }
 

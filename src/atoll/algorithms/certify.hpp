@@ -31,9 +31,11 @@ Verdict bfs(const Layout& layout, std::uint64_t source, std::span<const std::uin
 
 // Distances in 64-bit integers (unreached: all bits set) or floats (unreached: infinity). No arc is tense
 // (d(u) + w < d(v), in the same arithmetic as the search), each parent's arc is tight, the parents form a tree rooted
-// at the source. An unweighted layout has weight 1.
+// at the source. An unweighted layout has weight 1. Without parents: every reached vertex but the source has a tight arc
+// from one that is strictly nearer, or is led to from such a one by tight arcs of its own distance (a pass over the arcs
+// for each step of such a way).
 using Distances = std::variant<std::span<const std::uint64_t>, std::span<const float>>;
-Verdict sssp(const Layout& layout, std::uint64_t source, Distances distance, const IdArray& parent, Crew& crew);
+Verdict sssp(const Layout& layout, std::uint64_t source, Distances distance, const IdArray* parent, Crew& crew);
 
 // component[v] is the smallest vertex of v's weak component: closed over arcs; every label is its own label and the
 // least of its class; and classes are connected: a spanning forest found by union-find over the arcs has n - classes

@@ -5,6 +5,8 @@
 #include <bit>
 #include <fmt/format.h>
 
+#include "atoll/topology/reduce.hpp"
+
 namespace Atoll {
 
 namespace {
@@ -37,24 +39,31 @@ std::vector<std::uint64_t> checked_vertices(const Layout& layout, const Paramete
 namespace {
 
 template <class W>
-void refuse_negative(const Layout& layout, const std::string& what, Crew& crew) {
+double greatest_of(const Layout& layout, const std::string& what, Crew& crew) {
+  const auto join = [](W& most, W other) { most = std::max(most, other); };
+  W greatest{0};
   for (const PartView& part : layout.any_view().parts) {
-    crew.for_chunks(part.weights.size(), 1u << 18, [&](std::uint64_t begin, std::uint64_t end) {
-      for (std::uint64_t e = begin; e < end; ++e) {
-        const W weight = std::bit_cast<W>(part.weights[e]);
-        if (!(weight < W{0})) continue;
-        throw Error(ErrorKind::input, fmt::format("an arc has the negative weight {}", weight), {},
-                    what + " need weights of at least 0");
-      }
-    });
+    const auto add = [&](W& most, std::uint64_t e) {
+      const W weight = std::bit_cast<W>(part.weights[e]);
+      most = std::max(most, weight);
+      if (!(weight < W{0})) return;
+      throw Error(ErrorKind::input, fmt::format("an arc has the negative weight {}", weight), {},
+                  what + " need weights of at least 0");
+    };
+    join(greatest, reduce<W>(part.weights.size(), add, join, crew));
   }
+  return static_cast<double>(greatest);
 }
 
 }  // namespace
 
-void refuse_negative_weights(const Layout& layout, const std::string& what, Crew& crew) {
-  if (layout.weight_type == WeightType::integer) refuse_negative<std::int32_t>(layout, what, crew);
-  if (layout.weight_type == WeightType::real) refuse_negative<float>(layout, what, crew);
+double greatest_weight(const Layout& layout, const std::string& what, Crew& crew) {
+  switch (layout.weight_type) {
+    case WeightType::integer: return greatest_of<std::int32_t>(layout, what, crew);
+    case WeightType::real: return greatest_of<float>(layout, what, crew);
+    case WeightType::none: break;
+  }
+  return 0;
 }
 
 }  // namespace Atoll

@@ -25,8 +25,8 @@ inline Steering steering_of(const RunChoice& choice, SteeringRule automatic) {
 // The parameter "source" as a vertex of the graph. Throws Error(input).
 std::uint64_t checked_source(const Layout& layout, const Parameters& parameters);
 
-// Throws Error(input) if an arc of the layout has a negative weight; `what` needs others: "shortest paths".
-void refuse_negative_weights(const Layout& layout, const std::string& what, Crew& crew);
+// The greatest weight, 0 without any. Throws Error(input) if one is negative; `what` needs others: "shortest paths".
+double greatest_weight(const Layout& layout, const std::string& what, Crew& crew);
 // A parameter that lists vertices: each once, ascending. Throws Error(input) if one is not in the graph.
 std::vector<std::uint64_t> checked_vertices(const Layout& layout, const Parameters& parameters,
                                             const std::string& name);

@@ -14,7 +14,7 @@ Needs needs(DirectionChoice) { return {.weights = true, .both_ways = true, .shar
 Answer run(const Layout& layout, const Parameters& parameters, const RunChoice&, Crew& crew, const Watch& watch) {
   if (parameters.count("iterations") == 0)
     throw Error(ErrorKind::usage, "no rounds were asked for", {}, "try --iterations 20");
-  refuse_negative_weights(layout, "votes", crew);
+  greatest_weight(layout, "votes", crew);
   const Stopwatch clock;
   const kernels::SharedGraph graph(layout, layout.any_view());
   kernels::Propagation found = kernels::propagate_labels(graph, parameters.count("iterations"), crew, watch);

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "atoll/algorithms/sssp.hpp"
 
+#include <cmath>
+#include <fmt/format.h>
+
 #include "atoll/algorithms/columns.hpp"
 #include "atoll/algorithms/entries.hpp"
+#include "atoll/algorithms/kernels/shortest_paths.hpp"
 #include "atoll/topology/reduce.hpp"
 
 namespace Atoll {
@@ -11,6 +15,10 @@ namespace {
 Needs needs(DirectionChoice direction) {
   const bool pull = direction == DirectionChoice::pull;
   return {.push = !pull, .pull = pull, .weights = true};
+}
+
+[[noreturn]] void refuse_range() {
+  throw Error(ErrorKind::input, "a distance is beyond the range of its 32-bit float", {}, "scale the weights down");
 }
 
 // Integer distances are summed exactly, real ones in double.
@@ -56,7 +64,7 @@ IdArray resolve_tree(const Layout& layout, const Execution& execution, std::uint
     collect(layout, values, crew, [&](std::uint64_t id, const typename Tree::Value& v) {
       parent.set(id, v.parent == Tree::none ? parent.none() : v.parent);
       if (v.parent == Tree::none || v.distance != algebra::greatest<typename Tree::Held>()) return;
-      throw Error(ErrorKind::input, "a distance is beyond the range of its 32-bit float", {}, "scale the weights down");
+      refuse_range();
     });
   };
   const Tree tree{.distances = distance.data(), .source = source, .reached = reached};
@@ -72,7 +80,7 @@ template <class Distance, class W>
 Answer search(const Layout& layout, const Parameters& parameters, const RunChoice& choice, Crew& crew,
               const Watch& watch) {
   const std::uint64_t source = checked_source(layout, parameters);
-  refuse_negative_weights(layout, "shortest paths", crew);
+  greatest_weight(layout, "shortest paths", crew);
   Array<Distance> distance(layout.vertices);
   Answer answer;
   const auto take = [&](const DomainArray<Distance>& values) {
@@ -94,8 +102,66 @@ Answer search(const Layout& layout, const Parameters& parameters, const RunChoic
   return answer;
 }
 
+// No vertex is without a real distance only because it is infinite.
+template <class Distance>
+void check_range(const Layout& layout, const Array<Distance>& distance, double greatest, Crew& crew) {
+  if constexpr (std::is_same_v<Distance, float>) {
+    const auto farthest = static_cast<float>(total(distance, crew).farthest);
+    if (std::isfinite(farthest + static_cast<float>(greatest))) return;
+    layout.for_each_arc(crew, [&](std::uint64_t u, std::uint64_t v, std::uint32_t) {
+      if (std::isfinite(distance[u]) && !std::isfinite(distance[v])) refuse_range();
+    });
+  }
+}
+
+struct PreparedPaths : Preparation {
+  PreparedPaths(const Layout& made_of, Crew& served)
+      : Preparation(&made_of, &served),
+        greatest(greatest_weight(made_of, "shortest paths", served)),
+        paths(kernels::one_part(made_of), made_of.weight_type, true, served) {}
+  double greatest;  // weight
+  kernels::Paths paths;
+};
+
+bool by_kernel(const Layout& layout) { return kernels::can_walk(layout) && layout.push; }
+
+std::shared_ptr<Preparation> prepare(const Layout& layout, Crew& crew) {
+  if (!by_kernel(layout)) return {};
+  return std::make_shared<PreparedPaths>(layout, crew);
+}
+
+Answer search_by_kernel(const Layout& layout, const Parameters& parameters, const RunChoice& choice, Crew& crew,
+                        const Watch& watch) {
+  const std::uint64_t source = checked_source(layout, parameters);
+  const bool parents = parameters.word("answer") == "both";
+  auto* const prepared = static_cast<PreparedPaths*>(choice.prepared.get());
+  if (prepared != nullptr) check_serves(*prepared, layout, crew);
+  const double greatest = prepared != nullptr ? prepared->greatest : greatest_weight(layout, "shortest paths", crew);
+  const Stopwatch clock;
+  const auto own = prepared != nullptr
+                       ? nullptr
+                       : std::make_unique<kernels::Paths>(kernels::one_part(layout), layout.weight_type, false, crew);
+  kernels::PathsAnswer found = (prepared != nullptr ? prepared->paths : *own)(
+      {.source = static_cast<std::uint32_t>(layout.partition.internal_of[source]), .parents = parents}, watch);
+  Answer answer;
+  answer.statistics = std::move(found.statistics);
+  answer.statistics.seconds = clock.seconds();
+  std::visit(
+      [&](auto& distance) {
+        check_range(layout, distance, greatest, crew);
+        const auto totals = total(distance, crew);
+        answer.facts = {{"reached", totals.reached}, {"distance_max", totals.farthest}, {"distance_sum", totals.sum}};
+        answer.columns.push_back({"distance", std::move(distance)});
+      },
+      found.distance);
+  if (parents) answer.columns.push_back({"parent", std::move(found.parent)});
+  return answer;
+}
+
 Answer run(const Layout& layout, const Parameters& parameters, const RunChoice& choice, Crew& crew,
            const Watch& watch) {
+  if (kernels::may_walk(layout, choice) && by_kernel(layout))
+    return search_by_kernel(layout, parameters, choice, crew, watch);
   switch (layout.weight_type) {
     case WeightType::integer: return search<std::uint64_t, std::int32_t>(layout, parameters, choice, crew, watch);
     case WeightType::real: return search<float, float>(layout, parameters, choice, crew, watch);
@@ -112,7 +178,8 @@ certify::Verdict check(const Layout& layout, const Parameters& parameters, Answe
   } else {
     distances = std::span<const float>(std::get<Array<float>>(column));
   }
-  return certify::sssp(layout, parameters.count("source"), distances, answer.as<IdArray>("parent"), crew);
+  const IdArray* const parent = parameters.word("answer") == "both" ? &answer.as<IdArray>("parent") : nullptr;
+  return certify::sssp(layout, parameters.count("source"), distances, parent, crew);
 }
 
 std::uint64_t estimate(std::uint64_t vertices, std::uint64_t ghosts, bool wide) {
@@ -125,10 +192,12 @@ Algorithm entries::sssp() {
   return {.name = "sssp",
           .summary = "Shortest paths from a source over arc weights (1 where the graph has none), and their tree",
           .example = "atoll sssp roads.gr.gz --source 1 --output distances.tsv",
-          .parameters = {{"source", "the vertex to start from", std::uint64_t{0}, true}},
+          .parameters = {{"source", "the vertex to start from", std::uint64_t{0}, true},
+                         {"answer", "what to remember of each vertex", "both", false, {"both", "distances"}}},
           .columns = {"distance", "parent"},
           .needs = needs,
           .run = run,
+          .prepare = prepare,
           .check = check,
           .estimate = estimate};
 }

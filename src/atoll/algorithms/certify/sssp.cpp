@@ -3,6 +3,7 @@
 // distance exceeds the length of a path, summed from the source; tight arcs in a tree make each one such a length. That
 // the parents are a tree does not follow from tight arcs: zero weights, and weights that a float absorbs, can be tight
 // all round a cycle.
+#include <atomic>
 #include <bit>
 #include <fmt/format.h>
 #include <limits>
@@ -44,16 +45,20 @@ template <class Distance, class Weight>
 struct Answer {
   std::uint64_t source;
   std::span<const Distance> distance;
-  const IdArray& parent;
+  const IdArray* parent;
 
   bool reached(std::uint64_t v) const { return distance[v] != unreached<Distance>(); }
+  bool may_lead(std::uint64_t u, std::uint64_t v) const {
+    return parent != nullptr ? (*parent)[v] == u : distance[u] < distance[v] || u == source;
+  }
   std::string text(std::uint64_t v) const {
     return reached(v) ? fmt::format("distance {}", distance[v]) : "no distance";
   }
 
   std::string vertex_complaint(std::uint64_t v) const {
     if (v == source && distance[v] != Distance{0}) return "is the source, but has " + text(v);
-    const bool has_parent = parent[v] != parent.none();
+    if (parent == nullptr) return {};
+    const bool has_parent = (*parent)[v] != parent->none();
     if (has_parent != reached(v)) return text(v) + (has_parent ? ", but a parent" : ", but no parent");
     return {};
   }
@@ -65,18 +70,32 @@ struct Answer {
   }
 };
 
+// Marks what arcs within one distance lead to from a marked vertex. Returns whether there was one.
+template <class Distance, class Weight>
+bool spread(const Layout& layout, const Answer<Distance, Weight>& answer, Array<std::uint64_t>& tight, Crew& crew) {
+  std::atomic<bool> grew{false};
+  layout.for_each_arc(crew, [&](std::uint64_t u, std::uint64_t v, std::uint32_t bits) {
+    const auto marked = [&](std::uint64_t x) { return (load_relaxed(tight[x / 64]) >> (x % 64) & 1) != 0; };
+    if (answer.distance[u] != answer.distance[v] || marked(v) || !marked(u)) return;
+    if (add(answer.distance[u], std::bit_cast<Weight>(bits)) != answer.distance[v]) return;
+    mark_bit_shared(tight.data(), v);
+    grew.store(true, std::memory_order_relaxed);
+  });
+  return grew;
+}
+
 template <class Distance, class Weight>
 Verdict check(const Layout& layout, const Answer<Distance, Weight>& answer, Crew& crew) {
   Verdict verdict = every_vertex(layout.vertices, crew, [&](std::uint64_t v) { return answer.vertex_complaint(v); });
-  if (verdict.ok) verdict = tree(answer.parent, layout.vertices, answer.source, crew);
+  if (verdict.ok && answer.parent != nullptr) verdict = tree(*answer.parent, layout.vertices, answer.source, crew);
   if (!verdict.ok) return verdict;
-  Array<std::uint64_t> tight(words_for(layout.vertices));  // a tight arc from its parent was seen
+  Array<std::uint64_t> tight(words_for(layout.vertices));  // a tight arc from its parent, or a nearer one, was seen
   const auto holds = [&](std::uint64_t u, std::uint64_t v, std::uint32_t bits) {
     const Weight weight = std::bit_cast<Weight>(bits);
     if (!not_negative(weight)) return false;
     if (!answer.reached(u)) return true;
     const Distance sum = add(answer.distance[u], weight);
-    if (sum == answer.distance[v] && answer.parent[v] == u) mark_bit_shared(tight.data(), v);
+    if (sum == answer.distance[v] && answer.may_lead(u, v)) mark_bit_shared(tight.data(), v);
     return answer.distance[v] <= sum;
   };
   const auto complaint = [&](std::uint64_t u, std::uint64_t v, std::uint32_t bits) {
@@ -84,14 +103,19 @@ Verdict check(const Layout& layout, const Answer<Distance, Weight>& answer, Crew
   };
   verdict = every_arc(layout, crew, holds, complaint);
   if (!verdict.ok) return verdict;
-  return every_vertex(layout.vertices, crew, [&](std::uint64_t v) -> std::string {
+  const auto without = [&](std::uint64_t v) -> std::string {
     if (!answer.reached(v) || v == answer.source || test_bit(tight.data(), v)) return {};
-    return fmt::format("{}, but no arc from its parent {} gives it", answer.text(v), answer.parent[v]);
-  });
+    if (answer.parent == nullptr) return fmt::format("{}, but no way from the source gives it", answer.text(v));
+    return fmt::format("{}, but no arc from its parent {} gives it", answer.text(v), (*answer.parent)[v]);
+  };
+  do {
+    verdict = every_vertex(layout.vertices, crew, without);
+  } while (!verdict.ok && answer.parent == nullptr && spread(layout, answer, tight, crew));
+  return verdict;
 }
 
 template <class Distance>
-Verdict check(const Layout& layout, std::uint64_t source, std::span<const Distance> distance, const IdArray& parent,
+Verdict check(const Layout& layout, std::uint64_t source, std::span<const Distance> distance, const IdArray* parent,
               Crew& crew) {
   if (distance.size() != layout.vertices) {
     return {false, fmt::format("{} distances for {} vertices", distance.size(), layout.vertices)};
@@ -108,10 +132,10 @@ Verdict check(const Layout& layout, std::uint64_t source, std::span<const Distan
 
 }  // namespace
 
-Verdict sssp(const Layout& layout, std::uint64_t source, Distances distance, const IdArray& parent, Crew& crew) {
+Verdict sssp(const Layout& layout, std::uint64_t source, Distances distance, const IdArray* parent, Crew& crew) {
   if (source >= layout.vertices) return {false, fmt::format("source {} is no vertex", source)};
-  if (parent.size() != layout.vertices) {
-    return {false, fmt::format("{} parents for {} vertices", parent.size(), layout.vertices)};
+  if (parent != nullptr && parent->size() != layout.vertices) {
+    return {false, fmt::format("{} parents for {} vertices", parent->size(), layout.vertices)};
   }
   return std::visit([&](auto distances) { return check(layout, source, distances, parent, crew); }, distance);
 }

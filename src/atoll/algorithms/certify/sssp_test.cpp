@@ -16,7 +16,8 @@ template <class Distance>
 std::string asked(LaidOut& at, std::uint64_t source, const std::vector<Distance>& distance, const Parents& parent,
                   bool wide = false) {
   const certify::Distances distances = std::span<const Distance>(distance);
-  return complaint(certify::sssp(at.layout, source, distances, id_array(parent, wide), at.crew));
+  const IdArray parents = id_array(parent, wide);
+  return complaint(certify::sssp(at.layout, source, distances, &parents, at.crew));
 }
 
 template <class Distance>

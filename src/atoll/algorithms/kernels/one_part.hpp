@@ -26,7 +26,9 @@ struct OnePart {
   Rows out;                               // without a push in the layout, only their lengths
   Rows in;                                // empty where it has no pull; the same as `out` of an undirected graph
   std::span<const std::uint32_t> chunks;  // bounds of rows of about equal arcs, in or out
-  const IdArray* users = nullptr;
+  const IdArray* users = nullptr;         // of slots
+  const IdArray* slots = nullptr;         // of the user's vertices
+  bool directed = true;
   bool user_order = true;  // slot = user's vertex
 };
 
@@ -55,6 +57,8 @@ inline OnePart one_part(const Layout& layout) {
           .in = rows_of(layout.pull),
           .chunks = (layout.pull ? *layout.pull : *layout.push).parts[0].blocks[0].chunks,
           .users = &layout.partition.user_of,
+          .slots = &layout.partition.internal_of,
+          .directed = layout.directed,
           .user_order = layout.partition.user_of.is_counting()};
 }
 

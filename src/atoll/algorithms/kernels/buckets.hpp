@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// What one thread has found and nobody relaxed yet, by bucket of distance: a window of buckets, and a heap of all that
+// lies beyond it, sorted into the window when it moves. Entries lie in chunks, which others may take whole.
+// Invariant: nothing is put before `begin`, and nothing beyond the window is nearer than something in it.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "atoll/base/array.hpp"
+#include "atoll/base/bits.hpp"
+
+namespace Atoll::kernels {
+
+template <class Key>
+struct Waiting {
+  std::uint32_t vertex;
+  Key distance;  // when it was put
+};
+
+template <class Key>
+struct Chunk {
+  static constexpr std::uint32_t capacity = sizeof(Key) == 4 ? 127 : 63;
+  std::uint32_t size = 0;
+  Waiting<Key> entries[capacity];
+};
+
+template <class Key>
+class Buckets {
+ public:
+  using Chunks = std::vector<Chunk<Key>*>;
+  static constexpr std::uint64_t none = ~std::uint64_t{0};
+  static constexpr std::uint64_t window = 1024;
+
+  Buckets() : bins_(window), filled_(words_for(window)) {}
+
+  void put(std::uint64_t bucket, Waiting<Key> entry) {
+    if (bucket - begin_ < window) {
+      const std::uint64_t bin = bucket - begin_;
+      if (bins_[bin].empty()) set_bit(filled_.data(), bin);
+      append(bins_[bin], entry);
+    } else {
+      beyond_first_ = std::min(beyond_first_, bucket);
+      append(beyond_, entry);
+    }
+  }
+
+  // The first bucket of the window with entries, from `from` on.
+  std::uint64_t first(std::uint64_t from) const {
+    const std::uint64_t bin = from <= begin_ ? 0 : from - begin_;
+    if (bin >= window) return none;
+    std::uint64_t word = bin / 64;
+    for (std::uint64_t bits = filled_[word] & ~low_bits(bin % 64);; bits = filled_[word]) {
+      if (bits != 0) return begin_ + word * 64 + static_cast<std::uint64_t>(std::countr_zero(bits));
+      if (++word == filled_.size()) return none;
+    }
+  }
+  std::uint64_t first_beyond() const { return beyond_first_; }
+
+  // The chunks of a bucket of the window; they stay mine until taken.
+  const Chunks& chunks(std::uint64_t bucket) const { return bins_[bucket - begin_]; }
+  void take(std::uint64_t bucket, Chunks& taken) {
+    taken.clear();
+    if (bucket < begin_ || bucket - begin_ >= window) return;
+    std::swap(taken, bins_[bucket - begin_]);
+    filled_[(bucket - begin_) / 64] &= ~(std::uint64_t{1} << ((bucket - begin_) % 64));
+  }
+  void give_back(Chunk<Key>* chunk) {
+    chunk->size = 0;
+    free_.push_back(chunk);
+  }
+
+  // The window, which is empty, begins at `begin`. bucket_of(entry) is asked of all beyond; none: it is of no use now.
+  template <class BucketOf>
+  void move(std::uint64_t begin, const BucketOf& bucket_of) {
+    begin_ = begin;
+    beyond_first_ = none;
+    for (Chunk<Key>* chunk : std::exchange(beyond_, {})) {
+      for (std::uint32_t i = 0; i < chunk->size; ++i) {
+        const std::uint64_t bucket = bucket_of(chunk->entries[i]);
+        if (bucket != none) put(bucket, chunk->entries[i]);
+      }
+      give_back(chunk);
+    }
+  }
+
+  // Drops everything; the window begins at `begin`.
+  void clear(std::uint64_t begin) {
+    for (std::uint64_t bucket; (bucket = first(0)) != none;) {
+      Chunks dropped;
+      take(bucket, dropped);
+      for (Chunk<Key>* chunk : dropped) give_back(chunk);
+    }
+    move(begin, [](const Waiting<Key>&) { return none; });
+  }
+
+ private:
+  static constexpr std::size_t first_slab = 32, last_slab = 2048;  // chunks of 1 KiB: at last, a huge page
+
+  void append(Chunks& chunks, Waiting<Key> entry) {
+    if (chunks.empty() || chunks.back()->size == Chunk<Key>::capacity) chunks.push_back(new_chunk());
+    Chunk<Key>& last = *chunks.back();
+    last.entries[last.size++] = entry;
+  }
+
+  Chunk<Key>* new_chunk() {
+    if (free_.empty()) {
+      slabs_.emplace_back(std::min(last_slab, first_slab << slabs_.size()));
+      for (Chunk<Key>& chunk : slabs_.back()) free_.push_back(&chunk);
+      std::ranges::reverse(free_);
+    }
+    Chunk<Key>* const chunk = free_.back();
+    free_.pop_back();
+    return chunk;
+  }
+
+  std::uint64_t begin_ = 0;
+  std::uint64_t beyond_first_ = none;
+  std::vector<Chunks> bins_;           // [window]
+  std::vector<std::uint64_t> filled_;  // a bit per bin
+  Chunks beyond_;
+  Chunks free_;
+  std::vector<Array<Chunk<Key>>> slabs_;
+};
+
+}  // namespace Atoll::kernels

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+// Distances from a source by buckets (delta-stepping: Meyer and Sanders, J. Algorithms 2003), relaxing few arcs:
+//
+// Once the frontier has become heavy, only arcs that end before a horizon are pushed. What is nearer than the horizon
+// is then final; everything else is pulled from it in one pass over the rows of the far, which few arcs lead from, and
+// which ends in a row of ascending weights where the rest cannot be better. Arcs between two far ends that may matter
+// are kept by the way and relaxed until nothing changes. Where nothing can be pulled, or too much is far yet, the
+// horizon moves on, and what was held back is pushed.
+//
+// Invariant: a distance only falls, and is always the length of a path; so the order of threads leaves no trace.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "atoll/algorithms/kernels/buckets.hpp"
+#include "atoll/algorithms/kernels/steps.hpp"
+#include "atoll/algorithms/kernels/weighted_rows.hpp"
+#include "atoll/base/atomic.hpp"
+#include "atoll/topology/dealer.hpp"
+
+namespace Atoll::kernels {
+
+// How to search a graph, from its arcs.
+struct PathsPlan {
+  double bucket_width = 1;         // as a length
+  std::uint64_t band_buckets = 0;  // how far the horizon moves; 0: there is none
+};
+
+template <class Lengths, class ArcRows>
+class Nearing {
+ public:
+  using Key = typename Lengths::Key;
+
+  // `in`: the rows of arcs turned round, if there are any. What all these refer to must outlive it.
+  Nearing(const OnePart& graph, const ArcRows& out, const std::optional<ArcRows>& in, const PathsPlan& plan, Crew& crew)
+      : graph_(graph),
+        out_(out),
+        in_(in),
+        plan_(plan),
+        lengths_(plan.bucket_width),
+        crew_(crew),
+        distance_(graph.vertices),
+        shares_(static_cast<std::size_t>(crew.threads())) {}
+
+  // False: the keys are too narrow for the distances. Throws Error(cancelled | resource).
+  bool search(std::uint32_t source, const Watch& watch) {
+    watch_ = &watch;
+    steps_.emplace(watch);
+    dealer_.emplace(1);
+    too_far_ = false;
+    for (Share& share : shares_) share.begin(plan_.band_buckets);
+    crew_.run([&](Worker& me) { work(me, source); });
+    return !too_far_;
+  }
+
+  const Array<Key>& distances() const { return distance_; }  // [slot]
+  RunStatistics statistics() { return steps_->take(); }
+  const ArcRows& out() const { return out_; }
+  const std::optional<ArcRows>& in() const { return in_; }
+
+ private:
+  using Entry = Waiting<Key>;
+  using Bins = Buckets<Key>;
+  static constexpr std::uint64_t no_bucket = Bins::none;
+  static constexpr std::size_t chunks_kept = 8;  // of the bucket at hand, relaxed without asking the others
+  static constexpr int far_rounds_max = 16;
+  static constexpr double heavy = 0.01;          // of all arcs: when a horizon pays
+  static constexpr double settled_enough = 0.7;  // of all arcs: when the rest is pulled
+  static constexpr std::uint32_t ahead = 4;      // entries
+  static constexpr std::uint32_t offers_max = 64;
+
+  struct FarArc {
+    std::uint32_t from, to, weight;
+  };
+  // What a thread tells the others at a meeting; the next one is written while this one is read.
+  struct Told {
+    std::uint64_t first = no_bucket;   // of its buckets in the window
+    std::uint64_t beyond = no_bucket;  // behind it
+    std::uint64_t vertices = 0;        // relaxed since the last meeting, and their arcs
+    std::uint64_t arcs = 0;
+    bool changed = false;           // some far end came nearer
+    bool heavy = false;             // I stopped before a frontier that is
+    bool too_far = false;           // for the keys
+    typename Bins::Chunks offered;  // the first bucket
+  };
+  struct alignas(64) Share {
+    Bins bins;
+    Told told[2];
+    std::uint64_t round = 0;               // of meetings and deals
+    std::vector<FarArc> far_arcs;          // between two far ends, that may matter
+    std::vector<std::uint32_t> unreached;  // with a far end beside it
+    typename Bins::Chunks taken;
+    std::uint32_t pending = 0;  // of `offers`
+    Entry offers[offers_max];   // on their way: their slots are being fetched
+    // The same for all threads, each with a copy of its own.
+    std::uint64_t bucket = 0;                  // at hand
+    std::uint64_t horizon_bucket = no_bucket;  // arcs that end here or later are held back
+    Key horizon = Lengths::none;
+    Key held_from = Lengths::none;  // vertices from here on have arcs that are held back
+    std::uint64_t band_buckets = 0;
+    std::uint64_t settled_arcs = 0;
+    // Since the last meeting.
+    std::uint64_t vertices = 0;
+    std::uint64_t arcs = 0;
+    bool changed = false;
+    bool heavy = false;
+    bool too_far = false;
+
+    void begin(std::uint64_t band) {
+      bins.clear(0);
+      round = bucket = settled_arcs = vertices = arcs = 0;
+      pending = 0;
+      far_arcs.clear();
+      unreached.clear();
+      horizon_bucket = no_bucket;
+      horizon = held_from = Lengths::none;
+      band_buckets = band;
+      changed = heavy = too_far = false;
+    }
+  };
+  struct Sum {
+    std::uint64_t first = no_bucket;
+    std::uint64_t beyond = no_bucket;
+    std::uint64_t vertices = 0;
+    std::uint64_t arcs = 0;
+    std::uint64_t chunks = 0;
+    bool changed = false;
+    bool heavy = false;
+    bool too_far = false;
+  };
+
+  void work(Worker& me, std::uint32_t source);
+  Sum meet(Worker& me, Share& mine, Direction direction);
+  Sum sum_of(const Share& mine) const;
+  bool go_on(Worker& me, Share& mine, const Sum& sum);
+  void cross_horizon(Worker& me, Share& mine, std::uint64_t next);
+  void move_horizon(Share& mine, std::uint64_t bucket);
+  void drain(Share& mine, const Sum& sum);
+  Chunk<Key>& offered(const Share& mine, std::uint64_t bucket, std::uint64_t piece);
+  void relax_chunk(Share& mine, Chunk<Key>& chunk);
+  bool is_heavy(const Share& mine, std::uint32_t v) const;
+  void relax(Share& mine, std::uint32_t v, Key distance);
+  void push(Share& mine, std::uint32_t v, Key distance, std::uint32_t from, std::uint32_t limit);
+  void settle_offers(Share& mine);
+  bool lower(std::uint32_t v, Key distance);
+  void pull(Worker& me, Share& mine);
+  void pull_row(Share& mine, std::uint32_t v);
+  void relax_far_arcs(Share& mine, bool wake);
+  void wake_beside_unreached(Share& mine);
+  template <class F>
+  void deal_slots(Share& mine, F&& visit);
+
+  const OnePart graph_;
+  const ArcRows out_;
+  const std::optional<ArcRows> in_;
+  const PathsPlan plan_;
+  const Lengths lengths_;
+  Crew& crew_;
+  const Watch* watch_ = nullptr;
+  std::optional<Steps> steps_;
+  std::optional<Dealer> dealer_;
+  Array<Key> distance_;
+  std::vector<Share> shares_;  // [thread]
+  std::atomic<bool> too_far_{false};
+};
+
+}  // namespace Atoll::kernels
+
+#include "atoll/algorithms/kernels/nearing_steps.hpp"

@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: Apache-2.0
+// The steps of Nearing. All threads come to the same meetings and read the same sums there, so each decides for itself
+// what all do next, and all decide alike.
+#pragma once
+
+#include "atoll/algorithms/kernels/nearing.hpp"
+
+namespace Atoll::kernels {
+
+template <class Lengths, class ArcRows>
+void Nearing<Lengths, ArcRows>::work(Worker& me, std::uint32_t source) {
+  Share& mine = shares_[static_cast<std::size_t>(me.index)];
+  meet(me, mine, Direction::push);
+  deal_slots(mine, [&](std::uint32_t v) { distance_[v] = Lengths::none; });
+  meet(me, mine, Direction::push);
+  if (me.index == 0) {
+    distance_[source] = 0;
+    mine.bins.put(0, {source, 0});
+  }
+  while (go_on(me, mine, meet(me, mine, Direction::push))) {
+  }
+}
+
+// Tells the others what I did and have, and hears of them.
+template <class Lengths, class ArcRows>
+auto Nearing<Lengths, ArcRows>::meet(Worker& me, Share& mine, Direction direction) -> Sum {
+  Told& told = mine.told[mine.round % 2];
+  told.first = mine.bins.first(mine.bucket);
+  told.beyond = mine.bins.first_beyond();
+  told.vertices = std::exchange(mine.vertices, 0);
+  told.arcs = std::exchange(mine.arcs, 0);
+  told.changed = std::exchange(mine.changed, false);
+  told.heavy = std::exchange(mine.heavy, false);
+  told.too_far = std::exchange(mine.too_far, false);
+  if (told.first != no_bucket) told.offered = mine.bins.chunks(told.first);
+  me.meet();
+  const Sum sum = sum_of(mine);
+  ++mine.round;
+  if (me.index == 0 && sum.vertices != 0)
+    steps_->add({.vertices = sum.vertices, .scanned = sum.arcs, .direction = direction});
+  return sum;
+}
+
+template <class Lengths, class ArcRows>
+auto Nearing<Lengths, ArcRows>::sum_of(const Share& mine) const -> Sum {
+  Sum sum;
+  for (const Share& share : shares_) {
+    const Told& told = share.told[mine.round % 2];
+    if (told.first < sum.first) sum.chunks = 0;
+    sum.first = std::min(sum.first, told.first);
+    if (told.first == sum.first && told.first != no_bucket) sum.chunks += told.offered.size();
+    sum.beyond = std::min(sum.beyond, told.beyond);
+    sum.vertices += told.vertices;
+    sum.arcs += told.arcs;
+    sum.changed = sum.changed || told.changed;
+    sum.heavy = sum.heavy || told.heavy;
+    sum.too_far = sum.too_far || told.too_far;
+  }
+  return sum;
+}
+
+// False: all is done.
+template <class Lengths, class ArcRows>
+bool Nearing<Lengths, ArcRows>::go_on(Worker& me, Share& mine, const Sum& sum) {
+  if (sum.too_far) too_far_ = true;
+  if (sum.too_far) return false;
+  mine.settled_arcs += sum.arcs;
+  const std::uint64_t next = sum.first != no_bucket ? sum.first : sum.beyond;
+  const bool has_horizon = mine.horizon_bucket != no_bucket;
+  if (has_horizon && next >= mine.horizon_bucket) {
+    cross_horizon(me, mine, next);
+  } else if (next == no_bucket) {
+    return false;
+  } else if (sum.first == no_bucket) {
+    mine.bucket = next;
+    mine.bins.move(next, [&](const Entry& entry) {
+      return load_relaxed(distance_[entry.vertex]) == entry.distance ? lengths_.bucket(entry.distance) : no_bucket;
+    });
+  } else {
+    if (sum.heavy) {
+      mine.held_from = lengths_.start(next);
+      move_horizon(mine, next + mine.band_buckets);
+    }
+    mine.bucket = next;
+    drain(mine, sum);
+  }
+  return true;
+}
+
+// All that is nearer than the horizon is final.
+template <class Lengths, class ArcRows>
+void Nearing<Lengths, ArcRows>::cross_horizon(Worker& me, Share& mine, std::uint64_t next) {
+  const double arcs = static_cast<double>(graph_.arcs);
+  const bool enough = next == no_bucket || static_cast<double>(mine.settled_arcs) > settled_enough * arcs;
+  if (enough && in_.has_value()) return pull(me, mine);
+  const Key from = mine.horizon;
+  if (!enough) mine.band_buckets += mine.band_buckets / 2;
+  move_horizon(mine, enough ? no_bucket : mine.horizon_bucket + mine.band_buckets);
+  deal_slots(mine, [&](std::uint32_t v) {
+    const Key distance = load_relaxed(distance_[v]);
+    if (distance < mine.held_from || distance >= from) return;
+    const std::uint32_t limit = mine.horizon == Lengths::none ? any_weight : lengths_.limit(mine.horizon, distance);
+    push(mine, v, distance, lengths_.limit(from, distance), limit);
+  });
+  settle_offers(mine);
+}
+
+template <class Lengths, class ArcRows>
+void Nearing<Lengths, ArcRows>::move_horizon(Share& mine, std::uint64_t bucket) {
+  mine.horizon = bucket == no_bucket ? Lengths::none : lengths_.start(bucket);
+  mine.horizon_bucket = mine.horizon == Lengths::none ? no_bucket : bucket;
+  if (mine.horizon == Lengths::none) mine.band_buckets = 0;
+}
+
+// Relaxes the first bucket: what all have of it, then what I find.
+template <class Lengths, class ArcRows>
+void Nearing<Lengths, ArcRows>::drain(Share& mine, const Sum& sum) {
+  const std::uint64_t bucket = sum.first;
+  mine.bins.take(bucket, mine.taken);
+  for (std::uint64_t piece; (piece = dealer_->take(0, mine.round, sum.chunks)) != Dealer::none;)
+    relax_chunk(mine, offered(mine, bucket, piece));
+  settle_offers(mine);
+  while (!mine.heavy && !mine.bins.chunks(bucket).empty() && mine.bins.chunks(bucket).size() <= chunks_kept) {
+    mine.bins.take(bucket, mine.taken);
+    for (Chunk<Key>* chunk : mine.taken) relax_chunk(mine, *chunk);
+    settle_offers(mine);
+  }
+}
+
+// With v the frontier would be worth a horizon, and there is none yet.
+template <class Lengths, class ArcRows>
+bool Nearing<Lengths, ArcRows>::is_heavy(const Share& mine, std::uint32_t v) const {
+  if (mine.band_buckets == 0 || mine.horizon_bucket != no_bucket) return false;
+  return static_cast<double>(mine.settled_arcs + mine.arcs + out_.degree(v)) > heavy * static_cast<double>(graph_.arcs);
+}
+
+template <class Lengths, class ArcRows>
+auto Nearing<Lengths, ArcRows>::offered(const Share& mine, std::uint64_t bucket, std::uint64_t piece) -> Chunk<Key>& {
+  for (const Share& share : shares_) {
+    const Told& told = share.told[(mine.round - 1) % 2];
+    if (told.first != bucket) continue;
+    if (piece < told.offered.size()) return *told.offered[piece];
+    piece -= told.offered.size();
+  }
+  std::unreachable();
+}
+
+template <class Lengths, class ArcRows>
+void Nearing<Lengths, ArcRows>::relax_chunk(Share& mine, Chunk<Key>& chunk) {
+  watch_->poll();
+  for (std::uint32_t i = 0; i < chunk.size; ++i) {
+    if (i + 2 * ahead < chunk.size) {
+      const std::uint32_t later = chunk.entries[i + 2 * ahead].vertex;
+      __builtin_prefetch(&distance_[later]);
+      __builtin_prefetch(&graph_.out.offsets[later]);
+      out_.prefetch(chunk.entries[i + ahead].vertex);
+    }
+    const Entry entry = chunk.entries[i];
+    if (load_relaxed(distance_[entry.vertex]) != entry.distance) continue;
+    if (mine.heavy || is_heavy(mine, entry.vertex)) {  // all shall see it before
+      mine.heavy = true;
+      mine.bins.put(lengths_.bucket(entry.distance), entry);
+    } else {
+      relax(mine, entry.vertex, entry.distance);
+    }
+  }
+  mine.bins.give_back(&chunk);
+}
+
+template <class Lengths, class ArcRows>
+void Nearing<Lengths, ArcRows>::relax(Share& mine, std::uint32_t v, Key distance) {
+  if (distance >= Lengths::too_far) {
+    mine.too_far = true;
+    return;
+  }
+  ++mine.vertices;
+  mine.arcs += out_.degree(v);
+  const std::uint32_t limit = mine.horizon == Lengths::none ? any_weight : lengths_.limit(mine.horizon, distance);
+  push(mine, v, distance, 0, limit);
+}
+
+// Offers along the arcs of v with from <= weight < limit.
+template <class Lengths, class ArcRows>
+void Nearing<Lengths, ArcRows>::push(Share& mine, std::uint32_t v, Key distance, std::uint32_t from,
+                                     std::uint32_t limit) {
+  out_.for_range(v, from, limit, [&](std::uint32_t end, std::uint32_t weight) {
+    prefetch_to_write(&distance_[end]);
+    mine.offers[mine.pending++] = {end, lengths_.add(distance, weight)};
+    if (mine.pending == offers_max) settle_offers(mine);
+  });
+}
+
+template <class Lengths, class ArcRows>
+void Nearing<Lengths, ArcRows>::settle_offers(Share& mine) {
+  for (std::uint32_t i = 0; i < mine.pending; ++i) {
+    const Entry offer = mine.offers[i];
+    if (offer.distance < load_relaxed(distance_[offer.vertex]) && lower(offer.vertex, offer.distance))
+      mine.bins.put(lengths_.bucket(offer.distance), offer);
+  }
+  mine.pending = 0;
+}
+
+template <class Lengths, class ArcRows>
+bool Nearing<Lengths, ArcRows>::lower(std::uint32_t v, Key distance) {
+  if (shares_.size() == 1) {
+    const bool nearer = distance < distance_[v];
+    if (nearer) distance_[v] = distance;
+    return nearer;
+  }
+  const std::atomic_ref<Key> held(distance_[v]);
+  Key seen = held.load(std::memory_order_relaxed);
+  while (distance < seen) {
+    if (held.compare_exchange_weak(seen, distance, std::memory_order_relaxed)) return true;
+  }
+  return false;
+}
+
+// The far vertices from the near ones; then from each other.
+template <class Lengths, class ArcRows>
+void Nearing<Lengths, ArcRows>::pull(Worker& me, Share& mine) {
+  mine.bucket = mine.horizon_bucket;
+  mine.bins.clear(mine.bucket);
+  deal_slots(mine, [&](std::uint32_t v) {
+    if (distance_[v] >= mine.horizon) pull_row(mine, v);
+  });
+  bool stable = false;
+  for (int round = 0; !stable && round < far_rounds_max; ++round) {
+    meet(me, mine, Direction::pull);
+    relax_far_arcs(mine, false);
+    const Sum sum = meet(me, mine, Direction::pull);
+    stable = !sum.changed;
+    mine.too_far = mine.too_far || sum.too_far;
+  }
+  if (!stable) relax_far_arcs(mine, true);
+  move_horizon(mine, no_bucket);
+  wake_beside_unreached(mine);
+}
+
+template <class Lengths, class ArcRows>
+void Nearing<Lengths, ArcRows>::pull_row(Share& mine, std::uint32_t v) {
+  Key best = distance_[v];
+  const Key before = best;
+  std::uint32_t limit = lengths_.limit(best, mine.held_from);
+  bool beside_far = false;
+  ++mine.vertices;
+  in_->for_lighter(
+      v, [&] { return limit; },
+      [&](std::uint32_t end, std::uint32_t weight) {
+        ++mine.arcs;
+        const Key near = load_relaxed(distance_[end]);
+        beside_far = beside_far || near >= mine.horizon;
+        if (near >= mine.horizon || lengths_.add(near, weight) >= best) return;
+        best = lengths_.add(near, weight);
+        limit = lengths_.limit(best, mine.held_from);
+      });
+  if (best < before) store_relaxed(distance_[v], best);
+  if (!beside_far) return;
+  if (best == Lengths::none) return mine.unreached.push_back(v);
+  limit = lengths_.limit(best, mine.horizon);
+  in_->for_lighter(
+      v, [&] { return limit; },
+      [&](std::uint32_t end, std::uint32_t weight) {
+        if (load_relaxed(distance_[end]) >= mine.horizon) mine.far_arcs.push_back({end, v, weight});
+      });
+}
+
+// With `wake`, what comes nearer is put into its bucket.
+template <class Lengths, class ArcRows>
+void Nearing<Lengths, ArcRows>::relax_far_arcs(Share& mine, bool wake) {
+  for (const FarArc& arc : mine.far_arcs) {
+    const Key near = load_relaxed(distance_[arc.from]);
+    if (near == Lengths::none) continue;
+    if (near >= Lengths::too_far) {
+      mine.too_far = true;
+      continue;
+    }
+    const Key far = lengths_.add(near, arc.weight);
+    if (far >= load_relaxed(distance_[arc.to]) || !lower(arc.to, far)) continue;
+    mine.changed = true;
+    if (wake) mine.bins.put(lengths_.bucket(far), {arc.to, far});
+  }
+}
+
+// Whom the pull left without a distance, others of the far may reach.
+template <class Lengths, class ArcRows>
+void Nearing<Lengths, ArcRows>::wake_beside_unreached(Share& mine) {
+  for (const std::uint32_t v : mine.unreached) {
+    in_->for_lighter(
+        v, [] { return any_weight; },
+        [&](std::uint32_t end, std::uint32_t) {
+          const Key distance = load_relaxed(distance_[end]);
+          if (distance != Lengths::none) mine.bins.put(lengths_.bucket(distance), {end, distance});
+        });
+  }
+}
+
+// visit(v) for the slots of the pieces I get.
+template <class Lengths, class ArcRows>
+template <class F>
+void Nearing<Lengths, ArcRows>::deal_slots(Share& mine, F&& visit) {
+  for (std::uint64_t piece; (piece = dealer_->take(0, mine.round, graph_.chunks.size() - 1)) != Dealer::none;) {
+    watch_->poll();
+    for (std::uint32_t v = graph_.chunks[piece]; v < graph_.chunks[piece + 1]; ++v) visit(v);
+  }
+}
+
+}  // namespace Atoll::kernels

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "atoll/algorithms/kernels/shortest_paths.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <optional>
+#include <type_traits>
+#include <utility>
+
+#include "atoll/algorithms/kernels/lengths.hpp"
+#include "atoll/algorithms/kernels/nearing.hpp"
+#include "atoll/algorithms/kernels/path_tree.hpp"
+#include "atoll/base/random.hpp"
+
+namespace Atoll::kernels {
+namespace {
+
+constexpr std::uint64_t vertices_per_grain = 1u << 14;
+constexpr std::size_t sample_size = 1024;
+
+constexpr double dense = 8;  // arcs of a vertex: from here on, a horizon saves most of them
+
+// From a sample of arcs. A bucket is so wide that `rivals` arcs of the row an arc leads to are lighter, or, where rows
+// are shorter than that, wider than all. The horizon moves by the weight that one arc in 16, or two of a row, are
+// lighter than.
+template <class Lengths>
+PathsPlan plan_for(const OnePart& graph, const Rows& rows) {
+  if (graph.arcs == 0 || rows.weights == nullptr) return {};
+  std::array<double, sample_size> weights{};
+  double degrees = 0;
+  double sum = 0;
+  const Random random(1);
+  for (std::size_t i = 0; i < sample_size; ++i) {
+    const std::uint64_t e = random.below(i, graph.arcs);
+    weights[i] = Lengths::number(Lengths::weight(rows.weights[e]));
+    sum += weights[i];
+    degrees += static_cast<double>(rows.degree(rows.ends[e]));
+  }
+  std::ranges::sort(weights);
+  const auto lighter = [&](double share) {
+    return weights[static_cast<std::size_t>(std::min(share, 1.0) * (sample_size - 1))];
+  };
+  const double degree = static_cast<double>(graph.arcs) / graph.vertices;
+  const double degree_reached = std::max(1.0, degrees / sample_size);
+  const double rivals = degree >= dense ? 1 : 4;  // without a horizon, meetings are what costs
+  const double share = rivals / degree_reached;
+  // Where many weights are 0, buckets as narrow as that would never end.
+  const double width = std::max(lighter(share) * std::max(1.0, share), sum / sample_size / (4 * degree_reached));
+  PathsPlan plan{.bucket_width = width};
+  if (degree >= dense)
+    plan.band_buckets = 1 + static_cast<std::uint64_t>(lighter(std::max(1.0 / 16, 2 / degree)) / std::max(1.0, width));
+  return plan;
+}
+
+// From slots to the user's vertices.
+template <class Value, class ValueOf>
+Array<Value> in_user_order(const OnePart& graph, const ValueOf& value_of, Crew& crew) {
+  Array<Value> values(graph.vertices);
+  crew.for_chunks(graph.vertices, vertices_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
+    if (graph.user_order) {
+      for (std::uint64_t v = begin; v < end; ++v) values[v] = value_of(v);
+    } else {
+      for (std::uint64_t v = begin; v < end; ++v) values[v] = value_of((*graph.slots)[v]);
+    }
+  });
+  return values;
+}
+
+template <class Lengths, class ArcRows>
+IdArray parents_of(const OnePart& graph, const ArcRows& out, const std::optional<ArcRows>& in,
+                   const Array<typename Lengths::Key>& distance, std::uint32_t source, Crew& crew, const Watch& watch) {
+  using Tree = PathTree<Lengths, ArcRows>;
+  Array<std::uint32_t> slots(graph.vertices);
+  crew.for_chunks(graph.vertices, vertices_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
+    std::fill(slots.begin() + begin, slots.begin() + end, Tree::none);
+  });
+  Tree(out, in, distance, slots, crew, watch).grow(source);
+  IdArray parent(graph.vertices, false);
+  crew.for_chunks(graph.vertices, vertices_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
+    for (std::uint64_t v = begin; v < end; ++v) {
+      const std::uint32_t slot = slots[graph.user_order ? v : (*graph.slots)[v]];
+      parent.set(v, slot == Tree::none ? Tree::none : (*graph.users)[slot]);
+    }
+  });
+  return parent;
+}
+
+}  // namespace
+
+struct Paths::Searcher {
+  virtual ~Searcher() = default;
+  // False: the keys are too narrow.
+  virtual bool search(const PathsWanted& wanted, PathsAnswer& answer, const Watch& watch) = 0;
+};
+
+namespace {
+
+template <class Lengths, class Distance, class ArcRows>
+struct SearcherOf : Paths::Searcher {
+  SearcherOf(const OnePart& searched, const ArcRows& out, const std::optional<ArcRows>& in, Crew& served)
+      : graph(searched), nearing(graph, out, in, plan_for<Lengths>(graph, graph.out), served), crew(served) {}
+
+  bool search(const PathsWanted& wanted, PathsAnswer& answer, const Watch& watch) override {
+    if (!nearing.search(wanted.source, watch)) return false;
+    const auto& distance = nearing.distances();
+    answer.statistics = nearing.statistics();
+    answer.distance = in_user_order<Distance>(
+        graph,
+        [&](std::uint64_t slot) -> Distance {
+          if constexpr (std::is_same_v<Distance, float>) {
+            return std::bit_cast<float>(distance[slot]);
+          } else {
+            return distance[slot] == Lengths::none ? ~Distance{0} : distance[slot];
+          }
+        },
+        crew);
+    if (wanted.parents)
+      answer.parent = parents_of<Lengths>(graph, nearing.out(), nearing.in(), distance, wanted.source, crew, watch);
+    return true;
+  }
+
+  const OnePart graph;
+  Nearing<Lengths, ArcRows> nearing;
+  Crew& crew;
+};
+
+template <class Lengths, class Distance, bool weighted>
+std::unique_ptr<Paths::Searcher> as_given(const OnePart& graph, Crew& crew) {
+  using ArcRows = GivenRows<Lengths, weighted>;
+  const Rows& in = graph.directed ? graph.in : graph.out;
+  std::optional<ArcRows> turned;
+  if (in.offsets != nullptr) turned = ArcRows{in};
+  return std::make_unique<SearcherOf<Lengths, Distance, ArcRows>>(graph, ArcRows{graph.out}, turned, crew);
+}
+
+template <class Lengths, class Distance, class Word>
+std::unique_ptr<Paths::Searcher> sorted(const OnePart& graph, const SortedArcs& arcs, Crew& crew) {
+  return std::make_unique<SearcherOf<Lengths, Distance, SortedRows<Word>>>(graph, arcs.out<Word>(), arcs.in<Word>(),
+                                                                           crew);
+}
+
+using Narrow = IntegerLengths<std::uint32_t>;
+using Wide = IntegerLengths<std::uint64_t>;
+
+}  // namespace
+
+Paths::Paths(const OnePart& graph, WeightType weights, bool aids, Crew& crew)
+    : graph_(graph), weights_(weights), crew_(crew) {
+  if (aids && weights != WeightType::none) sorted_ = std::make_unique<SortedArcs>(graph, weights, crew);
+  if (weights == WeightType::real) {
+    searcher_ = searcher<RealLengths, float>();
+  } else if (weights == WeightType::integer) {
+    searcher_ = searcher<Narrow, std::uint64_t>();
+  } else {
+    searcher_ = as_given<Narrow, std::uint64_t, false>(graph_, crew);
+  }
+}
+
+Paths::~Paths() = default;
+
+template <class Lengths, class Distance>
+std::unique_ptr<Paths::Searcher> Paths::searcher() const {
+  if (sorted_ == nullptr) return as_given<Lengths, Distance, true>(graph_, crew_);
+  if (sorted_->narrow()) return sorted<Lengths, Distance, std::uint32_t>(graph_, *sorted_, crew_);
+  return sorted<Lengths, Distance, std::uint64_t>(graph_, *sorted_, crew_);
+}
+
+PathsAnswer Paths::operator()(const PathsWanted& wanted, const Watch& watch) {
+  PathsAnswer answer;
+  if (searcher_->search(wanted, answer, watch)) return answer;
+  searcher_ = searcher<Wide, std::uint64_t>();
+  searcher_->search(wanted, answer, watch);
+  return answer;
+}
+
+}  // namespace Atoll::kernels

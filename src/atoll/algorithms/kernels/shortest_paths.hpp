@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Shortest paths from a source on one part: the specialised kernel beside the vertex programs Sssp and
+// ShortestPathTree, its reference. Distances are the same to the bit, integers and reals alike.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <variant>
+
+#include "atoll/algorithms/kernels/one_part.hpp"
+#include "atoll/algorithms/kernels/sorted_arcs.hpp"
+#include "atoll/base/watch.hpp"
+#include "atoll/engine/statistics.hpp"
+
+namespace Atoll::kernels {
+
+struct PathsWanted {
+  std::uint32_t source = 0;  // slot
+  bool parents = true;
+};
+
+// By the user's vertex.
+struct PathsAnswer {
+  // [vertices]; all bits set, or infinity: unreached. Reals where the weights are, otherwise integers.
+  std::variant<Array<std::uint64_t>, Array<float>> distance;
+  IdArray parent;  // [vertices], if wanted
+  RunStatistics statistics;
+};
+
+// Searches one graph, again and again. The graph must outlive it.
+class Paths {
+ public:
+  // With aids: arcs in order of weight are made first. No piece of an answer is. Weights are not negative; a layout
+  // without weights has weight 1. Throws Error(cancelled | resource), as does a search.
+  Paths(const OnePart& graph, WeightType weights, bool aids, Crew& crew);
+  ~Paths();
+
+  PathsAnswer operator()(const PathsWanted& wanted, const Watch& watch);
+
+  struct Searcher;
+
+ private:
+  template <class Lengths, class Distance>
+  std::unique_ptr<Searcher> searcher() const;
+
+  const OnePart graph_;
+  const WeightType weights_;
+  Crew& crew_;
+  std::unique_ptr<const SortedArcs> sorted_;
+  std::unique_ptr<Searcher> searcher_;
+};
+
+}  // namespace Atoll::kernels

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rows of arcs as shortest paths walk them: arcs lighter than a limit, whose number is small beside that of all. Rows
+// as given are filtered, in pieces and without a branch; rows in order of weight, an end and its weight in one word,
+// are read until the limit.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+
+#include "atoll/algorithms/kernels/one_part.hpp"
+#include "atoll/base/bits.hpp"
+
+namespace Atoll::kernels {
+
+inline constexpr std::uint32_t any_weight = ~std::uint32_t{0};  // a limit above all weights
+
+// Fetches a line that is about to be written.
+inline void prefetch_to_write(const void* place) {
+#if defined(__x86_64__)
+  asm volatile("prefetchw %0" : : "m"(*static_cast<const char*>(place)));  // the builtin only fetches it for reading
+#else
+  __builtin_prefetch(place, 1);
+#endif
+}
+
+template <class Lengths, bool weighted>
+struct GivenRows {
+  static constexpr bool by_weight = false;
+  Rows rows;
+
+  std::uint64_t degree(std::uint32_t v) const { return rows.degree(v); }
+  std::uint32_t weight(std::uint64_t e) const {
+    if constexpr (!weighted) return 1;
+    return Lengths::weight(rows.weights[e]);
+  }
+  void prefetch(std::uint32_t v) const {
+    __builtin_prefetch(rows.ends + rows.offsets[v]);
+    if constexpr (weighted) __builtin_prefetch(rows.weights + rows.offsets[v]);
+  }
+
+  // visit(end, weight) for the arcs of v with from <= weight < limit.
+  template <class Visit>
+  void for_range(std::uint32_t v, std::uint32_t from, std::uint32_t limit, const Visit& visit) const {
+    const std::uint64_t end = rows.offsets[v + 1];
+    if (limit <= from) return;
+    if (!weighted || (from == 0 && limit == any_weight)) {
+      if (!weighted && (from > 1 || limit <= 1)) return;
+      for (std::uint64_t e = rows.offsets[v]; e < end; ++e) visit(rows.ends[e], weight(e));
+      return;
+    }
+    std::uint64_t e = rows.offsets[v];
+    for (; e + piece <= end; e += piece) filter(e, from, limit, visit);
+    for (; e < end; ++e) {
+      if (weight(e) - from < limit - from) visit(rows.ends[e], weight(e));
+    }
+  }
+
+  // visit(end, weight) for the arcs of v with weight < limit(), which may fall meanwhile.
+  template <class Limit, class Visit>
+  void for_lighter(std::uint32_t v, const Limit& limit, const Visit& visit) const {
+    for (std::uint64_t e = rows.offsets[v]; e < rows.offsets[v + 1]; ++e) {
+      if (weight(e) < limit()) visit(rows.ends[e], weight(e));
+    }
+  }
+
+ private:
+  static constexpr std::uint64_t piece = 64;
+
+  // Compares a piece at once; few of it remain.
+  template <class Visit>
+  void filter(std::uint64_t begin, std::uint32_t from, std::uint32_t limit, const Visit& visit) const {
+    const std::uint32_t* const bits = rows.weights + begin;
+    std::uint8_t keep[piece];
+    for (std::uint32_t i = 0; i < piece; ++i) {
+      const std::uint32_t above = Lengths::weight(bits[i]) - from;
+      keep[i] = std::min(above, limit - from - 1) == above ? 1 : 0;
+    }
+    std::uint64_t words[piece / 8];
+    std::memcpy(words, keep, piece);
+    for (std::uint32_t w = 0; w < piece / 8; ++w) {
+      for_set_bits(words[w], 0, [&](std::uint64_t bit) {
+        const std::uint64_t e = begin + 8 * w + bit / 8;
+        visit(rows.ends[e], weight(e));
+      });
+    }
+  }
+};
+
+// A word has a weight above an end of `end_bits` bits.
+template <class Word>
+struct SortedRows {
+  static constexpr bool by_weight = true;
+  const std::uint64_t* offsets = nullptr;
+  const Word* words = nullptr;
+  int end_bits = 32;
+
+  std::uint64_t degree(std::uint32_t v) const { return offsets[v + 1] - offsets[v]; }
+  std::uint32_t weight(Word word) const { return static_cast<std::uint32_t>(word >> end_bits); }
+  std::uint32_t end(Word word) const { return static_cast<std::uint32_t>(word & ((Word{1} << end_bits) - 1)); }
+  void prefetch(std::uint32_t v) const { __builtin_prefetch(words + offsets[v]); }
+
+  template <class Visit>
+  void for_range(std::uint32_t v, std::uint32_t from, std::uint32_t limit, const Visit& visit) const {
+    const Word* at = words + offsets[v];
+    const Word* const last = words + offsets[v + 1];
+    if (from != 0) at = std::partition_point(at, last, [&](Word word) { return weight(word) < from; });
+    for (; at != last && weight(*at) < limit; ++at) visit(end(*at), weight(*at));
+  }
+
+  template <class Limit, class Visit>
+  void for_lighter(std::uint32_t v, const Limit& limit, const Visit& visit) const {
+    for (const Word* at = words + offsets[v]; at != words + offsets[v + 1] && weight(*at) < limit(); ++at)
+      visit(end(*at), weight(*at));
+  }
+};
+
+}  // namespace Atoll::kernels

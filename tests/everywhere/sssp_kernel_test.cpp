@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+// The kernel of shortest paths against the references of the vertex program: distances to the bit and an accepted tree,
+// on every sample and weighing, as given and prepared; and with any buckets and any horizon.
+#include <gtest/gtest.h>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "atoll/algorithms/catalog.hpp"
+#include "atoll/algorithms/kernels/lengths.hpp"
+#include "atoll/algorithms/kernels/nearing.hpp"
+#include "atoll/base/atomic.hpp"
+
+#include "tests/everywhere/everywhere.hpp"
+#include "tests/support/reference.hpp"
+
+namespace Atoll::testing {
+namespace {
+
+struct Laid {
+  Layout layout;
+  RunChoice choice;
+};
+
+Laid lay_out(const Sample& sample, Weighing weighing, bool prepared, Crew& crew) {
+  const Algorithm& sssp = algorithm("sssp");
+  Graph graph = sample.graph(weighing);
+  Laid laid;
+  laid.layout =
+      prepare(graph, sssp.needs(DirectionChoice::automatic), {.parts = 1, .prepared = prepared}, crew, Watch());
+  if (prepared) laid.choice.prepared = sssp.prepare(laid.layout, crew);
+  return laid;
+}
+
+bool by_kernel(const Answer& answer) {
+  const auto& steps = answer.statistics.supersteps;
+  return !steps.empty() && steps.front().exchange == "kernel";
+}
+
+template <class Distance>
+void expect_distances(const Answer& answer, const std::vector<Distance>& expected) {
+  const auto& distance = answer.as<Array<Distance>>("distance");
+  ASSERT_EQ(distance.size(), expected.size());
+  for (std::uint64_t v = 0; v < expected.size(); ++v)
+    ASSERT_TRUE(same_bits(distance[v], expected[v]))
+        << "vertex " << v << ": " << distance[v] << ", not " << expected[v];
+}
+
+void expect_right(const Laid& laid, const Graph& graph, std::uint64_t source, Crew& crew) {
+  const Algorithm& sssp = algorithm("sssp");
+  for (const std::string wanted : {"distances", "both"}) {
+    SCOPED_TRACE(wanted + " from " + std::to_string(source));
+    Parameters parameters = defaults(sssp);
+    parameters.set("source", source);
+    parameters.set("answer", wanted);
+    Answer answer = sssp.run(laid.layout, parameters, laid.choice, crew, Watch());
+    EXPECT_TRUE(by_kernel(answer));
+    if (graph.weights.type == WeightType::real) {
+      expect_distances(answer, reference::float_paths(graph, source).distance);
+    } else {
+      expect_distances(answer, reference::integer_paths(graph, source).distance);
+    }
+    const certify::Verdict verdict = sssp.check(laid.layout, parameters, answer, crew);
+    ASSERT_TRUE(verdict.ok) << verdict.reason;
+  }
+}
+
+TEST(SsspKernel, finds_the_distances_of_the_references_and_a_tree) {
+  for (const Sample& sample : all_samples(test_seed())) {
+    if (sample.vertices == 0) continue;
+    for (const Weighing weighing : all_weighings) {
+      const Graph graph = sample.graph(weighing);
+      const std::uint64_t source = sources_of(graph, test_seed()).back();
+      for (const bool prepared : {false, true}) {
+        for (const int threads : {1, 4}) {
+          SCOPED_TRACE(sample.name + ", " + name_of(weighing) + (prepared ? ", prepared, " : ", as given, ") +
+                       std::to_string(threads) + " threads, seed " + std::to_string(test_seed()));
+          Crew& crew = crew_of(threads);
+          const Laid laid = lay_out(sample, weighing, prepared, crew);
+          for (const std::uint64_t from : {std::uint64_t{0}, source}) expect_right(laid, graph, from, crew);
+          if (HasFatalFailure()) return;
+        }
+      }
+    }
+  }
+}
+
+// As given, the tree is the program's: the least parent that is nearer, plateaus breadth-first.
+TEST(SsspKernel, grows_the_tree_of_the_program) {
+  const Algorithm& sssp = algorithm("sssp");
+  for (const Sample& sample : random_samples(test_seed())) {
+    for (const Weighing weighing : all_weighings) {
+      for (const int threads : {1, 3}) {
+        SCOPED_TRACE(sample.name + ", " + name_of(weighing) + ", " + std::to_string(threads) + " threads");
+        Crew& crew = crew_of(threads);
+        const Laid laid = lay_out(sample, weighing, false, crew);
+        const Answer answer = sssp.run(laid.layout, defaults(sssp), laid.choice, crew, Watch());
+        const Answer plain = sssp.run(laid.layout, defaults(sssp), {.plain = true}, crew, Watch());
+        EXPECT_FALSE(by_kernel(plain));
+        const auto& parent = answer.as<IdArray>("parent");
+        const auto& expected = plain.as<IdArray>("parent");
+        for (std::uint64_t v = 0; v < parent.size(); ++v) {
+          const bool none = expected[v] == expected.none();
+          ASSERT_EQ(parent[v], none ? parent.none() : expected[v]) << "vertex " << v;
+        }
+      }
+    }
+  }
+}
+
+// Any width of buckets, any horizon, with and without rows to pull from.
+template <class Lengths>
+void expect_any_plan(const Sample& sample, Weighing weighing, double usual, bool pull) {
+  Crew& crew = crew_of(3);
+  const Laid laid = lay_out(sample, weighing, false, crew);
+  const kernels::OnePart graph = kernels::one_part(laid.layout);
+  using ArcRows = kernels::GivenRows<Lengths, true>;
+  const ArcRows out{graph.out};
+  const std::optional<ArcRows> in = pull ? std::optional(out) : std::nullopt;
+  const auto expected = reference::float_paths(sample.graph(weighing), 0).distance;
+  for (const double width : {usual / 64, usual, usual * 1e6}) {
+    for (const std::uint64_t band : {0u, 1u, 100u}) {
+      SCOPED_TRACE("width " + std::to_string(width) + ", band " + std::to_string(band));
+      kernels::Nearing<Lengths, ArcRows> nearing(graph, out, in, {.bucket_width = width, .band_buckets = band}, crew);
+      ASSERT_TRUE(nearing.search(0, Watch()));
+      for (std::uint64_t v = 0; v < expected.size(); ++v) {
+        const auto key = nearing.distances()[v];
+        const bool none = key == Lengths::none;
+        ASSERT_EQ(none ? std::numeric_limits<float>::infinity() : static_cast<float>(Lengths::number(key)), expected[v])
+            << "vertex " << v;
+      }
+    }
+  }
+}
+
+TEST(SsspKernel, finds_the_same_whatever_the_buckets_and_the_horizon) {
+  for (const Sample& sample : random_samples(test_seed())) {
+    SCOPED_TRACE(sample.name);
+    for (const bool pull : {false, true}) {
+      if (pull && sample.directed) continue;
+      expect_any_plan<kernels::IntegerLengths<std::uint32_t>>(sample, Weighing::integers, 128, pull);
+      expect_any_plan<kernels::IntegerLengths<std::uint32_t>>(sample, Weighing::zeros, 2, pull);
+      expect_any_plan<kernels::RealLengths>(sample, Weighing::reals, 0.5, pull);
+      expect_any_plan<kernels::RealLengths>(sample, Weighing::absorbed, 0x1p26, pull);
+    }
+    if (HasFailure()) return;
+  }
+}
+
+TEST(SsspKernel, refuses_lengths_beyond_a_float) {
+  const Algorithm& sssp = algorithm("sssp");
+  Crew& crew = crew_of(2);
+  for (const bool prepared : {false, true}) {
+    for (const bool plain : {false, true}) {
+      Graph graph = make_graph(3, {{0, 1, 3e38}, {1, 2, 3e38}}, {.weights = WeightType::real});
+      const Layout layout = prepare(graph, sssp.needs(DirectionChoice::automatic), {.parts = 1}, crew, Watch());
+      RunChoice choice{.plain = plain};
+      if (prepared) choice.prepared = sssp.prepare(layout, crew);
+      EXPECT_THROW(sssp.run(layout, defaults(sssp), choice, crew, Watch()), Error);
+    }
+  }
+}
+
+TEST(SsspKernel, searches_again_after_it_was_cut_short) {
+  const Algorithm& sssp = algorithm("sssp");
+  Crew& crew = crew_of(2);
+  const Sample sample = random_samples(test_seed()).front();
+  const Laid laid = lay_out(sample, Weighing::integers, true, crew);
+  Watch stopped;
+  stopped.cancel();
+  EXPECT_THROW(sssp.run(laid.layout, defaults(sssp), laid.choice, crew, stopped), Error);
+  expect_right(laid, sample.graph(Weighing::integers), 0, crew);
+}
+
+}  // namespace
+}  // namespace Atoll::testing
