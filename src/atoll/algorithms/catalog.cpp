@@ -11,7 +11,6 @@
 #include "atoll/base/check.hpp"
 #include "atoll/base/timer.hpp"
 #include "atoll/graph/transform/transform.hpp"
-#include "atoll/topology/reduce.hpp"
 
 namespace Atoll {
 
@@ -115,16 +114,6 @@ bool in_one_domain(const Crew& crew, int parts) {
   return true;
 }
 
-// Some vertex has many times the mean degree: an order that begins with those keeps what is read most together.
-bool has_hubs(const Graph& graph, Crew& crew) {
-  constexpr double uneven = 16;
-  const auto offsets = graph.offsets();
-  const auto longest = reduce<std::uint64_t>(
-      graph.vertices, [&](std::uint64_t& most, std::uint64_t v) { most = std::max(most, offsets[v + 1] - offsets[v]); },
-      [](std::uint64_t& most, std::uint64_t other) { most = std::max(most, other); }, crew);
-  return static_cast<double>(longest) * static_cast<double>(graph.vertices) > uneven * static_cast<double>(graph.arcs);
-}
-
 // Who reads the rows of others needs them all in one address space.
 void check_shareable(const Graph& graph, const PartitionChoice& choice) {
   if (choice.exchange.value_or(ExchangeKind::zero_box) != ExchangeKind::zero_box)
@@ -132,6 +121,35 @@ void check_shareable(const Graph& graph, const PartitionChoice& choice) {
                 "leave --exchange at auto, or say zero-box");
   if (graph.vertices >= ~std::uint32_t{0} / 2)
     throw Error(ErrorKind::input, "this algorithm takes graphs of less than 2^31 vertices", {}, "use a smaller graph");
+}
+
+// Rows in an order of their own must not pass for the user's.
+void discard_arcs(Graph& graph) {
+  std::visit([](auto& rows) { rows = {}; }, graph.out);
+  graph.weights.bits = {};
+  graph.in.reset();
+  graph.order.reset();
+}
+
+// The order of the vertices stays.
+void make_both_ways(Graph& graph, bool weights, Crew& crew, const Watch& watch) {
+  if (!graph.directed) return;
+  Graph both = transform::both_ways(graph, weights && graph.weighted(), crew, watch);
+  graph.arcs = both.arcs;
+  graph.directed = false;
+  graph.out = std::move(both.out);
+  graph.weights = std::move(both.weights);
+}
+
+// In the order that kernels profit from, if wanted: that of the file, if it has one; else in the user's.
+void put_in_order(Graph& graph, bool wanted, Crew& crew, const Watch& watch) {
+  try {
+    if (graph.order && !(wanted && graph.order->first.size() == 2)) transform::in_users_order(graph, crew, watch);
+    if (wanted && !graph.order) transform::order_by_degree(graph, crew, watch);
+  } catch (...) {
+    discard_arcs(graph);
+    throw;
+  }
 }
 
 }  // namespace
@@ -149,11 +167,17 @@ Layout prepare(Graph& graph, const Needs& needs, const PartitionChoice& choice, 
                 "lay out once for the needs of all algorithms, or read the graph again");
   if (needs.shared) check_shareable(graph, choice);
   const int parts = choice.parts != 0 ? choice.parts : crew.machine().domains_with_cores();
-  if (needs.both_ways && graph.directed) graph = transform::symmetrise(std::move(graph), Merge::keep, crew, watch);
-  const bool in_order = choice.prepared && parts == 1 && has_hubs(graph, crew);
+  Stopwatch clock;
+  if (needs.both_ways) make_both_ways(graph, needs.weights, crew, watch);
+  if (!needs.pull || !graph.directed) graph.in.reset();
+  put_in_order(graph, choice.prepared && parts == 1, crew, watch);
+  const bool in_order = graph.order.has_value();
+  const double change_seconds = clock.seconds();
   // One part has nothing to balance: the user's order stays, and so do the arcs, where they are.
-  const std::string strategy = in_order ? "degree" : parts == 1 ? "contiguous" : choice.strategy;
-  Partition partition = partition::named(strategy, graph, parts, choice.seed, crew);
+  Partition partition =
+      in_order ? partition::in_order(std::move(*graph.order), graph.wide(), crew)
+               : partition::named(parts == 1 ? "contiguous" : choice.strategy, graph, parts, choice.seed, crew);
+  graph.order.reset();
   const bool unboxed =
       needs.shared || (choice.exchange ? *choice.exchange == ExchangeKind::zero_box : in_one_domain(crew, parts));
   const bool fits = graph.vertices + static_cast<std::uint64_t>(parts) * bits_per_word <= ~std::uint32_t{0};
@@ -164,15 +188,12 @@ Layout prepare(Graph& graph, const Needs& needs, const PartitionChoice& choice, 
                               .source_ids = needs.source_ids,
                               .release_graph = true,
                               .in_order = in_order};
-  const Stopwatch clock;
   try {
-    if (in_order) transform::reorder_rows(graph, partition.user_of, crew, watch);
     Layout layout = build_layout(graph, std::move(partition), options, choice.placement, crew, watch);
-    layout.seconds = clock.seconds();
+    layout.seconds += change_seconds;
     return layout;
-  } catch (...) {  // rows in an order of their own must not pass for the user's
-    std::visit([](auto& rows) { rows = {}; }, graph.out);
-    graph.weights.bits = {};
+  } catch (...) {
+    discard_arcs(graph);
     throw;
   }
 }

@@ -136,9 +136,11 @@ const Algorithm& algorithm(const std::string& name);  // Or an alias. Throws Err
 // The parameters of an algorithm, at their fallbacks.
 Parameters defaults(const Algorithm& algorithm);
 
-// From a graph to the layout an algorithm needs: symmetrise if asked to, partition, lay out. The graph's arcs are
-// consumed, also by an error: a second call on the same graph is an Error(usage), so lay out once for the needs of all that is to be run.
-// Its labels and counts stay. Throws Error(usage | input | resource | cancelled).
+// From a graph to the layout an algorithm needs: symmetrise if asked to, partition, lay out. A pull of a directed graph
+// takes the arcs turned round that the graph has, or turns them; rows in an order of their own stay in it if `prepared`,
+// and go back to the user's if not. The graph's arcs are consumed, also by an error: a second call on the same graph is
+// an Error(usage), so lay out once for the needs of all that is to be run. Its labels and counts stay.
+// Throws Error(usage | input | resource | cancelled).
 struct PartitionChoice {
   std::string strategy = "random";  // as partition::named
   int parts = 0;                    // 0: one per domain with cores

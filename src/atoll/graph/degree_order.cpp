@@ -7,6 +7,7 @@
 
 #include "atoll/graph/counting_sort.hpp"
 #include "atoll/graph/parallel_sort.hpp"
+#include "atoll/topology/reduce.hpp"
 
 namespace Atoll {
 namespace {
@@ -33,6 +34,16 @@ IdArray degree_order(std::span<const std::uint64_t> offsets, bool wide, Crew& cr
       hubs, [&](std::uint64_t i) { return Hub{.degree_complement = ~degree(order[i]), .vertex = order[i]}; },
       [&](std::uint64_t i, const Hub& hub) { order.set(i, hub.vertex); }, crew);
   return order;
+}
+
+bool has_hubs(std::span<const std::uint64_t> offsets, Crew& crew) {
+  constexpr double uneven = 16;
+  if (offsets.size() < 2) return false;
+  const std::uint64_t vertices = offsets.size() - 1;
+  const auto longest = reduce<std::uint64_t>(
+      vertices, [&](std::uint64_t& most, std::uint64_t v) { most = std::max(most, offsets[v + 1] - offsets[v]); },
+      [](std::uint64_t& most, std::uint64_t other) { most = std::max(most, other); }, crew);
+  return static_cast<double>(longest) * static_cast<double>(vertices) > uneven * static_cast<double>(offsets.back());
 }
 
 }  // namespace Atoll

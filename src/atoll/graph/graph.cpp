@@ -148,8 +148,11 @@ std::span<const std::uint64_t> Graph::offsets() const {
 }
 
 std::uint64_t Graph::bytes() const {
-  const auto rows = std::visit([](const auto& csr) { return csr.offsets.bytes() + csr.targets.bytes(); }, out);
-  return rows + weights.bits.bytes() + labels.bytes();
+  const auto bytes_of = [](const auto& csr) { return csr.offsets.bytes() + csr.targets.bytes(); };
+  std::uint64_t bytes = std::visit(bytes_of, out) + weights.bits.bytes() + labels.bytes();
+  if (in) bytes += std::visit(bytes_of, in->rows) + in->weights.bytes();
+  if (order) bytes += order->user_of.bytes();
+  return bytes;
 }
 
 }  // namespace Atoll

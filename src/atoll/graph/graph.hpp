@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // A loaded graph as a value: vertices 0 .. n-1 in the user's order, arcs in compressed sparse rows by source, weights
-// if the file had them, and the user's labels. Plain data; nothing here knows a part or a domain. Invariant: each row
-// is sorted by target (then by weight). An undirected graph stores every edge as two arcs, a self-loop as one.
+// if the file had them, and the user's labels. Plain data; nothing here knows a domain. Invariant: each row is sorted by
+// target (then by weight). An undirected graph stores every edge as two arcs, a self-loop as one. Only where a reader was
+// asked for it, a graph also has its arcs turned round, or rows in an order of their own.
 #pragma once
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,10 +15,9 @@
 #include <vector>
 
 #include "atoll/base/array.hpp"
+#include "atoll/graph/id_array.hpp"
 
 namespace Atoll {
-
-class Crew;
 
 enum class WeightType : std::uint8_t { none, integer, real };  // std::int32_t, float
 
@@ -92,6 +93,19 @@ class Labels {
   std::unique_ptr<Index> index_;  // null while vertices count from first
 };
 
+// The arcs of a directed graph turned round: row v has the sources of the arcs that lead to v, sorted like all rows.
+struct Inverse {
+  std::variant<Csr<std::uint32_t>, Csr<std::uint64_t>> rows;  // ids as wide as those of the graph
+  Array<std::uint32_t> weights;                               // [arcs], bits in the order of the rows; empty if none
+};
+
+// An order of the vertices, cut into parts: what a Partition is made of.
+struct RowOrder {
+  std::string strategy;              // that gave it: "degree"
+  std::vector<std::uint64_t> first;  // [parts + 1]: part p has the rows first[p] .. first[p + 1] - 1
+  IdArray user_of;                   // [vertices]: the user's vertex whose row it is
+};
+
 // Where a graph that was read comes from.
 struct Origin {
   std::string format;              // "csv"; empty: not read
@@ -105,13 +119,18 @@ struct Graph {
   bool directed = true;
   std::variant<Csr<std::uint32_t>, Csr<std::uint64_t>> out;  // 32-bit ids where they fit, or as asked for when loading
   Weights weights;                                           // [arcs], in the order of out's targets
-  Labels labels;
+  Labels labels;                                             // of the user's vertices
+  std::optional<Inverse> in;                                 // beside `out`, for who scans arcs backwards
+  // If there, row r, and every target r, is not the user's vertex r but order->user_of[r]. Only prepare(), the writer of
+  // .atoll and transform::in_users_order take such a graph.
+  std::optional<RowOrder> order;
   Origin origin;  // as read; a transform may drop it
 
   std::span<const std::uint64_t> offsets() const;  // [vertices + 1], of out
   bool weighted() const { return weights.type != WeightType::none; }
   bool wide() const { return out.index() == 1; }  // 64-bit ids
-  std::uint64_t bytes() const;                    // of all arrays
+  std::uint64_t user_of(std::uint64_t row) const { return order ? order->user_of[row] : row; }
+  std::uint64_t bytes() const;  // of all arrays
 };
 
 }  // namespace Atoll

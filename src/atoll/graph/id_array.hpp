@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "atoll/base/array.hpp"
 #include "atoll/topology/crew.hpp"
@@ -17,6 +18,8 @@ class IdArray {
   IdArray() = default;
   static IdArray counting(std::uint64_t base, std::uint64_t size);
   IdArray(std::uint64_t size, bool wide, Contents contents = Contents::zero);
+  explicit IdArray(Array<std::uint32_t> ids);
+  explicit IdArray(Array<std::uint64_t> ids);
 
   std::uint64_t size() const { return size_; }
   std::uint64_t operator[](std::uint64_t i) const {
@@ -38,6 +41,11 @@ class IdArray {
   std::byte* data() {
     return narrow_data_ != nullptr ? reinterpret_cast<std::byte*>(narrow_data_)
                                    : reinterpret_cast<std::byte*>(wide_data_);
+  }
+  // The ids as they lie in memory; none where they count.
+  std::span<const std::byte> as_bytes() const {
+    return narrow_data_ != nullptr ? std::as_bytes(std::span(narrow_data_, size_))
+                                   : std::as_bytes(std::span(wide_data_, wide_data_ != nullptr ? size_ : 0));
   }
   std::size_t bytes() const { return narrow_.bytes() + wide_.bytes(); }
 

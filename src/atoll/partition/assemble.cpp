@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "atoll/base/error.hpp"
+#include "atoll/base/timer.hpp"
 
 namespace Atoll::partition {
 
@@ -23,6 +24,14 @@ Partition cut(IdArray order, std::vector<std::uint64_t> first, bool wide, Crew& 
     invert(order, result.internal_of, crew);
   }
   result.user_of = std::move(order);
+  return result;
+}
+
+Partition in_order(RowOrder&& order, bool wide, Crew& crew) {
+  const Stopwatch watch;
+  Partition result = cut(std::move(order.user_of), std::move(order.first), wide, crew);
+  result.strategy = std::move(order.strategy);
+  result.seconds = watch.seconds();
   return result;
 }
 

@@ -4,11 +4,12 @@
 #include "atoll/partition/layout.hpp"
 
 #include <numeric>
+#include <optional>
 #include <utility>
 
 #include "atoll/base/check.hpp"
 #include "atoll/base/timer.hpp"
-#include "atoll/graph/build.hpp"
+#include "atoll/graph/transform/transform.hpp"
 #include "atoll/partition/blocks.hpp"
 #include "atoll/partition/ghosts.hpp"
 #include "atoll/partition/mirrors.hpp"
@@ -72,13 +73,14 @@ class LayoutBuilder {
       layout_.pull = build_view(Grouping::by_target, rows_by_source());
       return;
     }
-    const auto& csr = std::get<Csr<Id>>(graph_.out);
-    Weights none;
-    Weights turned;
-    const Csr<Id> in =
-        transpose<Id>(graph_.vertices, csr, options_.weights ? graph_.weights : none, turned, crew_, watch_);
+    std::optional<Inverse> turned;
+    if (!graph_.in) turned = transform::inverse_of(graph_, options_.weights, crew_, watch_);
     release();
-    layout_.pull = build_view(Grouping::by_target, ArcRows<Id>{in.offsets, in.targets, turned.bits});
+    const Inverse& in = turned ? *turned : *graph_.in;
+    const auto& rows = std::get<Csr<Id>>(in.rows);
+    const std::span<const std::uint32_t> weights = in.weights;
+    layout_.pull = build_view(Grouping::by_target,
+                              ArcRows<Id>{rows.offsets, rows.targets, options_.weights ? weights : weights.first(0)});
   }
 
   void release() {
@@ -93,33 +95,56 @@ class LayoutBuilder {
       return false;
     } else {
       const bool plain = partition_.parts() == 1 && partition_.internal_of.is_counting() && options_.release_graph &&
-                         layout_.homes.placement == Placement::partitioned && rows_at_home() &&
-                         (!graph_.directed || (options_.push && !options_.pull));
+                         layout_.homes.placement == Placement::partitioned && rows_at_home();
       if (!plain) return false;
-      auto storage = std::make_shared<Storage>(layout_.homes);
-      auto& csr = std::get<Csr<Id>>(graph_.out);
-      storage->arcs.offsets.segment(0) = std::move(csr.offsets);
-      storage->arcs.ends.segment(0) = std::move(csr.targets);
-      if (options_.weights) storage->arcs.weights.segment(0) = std::move(graph_.weights.bits);
-      View view;
-      view.parts.resize(1);
-      PartView& mine = view.parts[0];
-      mine.sources = mine.targets = own_space(graph_.vertices);
-      Block block;
-      block.rows = mine.sources.own;
-      block.offsets = std::as_const(storage->arcs).offsets[0];
-      block.chunks = chunk_bounds(block.offsets, graph_.arcs + graph_.vertices);
-      mine.blocks.push_back(std::move(block));
-      mine.ends = std::as_const(storage->arcs).ends[0];
-      mine.weights = std::as_const(storage->arcs).weights[0];
-      layout_.out_offsets = {mine.blocks[0].offsets};
-      layout_.bytes += mine.blocks[0].offsets.size_bytes() + mine.ends.size_bytes() + mine.weights.size_bytes();
-      view.storage = std::move(storage);
-      if (options_.pull) layout_.pull = turned_round(view);
-      if (options_.push) layout_.push = std::move(view);
+      if (graph_.directed && options_.pull) {
+        Inverse in = graph_.in ? std::move(*graph_.in) : transform::inverse_of(graph_, options_.weights, crew_, watch_);
+        graph_.in.reset();
+        layout_.pull = turned_round(view_of(std::move(std::get<Csr<Id>>(in.rows)), std::move(in.weights)));
+      }
+      auto& out = std::get<Csr<Id>>(graph_.out);
+      if (graph_.directed && !options_.push) {
+        keep_degrees(std::move(out.offsets));
+      } else {
+        View view = view_of(std::move(out), std::move(graph_.weights.bits));
+        layout_.out_offsets = {view.parts[0].blocks[0].offsets};
+        if (options_.pull && !graph_.directed) layout_.pull = turned_round(view);
+        if (options_.push) layout_.push = std::move(view);
+      }
       release();
       return true;
     }
+  }
+
+  // The only part's view of rows that become its own.
+  View view_of(Csr<std::uint32_t>&& rows, Array<std::uint32_t>&& weights) {
+    auto storage = std::make_shared<Storage>(layout_.homes);
+    storage->arcs.offsets.segment(0) = std::move(rows.offsets);
+    storage->arcs.ends.segment(0) = std::move(rows.targets);
+    if (options_.weights) storage->arcs.weights.segment(0) = std::move(weights);
+    View view;
+    view.parts.resize(1);
+    PartView& mine = view.parts[0];
+    mine.sources = mine.targets = own_space(graph_.vertices);
+    Block block;
+    block.rows = mine.sources.own;
+    block.offsets = std::as_const(storage->arcs).offsets[0];
+    block.chunks = chunk_bounds(block.offsets, graph_.arcs + graph_.vertices);
+    mine.blocks.push_back(std::move(block));
+    mine.ends = std::as_const(storage->arcs).ends[0];
+    mine.weights = std::as_const(storage->arcs).weights[0];
+    layout_.bytes += mine.blocks[0].offsets.size_bytes() + mine.ends.size_bytes() + mine.weights.size_bytes();
+    view.storage = std::move(storage);
+    return view;
+  }
+
+  // The only part's out-degrees, where no push gives them.
+  void keep_degrees(Array<std::uint64_t>&& offsets) {
+    auto degrees = std::make_shared<DomainArray<std::uint64_t>>(layout_.homes);
+    degrees->segment(0) = std::move(offsets);
+    layout_.out_offsets = {std::as_const(*degrees)[0]};
+    layout_.bytes += layout_.out_offsets[0].size_bytes();
+    layout_.degree_storage = std::move(degrees);
   }
 
   // The same arcs of an undirected graph, scanned from their other end.
@@ -320,7 +345,9 @@ Layout build_layout(Graph& graph, Partition partition, const LayoutOptions& opti
   ATOLL_CHECK(!options.in_order || partition.parts() == 1);
   Stopwatch watch_seconds;
   Layout layout;
-  layout.partition = options.in_order ? as_it_is(graph.vertices) : std::move(partition);
+  layout.partition = std::move(partition);
+  std::optional<Partition> own_order;  // set aside while the rows pass for the user's
+  if (options.in_order) own_order = std::exchange(layout.partition, as_it_is(graph.vertices));
   layout.homes = {&crew, layout.partition.parts(), placement};
   layout.arrangement = options.arrangement;
   layout.vertices = graph.vertices;
@@ -336,7 +363,8 @@ Layout build_layout(Graph& graph, Partition partition, const LayoutOptions& opti
   } else {
     LayoutBuilder<std::uint32_t>(graph, options, layout, crew, watch).build();
   }
-  if (options.in_order) layout.partition = std::move(partition);
+  if (options.release_graph) graph.in.reset();
+  if (own_order) layout.partition = std::move(*own_order);
   name_vertices(layout, options.source_ids, crew);
   layout.seconds = watch_seconds.seconds();
   return layout;

@@ -3,10 +3,12 @@
 #include "atoll/partition/layout.hpp"
 
 #include <algorithm>
+#include <fmt/ranges.h>
 #include <mutex>
 #include <tuple>
 
 #include "atoll/base/memory.hpp"
+#include "atoll/graph/transform/transform.hpp"
 #include "atoll/partition/layout_testing.hpp"
 
 namespace Atoll {
@@ -124,10 +126,11 @@ constexpr std::uint64_t slack = 64 << 10;  // a page in each of 16 arrays
 TEST(Layout, TakesTheArraysOfAGraphInOnePart) {
   for (const bool directed : {true, false}) {
     for (const bool pull : {false, true}) {
-      if (directed && pull) continue;
       Graph graph = long_path(directed, false);
-      const std::uint32_t* const targets = std::get<Csr<std::uint32_t>>(graph.out).targets.data();
       Crew crew = crew_of(2);
+      if (directed && pull) graph.in = transform::inverse_of(graph, true, crew, Watch());
+      const auto& rows = graph.in ? graph.in->rows : graph.out;
+      const std::uint32_t* const targets = std::get<Csr<std::uint32_t>>(rows).targets.data();
       memory::restart_peak();
       const std::uint64_t before = memory::current_bytes();
       const LayoutOptions options{.push = !pull, .pull = pull, .weights = true, .release_graph = true};
@@ -137,6 +140,35 @@ TEST(Layout, TakesTheArraysOfAGraphInOnePart) {
       EXPECT_EQ(layout.any_view().parts[0].ends.data(), targets);
       EXPECT_GE(layout.bytes, arc_bytes(layout) + 8 * layout.vertices);
       EXPECT_EQ(graph.bytes(), 0u);
+    }
+  }
+}
+
+TEST(Layout, TurnsRoundOnlyWhatTheGraphDoesNotBring) {
+  for (const bool release : {false, true}) {
+    for (const int parts : {1, 3}) {
+      for (const bool wide : {false, true}) {
+        std::vector<std::string> arcs;
+        for (const bool brings : {false, true}) {
+          Graph graph = drawn("0>1:3 1>2:4 0>2:5 2>2:6 3>0:1", {.wide = wide});
+          Crew crew = crew_of(2);
+          if (brings) graph.in = transform::inverse_of(graph, true, crew, Watch());
+          const LayoutOptions options{.push = false, .pull = true, .weights = true, .release_graph = release};
+          const Layout layout = build_layout(graph, partition::contiguous(graph, parts, partition::Balance::arcs, crew),
+                                             options, Placement::partitioned, crew, Watch());
+          std::vector<std::string> all;
+          std::mutex adding;
+          layout.for_each_arc(crew, [&](std::uint64_t u, std::uint64_t v, std::uint32_t weight) {
+            const std::lock_guard lock(adding);
+            all.push_back(fmt::format("{}>{}:{}", u, v, weight));
+          });
+          std::ranges::sort(all);
+          arcs.push_back(fmt::format("{}", fmt::join(all, " ")));
+          EXPECT_EQ(graph.in.has_value(), brings && !release);
+        }
+        EXPECT_EQ(arcs[0], "0>1:3 0>2:5 1>2:4 2>2:6 3>0:1");
+        EXPECT_EQ(arcs[1], arcs[0]);
+      }
     }
   }
 }

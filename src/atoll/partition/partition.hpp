@@ -51,6 +51,9 @@ Partition from_file(const Graph& graph, int parts, const std::string& path, Crew
 // owner(v) in [0, parts) for v in the user's order; called from several threads. Throws Error(usage) if out of range.
 Partition by(const Graph& graph, int parts, const std::function<int(std::uint64_t)>& owner, Crew& crew);
 
+// The rows of a graph are in this order already.
+Partition in_order(RowOrder&& order, bool wide, Crew& crew);
+
 // One of names(): "random", "degree", "hybrid", "contiguous" (by arcs), "contiguous-vertices", "file:PATH". `seed` is
 // for those that draw. Throws Error(usage) for another name.
 Partition named(const std::string& name, const Graph& graph, int parts, std::uint64_t seed, Crew& crew);

@@ -102,6 +102,28 @@ void check_section(const Front& front, SectionId id, bool wanted, std::uint64_t 
           fmt::format("section {} does not have the size that the counts of the header give", number));
 }
 
+void check_inverse_sections(const Front& front, const std::string& path) {
+  const Header& header = front.header;
+  const bool there = (header.flags & flag_directed) != 0 && front.find(SectionId::in_offsets) != nullptr;
+  check_section(front, SectionId::in_offsets, there, (header.vertices + 1) * 8, path);
+  check_section(front, SectionId::in_targets, there, header.arcs * header.id_bytes, path);
+  check_section(front, SectionId::in_weights, there && header.weight_type != 0, header.arcs * 4, path);
+}
+
+void check_order_sections(const Front& front, const std::string& path) {
+  const Section* const bounds = front.find(SectionId::part_bounds);
+  const Section* const strategy = front.find(SectionId::strategy);
+  const bool there = front.find(SectionId::order) != nullptr;
+  check_section(front, SectionId::order, there, front.header.vertices * front.header.id_bytes, path);
+  check_section(front, SectionId::part_bounds, there, bounds == nullptr ? 0 : bounds->bytes, path);
+  check_section(front, SectionId::strategy, there, strategy == nullptr ? 0 : strategy->bytes, path);
+  if (!there) return;
+  require(bounds->bytes % 8 == 0 && bounds->bytes >= 2 * 8 && bounds->bytes <= (parts_max + 1) * 8, path,
+          fmt::format("its order is not cut into 1 to {} parts", parts_max));
+  require(strategy->bytes >= 1 && strategy->bytes <= strategy_bytes_max, path,
+          fmt::format("the name of its partition has not 1 to {} bytes", strategy_bytes_max));
+}
+
 void check_sections(const Front& front, const std::string& path) {
   const Header& header = front.header;
   const auto kind = static_cast<LabelKind>(header.label_kind);
@@ -113,8 +135,10 @@ void check_sections(const Front& front, const std::string& path) {
   check_section(front, SectionId::label_ids, kind == LabelKind::integers, header.vertices * 8, path);
   check_section(front, SectionId::label_starts, strings, (header.vertices + 1) * 8, path);
   check_section(front, SectionId::label_text, strings, text == nullptr ? 0 : text->bytes, path);
+  check_inverse_sections(front, path);
+  check_order_sections(front, path);
   for (const Section& section : front.sections) {
-    const bool known = section.id >= 1 && section.id <= static_cast<std::uint32_t>(SectionId::label_text);
+    const bool known = section.id >= 1 && section.id <= static_cast<std::uint32_t>(SectionId::strategy);
     require(known || (section.flags & flag_mandatory) == 0, path,
             fmt::format("has a section that this Atoll does not know and cannot do without (section {})", section.id),
             "update this Atoll, or convert the graph again with it");

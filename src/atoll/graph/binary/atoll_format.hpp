@@ -21,11 +21,26 @@ static_assert(std::endian::native == std::endian::little,
 inline constexpr std::uint32_t version = 1;
 inline constexpr std::uint64_t block_bytes = std::uint64_t{4} << 20;
 
-enum class SectionId : std::uint32_t { offsets = 1, targets, weights, label_ids, label_starts, label_text };
+enum class SectionId : std::uint32_t {
+  offsets = 1,
+  targets,
+  weights,
+  label_ids,
+  label_starts,
+  label_text,
+  in_offsets,
+  in_targets,
+  in_weights,
+  order,
+  part_bounds,
+  strategy
+};
 enum class LabelKind : std::uint32_t { counted, integers, strings };
 
 inline constexpr std::uint32_t flag_directed = 1;   // of the header
 inline constexpr std::uint32_t flag_mandatory = 1;  // of a section: who does not know it cannot read the file
+inline constexpr std::uint64_t parts_max = 4096;
+inline constexpr std::uint64_t strategy_bytes_max = 255;
 
 struct Header {
   char magic[8];

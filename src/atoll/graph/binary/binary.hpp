@@ -24,7 +24,7 @@ inline constexpr std::string_view atoll_magic{
 Graph read_atoll(const std::string& path, const ReadOptions& options, Crew& crew, const Watch& watch);
 
 // GAPBS .sg, or .wsg if `weighted` (integer weights). Vertices count from 0; the second, inverse half of a directed
-// file is not read. Throws Error(input | resource | cancelled).
+// file is read only if asked for. Throws Error(input | resource | cancelled).
 Graph read_gapbs(const std::string& path, bool weighted, const ReadOptions& options, Crew& crew, const Watch& watch);
 
 }  // namespace Atoll

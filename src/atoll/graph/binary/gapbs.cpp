@@ -66,6 +66,14 @@ void check_size(const Front& front, const InputFile& file, bool weighted) {
               path, "copy or convert it again");
 }
 
+// The rows of either direction, with their weights.
+template <class Id>
+struct Half {
+  Csr<Id> rows;
+  Array<std::uint32_t> weights;
+  std::uint64_t sum = 0;  // RowState::sum
+};
+
 struct Arc {
   std::uint32_t target;
   std::uint32_t weight;
@@ -88,64 +96,97 @@ void load_pairs(const InputFile& file, std::uint64_t offset, Array<Id>& targets,
 }
 
 template <class Id>
-void sort(Csr<Id>& rows, Weights& weights, Crew& crew, const Watch& watch) {
-  Steps steps(watch, "sorting", rows.targets.size());
+void sort(Half<Id>& half, WeightType type, Crew& crew, const Watch& watch) {
+  Steps steps(watch, "sorting", half.rows.targets.size());
   Array<Nothing> nothing;
-  if (weights.type == WeightType::none) return sort_rows(rows, nothing, weights.type, crew, steps);
-  sort_rows(rows, weights.bits, weights.type, crew, steps);
+  if (type == WeightType::none) return sort_rows(half.rows, nothing, type, crew, steps);
+  sort_rows(half.rows, half.weights, type, crew, steps);
 }
 
-template <class Id>
-Csr<Id> load_rows(const InputFile& file, const Front& front, Weights& weights, Crew& crew, const Watch& watch) {
-  Steps steps(watch, "reading", file.bytes() / (front.directed ? 2 : 1));
-  const auto read_from = [&](std::uint64_t offset, std::uint64_t element_bytes) {
-    return [&file, offset, element_bytes](std::uint64_t first, std::span<std::byte> bytes) {
-      file.read(offset + first * element_bytes, bytes);
+class GapbsReader {
+ public:
+  GapbsReader(const std::string& path, bool weighted, Crew& crew, const Watch& watch)
+      : file_(path, watch),
+        front_(read_front(file_)),
+        type_(weighted ? WeightType::integer : WeightType::none),
+        crew_(crew),
+        watch_(watch) {
+    check_size(front_, file_, weighted);
+  }
+
+  Graph read(const ReadOptions& options) {
+    Graph graph;
+    graph.vertices = front_.vertices;
+    graph.arcs = front_.arcs;
+    graph.directed = front_.directed;
+    graph.labels = Labels::counting_from(0);
+    graph.weights.type = type_;
+    const bool both = front_.directed && keeps_inverse(options);
+    if (wide_ids(options, front_.vertices, file_.path())) {
+      fill<std::uint64_t>(graph, both);
+    } else {
+      fill<std::uint32_t>(graph, both);
+    }
+    return graph;
+  }
+
+ private:
+  std::uint64_t half_bytes() const { return (file_.bytes() - front_bytes) / (front_.directed ? 2 : 1); }
+
+  template <class Id>
+  void fill(Graph& graph, bool both) {
+    Steps steps(watch_, "reading", (both ? 2 : 1) * half_bytes());
+    Half<Id> out = load<Id>(front_bytes, front_.directed ? Rows::forward : Rows::both_ways, steps);
+    if (!front_.directed && out.sum != 0) {
+      throw Error(ErrorKind::input, "it says undirected, but an arc has no counterpart", file_.path(),
+                  "convert it again, symmetrised (GAPBS: converter -s)");
+    }
+    graph.out = std::move(out.rows);
+    graph.weights.bits = std::move(out.weights);
+    if (!both) return;
+    Half<Id> in = load<Id>(front_bytes + half_bytes(), Rows::turned, steps);
+    check_inverse(file_.path(), out.sum, in.sum);
+    graph.in = {.rows = std::move(in.rows), .weights = std::move(in.weights)};
+  }
+
+  template <class Id>
+  Half<Id> load(std::uint64_t place, Rows kind, Steps& steps) {
+    const auto read_from = [&](std::uint64_t offset, std::uint64_t element_bytes) {
+      return [this, offset, element_bytes](std::uint64_t first, std::span<std::byte> bytes) {
+        file_.read(offset + first * element_bytes, bytes);
+      };
     };
-  };
-  const std::uint64_t targets_at = front_bytes + (front.vertices + 1) * 8;
-  Csr<Id> rows;
-  rows.offsets = load_array<std::uint64_t, std::uint64_t>(front.vertices + 1, block_bytes / 8,
-                                                          read_from(front_bytes, 8), crew, steps);
-  check_offsets(file.path(), rows.offsets, front.arcs, crew, watch);
-  if (weights.type == WeightType::none) {
-    rows.targets = load_array<std::uint32_t, Id>(front.arcs, block_bytes / 4, read_from(targets_at, 4), crew, steps);
-  } else {
-    rows.targets = Array<Id>(front.arcs);
-    weights.bits = Array<std::uint32_t>(front.arcs);
-    load_pairs(file, targets_at, rows.targets, weights.bits, crew, steps);
+    const std::uint64_t targets_at = place + (front_.vertices + 1) * 8;
+    Half<Id> half;
+    Csr<Id>& rows = half.rows;
+    rows.offsets = load_array<std::uint64_t, std::uint64_t>(front_.vertices + 1, block_bytes / 8, read_from(place, 8),
+                                                            crew_, steps);
+    check_offsets(file_.path(), rows.offsets, front_.arcs, crew_, watch_);
+    if (type_ == WeightType::none) {
+      rows.targets =
+          load_array<std::uint32_t, Id>(front_.arcs, block_bytes / 4, read_from(targets_at, 4), crew_, steps);
+    } else {
+      rows.targets = Array<Id>(front_.arcs);
+      half.weights = Array<std::uint32_t>(front_.arcs);
+      load_pairs(file_, targets_at, rows.targets, half.weights, crew_, steps);
+    }
+    const RowState state = check_rows(file_.path(), kind, rows, type_, half.weights, crew_, watch_);
+    if (!state.sorted) sort(half, type_, crew_, watch_);
+    half.sum = state.sum;
+    return half;
   }
-  const RowState state = check_rows(file.path(), rows, weights, crew, watch);
-  if (!front.directed && !state.symmetric) {
-    throw Error(ErrorKind::input, "it says undirected, but an arc has no counterpart", file.path(),
-                "convert it again, symmetrised (GAPBS: converter -s)");
-  }
-  if (!state.sorted) sort(rows, weights, crew, watch);
-  return rows;
-}
 
-Graph read_file(const std::string& path, bool weighted, const ReadOptions& options, Crew& crew, const Watch& watch) {
-  const InputFile file(path, watch);
-  const Front front = read_front(file);
-  check_size(front, file, weighted);
-  Graph graph;
-  graph.vertices = front.vertices;
-  graph.arcs = front.arcs;
-  graph.directed = front.directed;
-  graph.labels = Labels::counting_from(0);
-  if (weighted) graph.weights.type = WeightType::integer;
-  if (wide_ids(options, front.vertices, path)) {
-    graph.out = load_rows<std::uint64_t>(file, front, graph.weights, crew, watch);
-  } else {
-    graph.out = load_rows<std::uint32_t>(file, front, graph.weights, crew, watch);
-  }
-  return graph;
-}
+  const InputFile file_;
+  const Front front_;
+  const WeightType type_;
+  Crew& crew_;
+  const Watch& watch_;
+};
 
 }  // namespace
 
 Graph read_gapbs(const std::string& path, bool weighted, const ReadOptions& options, Crew& crew, const Watch& watch) {
-  Graph graph = read_file(path, weighted, options, crew, watch);
+  Graph graph = GapbsReader(path, weighted, crew, watch).read(options);
   return as_asked(std::move(graph), options, crew, watch);
 }
 

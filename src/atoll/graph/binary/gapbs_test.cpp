@@ -63,6 +63,50 @@ TEST_F(GapbsTest, reads_a_directed_file_without_its_inverse) {
   EXPECT_TRUE(read(bytes.text).directed);
 }
 
+std::string inverse_arcs_of(Graph graph) {
+  graph.out = std::move(graph.in->rows);
+  graph.weights.bits = std::move(graph.in->weights);
+  return arcs_of(graph);
+}
+
+TEST_F(GapbsTest, keeps_the_inverse_if_asked_to) {
+  for (const IdWidth width : {IdWidth::narrow, IdWidth::wide}) {
+    const ReadOptions with_inverse{.width = width, .inverse = true};
+    const std::string bytes = written(drawn("0>1 0>2 1>2 3>0 3>3"), "sg");
+    EXPECT_EQ(inverse_arcs_of(read(bytes, false, with_inverse)), "0>3 1>0 2>0 2>1 3>3");
+    EXPECT_EQ(arcs_of(read(bytes, false, with_inverse)), "0>1 0>2 1>2 3>0 3>3");
+    const std::string weighted = written(drawn("0>1:5 0>1:3 2>1:4"), "wsg");
+    EXPECT_EQ(inverse_arcs_of(read(weighted, true, with_inverse)), "1>0:3 1>0:5 1>2:4");
+    EXPECT_FALSE(read(bytes).in);
+    EXPECT_FALSE(read(written(drawn("0-1"), "sg"), false, with_inverse).in);
+    EXPECT_FALSE(read(bytes, false, {.drop_self_loops = true, .inverse = true}).in);
+    EXPECT_FALSE(read(bytes, false, {.merge = Merge::min, .inverse = true}).in);
+    EXPECT_FALSE(read(bytes, false, {.directed = false, .inverse = true}).in);
+  }
+}
+
+TEST_F(GapbsTest, sorts_an_inverse_that_is_not) {
+  Bytes bytes = file_of(true, {0, 1, 2, 2}, {2, 2}, 2);
+  for (const std::int64_t offset : {0, 0, 0, 2}) bytes << offset;
+  bytes << 1 << 0;
+  EXPECT_EQ(inverse_arcs_of(read(bytes.text, false, {.inverse = true})), "2>0 2>1");
+}
+
+TEST_F(GapbsTest, refuses_an_inverse_of_other_arcs) {
+  const auto refused = [&](const std::vector<std::int64_t>& offsets, const std::vector<std::int32_t>& sources) {
+    Bytes bytes = file_of(true, {0, 1, 2, 2, 2}, {1, 0}, 2);
+    for (const std::int64_t offset : offsets) bytes << offset;
+    for (const std::int32_t source : sources) bytes << source;
+    return testing::refusal_by(ErrorKind::input, [&] { read(bytes.text, false, {.inverse = true}); });
+  };
+  EXPECT_EQ(refused({0, 1, 2, 2, 2}, {1, 0}), "accepted");
+  EXPECT_NE(refused({0, 0, 0, 1, 2}, {3, 2}).find("turned round"), std::string::npos);
+  EXPECT_NE(refused({0, 1, 2, 2, 2}, {0, 1}).find("turned round"), std::string::npos);
+  EXPECT_NE(refused({0, 1, 2, 2, 2}, {1, 4}).find("beyond"), std::string::npos);
+  EXPECT_NE(refused({0, 2, 1, 2, 2}, {1, 0}).find("do not grow"), std::string::npos);
+  EXPECT_NE(refused({0, 1, 2, 2, 1}, {1, 0}).find("promises"), std::string::npos);
+}
+
 TEST_F(GapbsTest, sorts_rows_that_are_not) {
   EXPECT_EQ(arcs_of(read(file_of(false, {0, 2, 3, 4}, {2, 1, 0, 0}, 4).text)), "0>1 0>2 1>0 2>0");
   const std::string weighted = file_of(false, {0, 2, 3, 4}, {2, 7, 1, -5, 0, -5, 0, 7}, 4).text;

@@ -17,6 +17,10 @@ bool wide_ids(const ReadOptions& options, std::uint64_t vertices, const std::str
   return options.width == IdWidth::wide || !fits;
 }
 
+bool leaves_arcs(const ReadOptions& options) {
+  return !options.drop_self_loops && options.merge == Merge::keep && options.directed != false;
+}
+
 Graph as_asked(Graph&& graph, const ReadOptions& options, Crew& crew, const Watch& watch) {
   Graph result = std::move(graph);
   if (options.drop_self_loops) result = transform::drop_self_loops(std::move(result), crew, watch);

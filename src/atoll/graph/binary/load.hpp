@@ -48,6 +48,10 @@ Array<Kept> load_array(std::uint64_t count, std::uint64_t block, const Get& get,
 // Whether the graph gets 64-bit ids. Throws Error(input) when 32 bits are asked for and too few.
 bool wide_ids(const ReadOptions& options, std::uint64_t vertices, const std::string& path);
 
+// Whether `options` leave the arcs of a file as they are, so that what it says of them besides stays true.
+bool leaves_arcs(const ReadOptions& options);
+inline bool keeps_inverse(const ReadOptions& options) { return options.inverse && leaves_arcs(options); }
+
 // The graph as `options` want it: directed or not, without self-loops, merged.
 Graph as_asked(Graph&& graph, const ReadOptions& options, Crew& crew, const Watch& watch);
 

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "atoll/base/bits.hpp"
 #include "atoll/base/error.hpp"
 #include "atoll/graph/binary/atoll_format.hpp"
 #include "atoll/graph/binary/binary.hpp"
 #include "atoll/graph/binary/check_rows.hpp"
 #include "atoll/graph/binary/load.hpp"
+#include "atoll/graph/transform/transform.hpp"
 
 namespace Atoll {
 namespace {
@@ -16,35 +18,55 @@ using namespace atoll_format;
 
 constexpr auto damaged = "the file is damaged: copy it again from its source, or convert it again";
 
-std::uint64_t known_bytes(const Front& front) {
+// Of the sections that are read.
+std::uint64_t bytes_to_read(const Front& front, bool inverse) {
   std::uint64_t bytes = 0;
-  for (const Section& section : front.sections) bytes += section.bytes;
+  for (const Section& section : front.sections) {
+    const auto id = static_cast<SectionId>(section.id);
+    const bool of_inverse = id == SectionId::in_offsets || id == SectionId::in_targets || id == SectionId::in_weights;
+    if (id <= SectionId::strategy && (inverse || !of_inverse)) bytes += section.bytes;
+  }
   return bytes;
 }
 
+// Where the rows of a direction are.
+struct RowSections {
+  SectionId offsets;
+  SectionId targets;
+};
+
 class AtollReader {
  public:
-  AtollReader(const std::string& path, Crew& crew, const Watch& watch)
+  AtollReader(const std::string& path, const ReadOptions& options, Crew& crew, const Watch& watch)
       : file_(path, watch),
         front_(read_front(file_)),
+        options_(options),
+        inverse_(keeps_inverse(options) && front_.find(SectionId::in_offsets) != nullptr),
         crew_(crew),
         watch_(watch),
-        steps_(watch, "reading", known_bytes(front_)) {}
+        steps_(watch, "reading", bytes_to_read(front_, inverse_)) {}
 
-  Graph read(const ReadOptions& options);
+  Graph read();
 
  private:
   template <class Stored, class Kept = Stored>
   Array<Kept> load(SectionId id);
   template <class Id>
-  Csr<Id> load_rows(const Weights& weights);
-  Weights load_weights();
+  void load_directions(Graph& graph);
+  template <class Id>
+  std::uint64_t load_rows(const RowSections& sections, Rows kind, std::span<const std::uint32_t> weights,
+                          Csr<Id>& rows);
+  Array<std::uint32_t> load_weights(SectionId id);
   Labels load_labels();
+  RowOrder load_order(bool wide);
+  void check_order(const RowOrder& order) const;
   void check_padding(const Section& section) const;
   [[noreturn]] void fail(const std::string& what) const { throw Error(ErrorKind::input, what, file_.path(), damaged); }
 
   InputFile file_;
   Front front_;
+  const ReadOptions& options_;
+  const bool inverse_;
   Crew& crew_;
   const Watch& watch_;
   Steps steps_;
@@ -75,23 +97,36 @@ void AtollReader::check_padding(const Section& section) const {
 }
 
 template <class Id>
-Csr<Id> AtollReader::load_rows(const Weights& weights) {
+std::uint64_t AtollReader::load_rows(const RowSections& sections, Rows kind, std::span<const std::uint32_t> weights,
+                                     Csr<Id>& rows) {
   const Header& header = front_.header;
-  Csr<Id> rows{.offsets = load<std::uint64_t>(SectionId::offsets), .targets = {}};
+  rows.offsets = load<std::uint64_t>(sections.offsets);
   check_offsets(file_.path(), rows.offsets, header.arcs, crew_, watch_);
   rows.targets =
-      header.id_bytes == 4 ? load<std::uint32_t, Id>(SectionId::targets) : load<std::uint64_t, Id>(SectionId::targets);
-  const RowState state = check_rows(file_.path(), rows, weights, crew_, watch_);
+      header.id_bytes == 4 ? load<std::uint32_t, Id>(sections.targets) : load<std::uint64_t, Id>(sections.targets);
+  const auto type = static_cast<WeightType>(header.weight_type);
+  const RowState state = check_rows(file_.path(), kind, rows, type, weights, crew_, watch_);
   if (!state.sorted) fail("its rows are not sorted");
-  if (!state.symmetric && (header.flags & flag_directed) == 0)
-    fail("it says undirected, but an arc has no counterpart");
-  return rows;
+  return state.sum;
 }
 
-Weights AtollReader::load_weights() {
-  const auto type = static_cast<WeightType>(front_.header.weight_type);
-  if (type == WeightType::none) return {};
-  return {.type = type, .bits = load<std::uint32_t>(SectionId::weights)};
+template <class Id>
+void AtollReader::load_directions(Graph& graph) {
+  Csr<Id>& out = graph.out.emplace<Csr<Id>>();
+  graph.weights.bits = load_weights(SectionId::weights);
+  const std::uint64_t sum = load_rows({SectionId::offsets, SectionId::targets},
+                                      graph.directed ? Rows::forward : Rows::both_ways, graph.weights.bits, out);
+  if (!graph.directed && sum != 0) fail("it says undirected, but an arc has no counterpart");
+  if (!inverse_) return;
+  graph.in.emplace();
+  Csr<Id>& in = graph.in->rows.emplace<Csr<Id>>();
+  graph.in->weights = load_weights(SectionId::in_weights);
+  check_inverse(file_.path(), sum,
+                load_rows({SectionId::in_offsets, SectionId::in_targets}, Rows::turned, graph.in->weights, in));
+}
+
+Array<std::uint32_t> AtollReader::load_weights(SectionId id) {
+  return front_.find(id) == nullptr ? Array<std::uint32_t>{} : load<std::uint32_t>(id);
 }
 
 Labels AtollReader::load_labels() {
@@ -111,27 +146,75 @@ Labels AtollReader::load_labels() {
   return Labels::strings(std::move(text), std::move(starts));
 }
 
-Graph AtollReader::read(const ReadOptions& options) {
+RowOrder AtollReader::load_order(bool wide) {
+  RowOrder order;
+  const auto bounds = load<std::uint64_t>(SectionId::part_bounds);
+  const auto strategy = load<char>(SectionId::strategy);
+  order.first.assign(bounds.begin(), bounds.end());
+  order.strategy.assign(strategy.begin(), strategy.end());
+  const bool stored_wide = front_.header.id_bytes == 8;
+  if (wide) {
+    order.user_of = IdArray(stored_wide ? load<std::uint64_t>(SectionId::order)
+                                        : load<std::uint32_t, std::uint64_t>(SectionId::order));
+  } else {
+    order.user_of = IdArray(stored_wide ? load<std::uint64_t, std::uint32_t>(SectionId::order)
+                                        : load<std::uint32_t>(SectionId::order));
+  }
+  check_order(order);
+  return order;
+}
+
+// Every vertex has one row, and every row one part.
+void AtollReader::check_order(const RowOrder& order) const {
+  const std::uint64_t vertices = front_.header.vertices;
+  if (order.first.front() != 0 || order.first.back() != vertices || !std::ranges::is_sorted(order.first)) {
+    fail("its parts do not hold its rows");
+  }
+  const auto is_control = [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; };
+  if (std::ranges::any_of(order.strategy, is_control)) fail("the name of its partition cannot be printed");
+  Array<std::uint64_t> met(words_for(vertices));
+  crew_.for_chunks(vertices, vertices_per_chunk, [&](std::uint64_t begin, std::uint64_t end) {
+    watch_.poll();
+    for (std::uint64_t row = begin; row < end; ++row) {
+      const std::uint64_t vertex = order.user_of[row];
+      if (vertex >= vertices) fail(fmt::format("its order has a vertex beyond the last of {}", vertices));
+      mark_bit_shared(met.data(), vertex);
+    }
+  });
+  crew_.for_chunks(met.size(), vertices_per_chunk, [&](std::uint64_t begin, std::uint64_t end) {
+    for (std::uint64_t word = begin; word < end; ++word) {
+      if (met[word] != low_bits(vertices - word * bits_per_word)) fail("its order has a vertex twice");
+    }
+  });
+}
+
+Graph AtollReader::read() {
   const Header& header = front_.header;
   Graph graph;
   graph.vertices = header.vertices;
   graph.arcs = header.arcs;
   graph.directed = (header.flags & flag_directed) != 0;
-  const bool wide = wide_ids(options, header.vertices, file_.path());
+  const bool wide = wide_ids(options_, header.vertices, file_.path());
   graph.labels = load_labels();
-  graph.weights = load_weights();
+  graph.weights.type = static_cast<WeightType>(header.weight_type);
   if (wide) {
-    graph.out = load_rows<std::uint64_t>(graph.weights);
+    load_directions<std::uint64_t>(graph);
   } else {
-    graph.out = load_rows<std::uint32_t>(graph.weights);
+    load_directions<std::uint32_t>(graph);
   }
+  if (front_.find(SectionId::order) == nullptr) return graph;
+  graph.order = load_order(wide);
+  if (options_.in_order && leaves_arcs(options_)) return graph;
+  transform::in_users_order(graph, crew_, watch_);
+  graph.origin.notes.emplace_back(
+      "the file is prepared: its rows were put back into the order of the vertices, which --prepare spares");
   return graph;
 }
 
 }  // namespace
 
 Graph read_atoll(const std::string& path, const ReadOptions& options, Crew& crew, const Watch& watch) {
-  Graph graph = AtollReader(path, crew, watch).read(options);
+  Graph graph = AtollReader(path, options, crew, watch).read();
   return as_asked(std::move(graph), options, crew, watch);
 }
 

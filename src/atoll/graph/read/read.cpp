@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <iterator>
 #include <ranges>
 #include <string>
 
@@ -68,6 +69,7 @@ Graph read_graph(const std::string& path, const ReadOptions& options, Crew& crew
   Origin origin;
   const auto from = [&](const Format& format, Graph graph) {
     origin.format = format.name;
+    std::ranges::move(graph.origin.notes, std::back_inserter(origin.notes));
     graph.origin = std::move(origin);
     return graph;
   };

@@ -32,6 +32,9 @@ struct ReadOptions {
   std::optional<bool> directed = {};  // empty: as the format says; an edge list or CSV is directed
   bool drop_self_loops = false;
   Merge merge = Merge::keep;
+  // What a binary file holds besides, where the arcs stay as they are in it:
+  bool inverse = false;   // the arcs of a directed graph turned round (Graph::in); costs as much memory as the arcs
+  bool in_order = false;  // rows in the order they were prepared in (Graph::order), and not the user's
 };
 
 // Throws Error(input) with "file:line" and how to fix it; Error(usage) for a format that the first bytes contradict;

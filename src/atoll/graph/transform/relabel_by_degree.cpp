@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Vertices in order of falling degree: sort them, copy the rows over in that order, sort each row by its new ids.
+// Vertices in order of falling degree: sort them, copy the rows over in that order, sort each row by its new ids. Either
+// the vertices get new numbers, or the rows alone an order of their own.
 #include <algorithm>
 
 #include "atoll/graph/degree_order.hpp"
@@ -39,22 +40,42 @@ void copy_rows(const Csr<Id>& old_rows, const Array<Payload>& old_payload, const
   });
 }
 
-}  // namespace
-
+// Row i, of either direction, becomes that of vertex old_of_new[i]; labels stay as they are.
 void reorder_rows(Graph& graph, const IdArray& old_of_new, Crew& crew, const Watch& watch) {
-  Steps steps(watch, "transforming", 2 * graph.arcs);
-  change_rows(graph, [&]<class Id, class Payload>(Csr<Id>& rows, Array<Payload>& payload) {
+  Steps steps(watch, "transforming", (graph.in ? 4 : 2) * graph.arcs);
+  const auto reorder = [&]<class Id, class Payload>(Csr<Id>& rows, Array<Payload>& payload) {
     Csr<Id> new_rows;
     Array<Payload> new_payload;
     copy_rows(rows, payload, old_of_new, new_rows, new_payload, crew, steps);
     rows = std::move(new_rows);
     payload = std::move(new_payload);
     sort_rows(rows, payload, graph.weights.type, crew, steps);
-  });
+  };
+  with_payload(graph.out, graph.weights.bits, graph.weights.type, reorder);
+  if (graph.in) with_payload(graph.in->rows, graph.in->weights, graph.weights.type, reorder);
+}
+
+}  // namespace
+
+void order_by_degree(Graph& graph, Crew& crew, const Watch& watch) {
+  refuse_order(graph);
+  if (!has_hubs(graph.offsets(), crew)) return;
+  IdArray order = degree_order(graph.offsets(), graph.wide(), crew);
+  reorder_rows(graph, order, crew, watch);
+  graph.order = {.strategy = "degree", .first = {0, graph.vertices}, .user_of = std::move(order)};
+}
+
+void in_users_order(Graph& graph, Crew& crew, const Watch& watch) {
+  if (!graph.order) return;
+  IdArray row_of(graph.vertices, graph.wide());
+  invert(graph.order->user_of, row_of, crew);
+  reorder_rows(graph, row_of, crew, watch);
+  graph.order.reset();
 }
 
 Graph relabel_by_degree(Graph&& graph, Crew& crew, const Watch& watch) {
   if (graph.vertices == 0) return std::move(graph);
+  refuse_order(graph);
   const IdArray old_of_new = degree_order(graph.offsets(), graph.wide(), crew);
   reorder_rows(graph, old_of_new, crew, watch);
   graph.labels = pick_labels(graph.labels, old_of_new, crew);

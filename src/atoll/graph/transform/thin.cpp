@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Transforms that only take arcs away: rows are thinned where they are and stay sorted.
+// Transforms that only take away, arcs or their weights: rows are thinned where they are and stay sorted.
 #include "atoll/base/error.hpp"
 #include "atoll/graph/thin_rows.hpp"
 #include "atoll/graph/transform/rows_of.hpp"
@@ -23,6 +23,12 @@ Graph thin(Graph&& graph, Merge merge, const Keep& keep, Crew& crew, const Watch
 Graph drop_self_loops(Graph&& graph, Crew& crew, const Watch& watch) {
   const auto keep = [](std::uint64_t u, std::uint64_t v) { return u != v; };
   return thin(std::move(graph), Merge::keep, keep, crew, watch);
+}
+
+Graph drop_weights(Graph&& graph) {
+  graph.weights = {};
+  if (graph.in) graph.in->weights = {};
+  return std::move(graph);
 }
 
 Graph merge_parallel(Graph&& graph, Merge merge, Crew& crew, const Watch& watch) {

@@ -2,7 +2,8 @@
 // Graph to graph. Each keeps labels right; each is parallel and deterministic. Weights follow their arcs. The degree of
 // a vertex is the length of its row. Merge::first takes the first in the order of the rows: of parallel arcs, the
 // lightest. The graph is consumed, also by an Error(cancelled | resource), or Error(input) where a merged sum
-// overflows.
+// overflows. Arcs turned round that the graph had (Graph::in) are gone where its arcs change. Rows in an order of their
+// own (Graph::order) are an Error(usage), but for in_users_order.
 #pragma once
 
 #include "atoll/base/watch.hpp"
@@ -20,9 +21,19 @@ Graph merge_parallel(Graph&& graph, Merge merge, Crew& crew, const Watch& watch)
 // for a directed one.
 Graph orient_acyclic(Graph&& graph, Crew& crew, const Watch& watch);
 Graph relabel_by_degree(Graph&& graph, Crew& crew, const Watch& watch);  // vertex 0 has the highest degree; ties by id
-// The rows alone, as relabel_by_degree leaves them: row i becomes that of vertex old_of_new[i]; labels stay as they are.
-void reorder_rows(Graph& graph, const IdArray& old_of_new, Crew& crew, const Watch& watch);
+Graph drop_weights(Graph&& graph);
 Graph largest_component(Graph&& graph, Crew& crew,
                         const Watch& watch);  // weakly connected; ties: holds the smallest vertex
+
+// Symmetrised beside the graph, which stays: its rows and, if asked for, weights alone. Rows in an order of their own
+// are so in the result, which does not say it.
+Graph both_ways(const Graph& graph, bool weights, Crew& crew, const Watch& watch);
+
+// What many runs profit from, and what an .atoll file keeps: none changes what the graph is.
+// The arcs of a directed graph turned round, with their weights if asked for.
+Inverse inverse_of(const Graph& graph, bool weights, Crew& crew, const Watch& watch);
+// Rows by falling degree (Graph::order), hubs first, where degrees are uneven; else as they are. Labels stay as they are.
+void order_by_degree(Graph& graph, Crew& crew, const Watch& watch);
+void in_users_order(Graph& graph, Crew& crew, const Watch& watch);  // and back
 
 }  // namespace Atoll::transform

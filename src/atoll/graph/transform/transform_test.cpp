@@ -153,6 +153,88 @@ TEST(Transforms, LoseNoArcOfALargerGraph) {
   EXPECT_EQ(orient_acyclic(kronecker(), crew(), watch).arcs, arcs.size() / 2);
 }
 
+Graph with_inverse(const char* text) {
+  Graph graph = drawn(text);
+  graph.in = inverse_of(graph, graph.weighted(), crew(), watch);
+  return graph;
+}
+
+TEST(Transforms, DropArcsTurnedRoundThatAreNoMore) {
+  constexpr const char* text = "0>1:2 0>1:3 1>2:4 2>2:5";
+  EXPECT_FALSE(symmetrise(with_inverse(text), Merge::keep, crew(), watch).in);
+  EXPECT_FALSE(drop_self_loops(with_inverse(text), crew(), watch).in);
+  EXPECT_FALSE(merge_parallel(with_inverse(text), Merge::min, crew(), watch).in);
+  EXPECT_FALSE(largest_component(with_inverse(text), crew(), watch).in);
+  EXPECT_TRUE(merge_parallel(with_inverse(text), Merge::keep, crew(), watch).in);
+}
+
+TEST(Transforms, KeepArcsTurnedRoundInStep) {
+  Graph graph = drop_weights(transpose(with_inverse("0>1:2 0>1:3 1>2:4 2>2:5"), crew(), watch));
+  EXPECT_EQ(arcs_of(graph), "1>0 1>0 2>1 2>2");
+  graph = transpose(std::move(graph), crew(), watch);
+  EXPECT_EQ(arcs_of(graph), "0>1 0>1 1>2 2>2");
+  graph = relabel_by_degree(with_inverse("2>0:1 2>1:2 2>2:3 0>1:4"), crew(), watch);
+  EXPECT_EQ(arcs_of(graph), "0>0:3 0>1:1 0>2:2 1>2:4");
+  EXPECT_EQ(arcs_of(transpose(std::move(graph), crew(), watch)), "0>0:3 1>0:1 2>0:2 2>1:4");
+}
+
+std::string star_of(int leaves) {
+  std::string text;
+  for (int leaf = 0; leaf < leaves; ++leaf) text += fmt::format("{}>{} ", leaves, leaf);
+  return text;
+}
+
+TEST(OrderByDegree, IsOfTheRowsAloneAndGoesBack) {
+  Graph graph = with_inverse(star_of(40).c_str());
+  order_by_degree(graph, crew(), watch);
+  ASSERT_TRUE(graph.order);
+  EXPECT_EQ(graph.user_of(0), 40u);
+  EXPECT_EQ(graph.user_of(1), 0u);
+  EXPECT_EQ(graph.offsets()[1], 40u);
+  EXPECT_EQ(graph.labels.of(0), "0");
+  in_users_order(graph, crew(), watch);
+  EXPECT_FALSE(graph.order);
+  EXPECT_EQ(arcs_of(graph), arcs_of(drawn(star_of(40))));
+  EXPECT_EQ(arcs_of(transpose(std::move(graph), crew(), watch)), arcs_of(transpose(drawn(star_of(40)), crew(), watch)));
+}
+
+TEST(OrderByDegree, LeavesEvenDegreesAlone) {
+  Graph graph = drawn("0-1 1-2 2-3");
+  order_by_degree(graph, crew(), watch);
+  EXPECT_FALSE(graph.order);
+}
+
+TEST(Transforms, RefuseRowsInAnOrderOfTheirOwn) {
+  const auto ordered = [] {
+    Graph graph = drawn(star_of(40));
+    order_by_degree(graph, crew(), watch);
+    return graph;
+  };
+  EXPECT_THROW(symmetrise(ordered(), Merge::keep, crew(), watch), Error);
+  EXPECT_THROW(transpose(ordered(), crew(), watch), Error);
+  EXPECT_THROW(drop_self_loops(ordered(), crew(), watch), Error);
+  EXPECT_THROW(relabel_by_degree(ordered(), crew(), watch), Error);
+  EXPECT_THROW(largest_component(ordered(), crew(), watch), Error);
+}
+
+TEST(BothWays, LeavesTheGraphAsItWas) {
+  constexpr const char* text = "0>1:2 1>0:2 0>1:9 1>2:4 2>2:7 2>2:6 3>1:1 1>3:5";
+  constexpr const char* edges = "0>1:2 0>1:2 0>1:9 1>0:2 1>0:2 1>0:9 1>2:4 1>3:1 1>3:5 2>1:4 2>2:6 2>2:7 3>1:1 3>1:5";
+  for (const bool brings : {false, true}) {
+    const Graph graph = brings ? with_inverse(text) : drawn(text);
+    const Graph both = both_ways(graph, true, crew(), watch);
+    EXPECT_EQ(arcs_of(both), edges);
+    EXPECT_EQ(both.arcs, 14u);
+    EXPECT_FALSE(both.directed);
+    EXPECT_EQ(arcs_of(both_ways(graph, false, crew(), watch)),
+              arcs_of(drop_weights(symmetrise(drawn(text), Merge::keep, crew(), watch))));
+    EXPECT_EQ(arcs_of(graph), arcs_of(drawn(text)));
+  }
+  EXPECT_EQ(both_ways(drawn(""), true, crew(), watch).vertices, 0u);
+  EXPECT_EQ(arcs_of(both_ways(drawn("0>1:-0.5 1>0:0.5 0>1:-2.5"), true, crew(), watch)),
+            "0>1:-2.5 0>1:-0.5 0>1:0.5 1>0:-2.5 1>0:-0.5 1>0:0.5");
+}
+
 TEST(Transforms, StopOnRequest) {
   Watch cancelled;
   cancelled.cancel();

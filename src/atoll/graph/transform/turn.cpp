@@ -1,13 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 // Transforms that turn arcs round: all of them, or a copy of each.
+#include <utility>
+
+#include "atoll/base/error.hpp"
 #include "atoll/graph/rows.hpp"
 #include "atoll/graph/scatter.hpp"
+#include "atoll/graph/transform/rows_of.hpp"
 #include "atoll/graph/transform/transform.hpp"
 
 namespace Atoll::transform {
+
+void refuse_order(const Graph& graph) {
+  if (!graph.order) return;
+  throw Error(ErrorKind::usage, "the rows of the graph are in an order of their own", {},
+              "put them in the user's order first");
+}
+
 namespace {
 
-// The rows as a list again: the targets move over, only the sources are new.
+// The rows as a list again, whose order says which of parallel arcs is the first: the targets move over, only the
+// sources are new.
 template <class Id>
 EdgeList<Id> list_of(Graph& graph, Csr<Id>& rows, Crew& crew) {
   EdgeList<Id> list{.vertices = graph.vertices, .source = Array<Id>(graph.arcs), .target = {}, .weights = {}};
@@ -25,6 +37,14 @@ EdgeList<Id> list_of(Graph& graph, Csr<Id>& rows, Crew& crew) {
 
 Graph symmetrise(Graph&& graph, Merge merge, Crew& crew, const Watch& watch) {
   if (!graph.directed) return merge_parallel(std::move(graph), merge, crew, watch);
+  refuse_order(graph);
+  if (merge != Merge::first) {
+    Graph both = both_ways(graph, graph.weighted(), crew, watch);
+    both.labels = std::move(graph.labels);
+    graph = {};
+    return merge_parallel(std::move(both), merge, crew, watch);
+  }
+  graph.in.reset();
   return std::visit(
       [&](auto& rows) {
         auto list = list_of(graph, rows, crew);
@@ -37,14 +57,27 @@ Graph symmetrise(Graph&& graph, Merge merge, Crew& crew, const Watch& watch) {
 
 Graph transpose(Graph&& graph, Crew& crew, const Watch& watch) {
   if (!graph.directed || graph.vertices == 0) return std::move(graph);
-  std::visit(
-      [&](auto& rows) {
-        Weights turned;
-        rows = Atoll::transpose(graph.vertices, rows, graph.weights, turned, crew, watch);
-        graph.weights = std::move(turned);
+  refuse_order(graph);
+  if (graph.in) {
+    std::swap(graph.out, graph.in->rows);
+    std::swap(graph.weights.bits, graph.in->weights);
+    return std::move(graph);
+  }
+  Inverse in = inverse_of(graph, graph.weighted(), crew, watch);
+  graph.out = std::move(in.rows);
+  graph.weights.bits = std::move(in.weights);
+  return std::move(graph);
+}
+
+Inverse inverse_of(const Graph& graph, bool weights, Crew& crew, const Watch& watch) {
+  const Weights none;
+  Weights turned;
+  return std::visit(
+      [&](const auto& rows) {
+        auto in = Atoll::transpose(graph.vertices, rows, weights ? graph.weights : none, turned, crew, watch);
+        return Inverse{.rows = std::move(in), .weights = std::move(turned.bits)};
       },
       graph.out);
-  return std::move(graph);
 }
 
 }  // namespace Atoll::transform

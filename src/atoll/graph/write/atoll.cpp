@@ -24,6 +24,7 @@ constexpr std::uint64_t large_bytes = std::uint64_t{64} << 20;
 struct Content {
   SectionId id;
   Bytes bytes;
+  std::uint32_t flags = flag_mandatory;
 };
 
 template <class T>
@@ -34,6 +35,30 @@ Bytes bytes_of(const Array<T>& array) {
 LabelKind kind_of(const Labels& labels) {
   if (labels.are_strings()) return LabelKind::strings;
   return labels.ids().empty() ? LabelKind::counted : LabelKind::integers;
+}
+
+// What a reader can do without.
+void add_inverse(const Graph& graph, std::vector<Content>& contents) {
+  if (!graph.in) return;
+  std::visit(
+      [&](const auto& in) {
+        ATOLL_CHECK(in.offsets.size() == graph.vertices + 1 && in.targets.size() == graph.arcs);
+        contents.push_back({SectionId::in_offsets, bytes_of(in.offsets), 0});
+        contents.push_back({SectionId::in_targets, bytes_of(in.targets), 0});
+      },
+      graph.in->rows);
+  if (graph.weighted()) contents.push_back({SectionId::in_weights, bytes_of(graph.in->weights), 0});
+}
+
+// Without it the rows would pass for those of other vertices.
+void add_order(const Graph& graph, std::vector<Content>& contents) {
+  if (!graph.order) return;
+  const RowOrder& order = *graph.order;
+  ATOLL_CHECK(order.user_of.as_bytes().size() == graph.vertices * (graph.wide() ? 8 : 4));
+  ATOLL_CHECK(!order.strategy.empty() && order.strategy.size() <= strategy_bytes_max);
+  contents.push_back({SectionId::order, order.user_of.as_bytes()});
+  contents.push_back({SectionId::part_bounds, std::as_bytes(std::span(order.first))});
+  contents.push_back({SectionId::strategy, std::as_bytes(std::span(order.strategy))});
 }
 
 std::vector<Content> contents_of(const Graph& graph) {
@@ -52,6 +77,8 @@ std::vector<Content> contents_of(const Graph& graph) {
     contents.push_back({SectionId::label_starts, bytes_of(labels.starts())});
     contents.push_back({SectionId::label_text, bytes_of(labels.text())});
   }
+  add_inverse(graph, contents);
+  add_order(graph, contents);
   return contents;
 }
 
@@ -96,7 +123,7 @@ Front front_for(const Graph& graph, const std::vector<Content>& contents, std::v
   std::uint64_t block = 0;
   for (const Content& content : contents) {
     front.sections.push_back({.id = static_cast<std::uint32_t>(content.id),
-                              .flags = flag_mandatory,
+                              .flags = content.flags,
                               .offset = offset,
                               .bytes = content.bytes.size(),
                               .first_block = block});

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // GAPBS's serialized graphs as its own converter writes them: see binary/gapbs.cpp for the format. Labels are left out.
 #include <algorithm>
+#include <optional>
+#include <span>
 #include <vector>
 
-#include "atoll/graph/build.hpp"
+#include "atoll/graph/transform/transform.hpp"
 #include "atoll/graph/write/writers.hpp"
 
 namespace Atoll::writing {
@@ -15,7 +17,7 @@ void put_word(std::uint64_t value, PackedFile& file) { file.put(std::as_bytes(st
 
 // offsets, then int32 targets, each followed by its weight if `weighted` (1 if the graph has none).
 template <class Id>
-void put_rows(const Csr<Id>& rows, const Weights& weights, bool weighted, PackedFile& file) {
+void put_rows(const Csr<Id>& rows, std::span<const std::uint32_t> weights, bool weighted, PackedFile& file) {
   file.put(std::as_bytes(std::span<const std::uint64_t>(rows.offsets)));
   std::vector<std::uint32_t> words;
   const std::uint64_t arcs = rows.targets.size();
@@ -24,19 +26,18 @@ void put_rows(const Csr<Id>& rows, const Weights& weights, bool weighted, Packed
     words.clear();
     for (std::uint64_t e = begin; e < end; ++e) {
       words.push_back(static_cast<std::uint32_t>(rows.targets[e]));
-      if (weighted) words.push_back(weights.bits.empty() ? 1 : weights.bits[e]);
+      if (weighted) words.push_back(weights.empty() ? 1 : weights[e]);
     }
     file.put(std::as_bytes(std::span(words)));
     file.advance(end - begin);
   }
 }
 
-template <class Id>
-void put_inverse(const Csr<Id>& rows, std::uint64_t vertices, const Weights& weights, bool weighted, PackedFile& file,
-                 Crew& crew) {
-  Weights turned_weights;
-  const Csr<Id> turned = transpose(vertices, rows, weights, turned_weights, crew, file.watch());
-  put_rows(turned, turned_weights, weighted, file);
+void put_inverse(const Graph& graph, bool weighted, PackedFile& file, Crew& crew) {
+  std::optional<Inverse> turned;
+  if (!graph.in) turned = transform::inverse_of(graph, weighted, crew, file.watch());
+  const Inverse& in = turned ? *turned : *graph.in;
+  std::visit([&](const auto& rows) { put_rows(rows, in.weights, weighted, file); }, in.rows);
 }
 
 void write_gapbs(const Graph& graph, bool weighted, PackedFile& file, Crew& crew) {
@@ -48,12 +49,8 @@ void write_gapbs(const Graph& graph, bool weighted, PackedFile& file, Crew& crew
   file.put(graph.directed ? '\1' : '\0');
   put_word(graph.arcs, file);
   put_word(graph.vertices, file);
-  std::visit(
-      [&](const auto& out) {
-        put_rows(out, graph.weights, weighted, file);
-        if (graph.directed) put_inverse(out, graph.vertices, graph.weights, weighted, file, crew);
-      },
-      graph.out);
+  std::visit([&](const auto& out) { put_rows(out, graph.weights.bits, weighted, file); }, graph.out);
+  if (graph.directed) put_inverse(graph, weighted, file, crew);
 }
 
 }  // namespace

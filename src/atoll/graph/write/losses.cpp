@@ -80,6 +80,10 @@ void refuse_losses(const Graph& graph, const Keeps& keeps, std::string_view form
     throw Error(ErrorKind::usage, fmt::format("{} holds no weights, but the graph has some", format), path,
                 fmt::format("write w{} or atoll, or leave them out with --drop-weights", format));
   }
+  if (graph.order && !keeps.order) {
+    throw Error(ErrorKind::usage, fmt::format("{} holds no rows in an order of their own", format), path,
+                "write atoll, or leave the rows in the user's order");
+  }
   const bool counts =
       keeps.lonely == Lonely::kept || (keeps.lonely == Lonely::counted && labels_are_counted(graph.labels));
   if (graph.arcs == 0 && !counts) {

@@ -20,12 +20,14 @@ struct Keeps {
   Naming naming = Naming::labels;
   Lonely lonely = Lonely::kept;
   bool weights = true;
+  bool order = false;  // of the rows
 };
 
 // Whether the vertices are called first, first + 1, ...
 inline bool labels_are_counted(const Labels& labels) { return !labels.are_strings() && labels.ids().empty(); }
 
-// Throws Error(usage) naming the path for weights without a place, and for a graph without arcs where only arcs are said.
+// Throws Error(usage) naming the path for weights without a place, for rows in an order of their own, and for a graph
+// without arcs where only arcs are said.
 void refuse_losses(const Graph& graph, const Keeps& keeps, std::string_view format, const std::string& path);
 
 // What is left out otherwise, a sentence each.

@@ -37,7 +37,7 @@ constexpr Format formats[] = {
     {"wel", {".wel"}, writing::write_wel, {.naming = Naming::from_zero, .lonely = Lonely::inner}},
     {"sg", {".sg"}, writing::write_sg, {.naming = Naming::from_zero, .weights = false}, false},
     {"wsg", {".wsg"}, writing::write_wsg, {.naming = Naming::from_zero}, false},
-    {"atoll", {".atoll"}, writing::write_atoll, {}, false},
+    {"atoll", {".atoll"}, writing::write_atoll, {.order = true}, false},
 };
 
 std::string all_names() {
@@ -77,7 +77,9 @@ const Format& choose(const std::string& path, const std::string& name) {
 
 }  // namespace
 
-void check_output(const std::string& path, const std::string& format) { choose(path, format); }
+std::string check_output(const std::string& path, const std::string& format) {
+  return std::string(choose(path, format).name);
+}
 
 std::vector<std::string> write_graph(const Graph& graph, const std::string& path, const std::string& format, Crew& crew,
                                      const Watch& watch) {

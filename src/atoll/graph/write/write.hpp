@@ -24,14 +24,14 @@ namespace Atoll {
 //   sg wsg        vertices count from 0; sg refuses weights, wsg writes 1 for none and refuses real weights
 //   mtx gr metis  vertices count from 1; gr is directed and writes weight 1 for none; gr and metis refuse real weights;
 //                 metis refuses what is not undirected, without self-loops and parallel edges
-//   atoll         keeps everything
+//   atoll         keeps everything, and what the graph was prepared with (Graph::in, Graph::order), which others refuse
 // edges (where labels are not counted), csv, el and wel refuse a graph without arcs.
 // Throws what check_output throws, Error(usage) for a graph that the format refuses, Error(resource | cancelled).
 std::vector<std::string> write_graph(const Graph& graph, const std::string& path, const std::string& format, Crew& crew,
                                      const Watch& watch);
 
 // Before a graph is made: throws Error(usage) for an unknown format, one that is not that of the suffix, and a packing
-// that is not written.
-void check_output(const std::string& path, const std::string& format);
+// that is not written. Returns the name of the format.
+std::string check_output(const std::string& path, const std::string& format);
 
 }  // namespace Atoll

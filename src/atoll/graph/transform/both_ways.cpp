@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// Arcs both ways: each row merged with that of the arcs turned round, which are sorted alike, so that nothing is
+// scattered or sorted again. A self-loop is in both, and is taken from the first.
+#include <algorithm>
+#include <optional>
+#include <span>
+
+#include "atoll/graph/rows.hpp"
+#include "atoll/graph/sort_rows.hpp"
+#include "atoll/graph/transform/transform.hpp"
+#include "atoll/topology/prefix_sum.hpp"
+
+namespace Atoll::transform {
+namespace {
+
+// One direction, with the bits of its weights (empty if none).
+template <class Id>
+struct Side {
+  const Csr<Id>& rows;
+  std::span<const std::uint32_t> weights;
+
+  std::span<const Id> row(std::uint64_t u) const {
+    return std::span<const Id>(rows.targets).subspan(rows.offsets[u], rows.offsets[u + 1] - rows.offsets[u]);
+  }
+};
+
+template <class Id>
+class Merger {
+ public:
+  Merger(const Side<Id>& out, const Side<Id>& in, WeightType type, Csr<Id>& rows, Array<std::uint32_t>& weights)
+      : out_(out), in_(in), order_(type), rows_(rows), weights_(weights) {}
+
+  std::uint64_t length(std::uint64_t u) const {
+    const auto in = in_.row(u);
+    return out_.row(u).size() + in.size() - std::ranges::equal_range(in, static_cast<Id>(u)).size();
+  }
+
+  template <bool weighted>
+  void merge(std::uint64_t u) {
+    std::uint64_t i = out_.rows.offsets[u], j = in_.rows.offsets[u], to = rows_.offsets[u];
+    const std::uint64_t i_end = out_.rows.offsets[u + 1], j_end = in_.rows.offsets[u + 1];
+    const Id* const out = out_.rows.targets.data();
+    const Id* const in = in_.rows.targets.data();
+    const auto take = [&](const Side<Id>& side, std::uint64_t& place) {
+      if constexpr (weighted) weights_[to] = side.weights[place];
+      rows_.targets[to++] = side.rows.targets[place++];
+    };
+    while (i < i_end && j < j_end) {
+      if (in[j] == u) {
+        ++j;
+      } else if (out[i] < in[j] || (out[i] == in[j] && !(weighted && heavier(i, j)))) {
+        take(out_, i);
+      } else {
+        take(in_, j);
+      }
+    }
+    while (i < i_end) take(out_, i);
+    for (; j < j_end; j += in[j] == u ? 1 : 0) {
+      if (in[j] != u) take(in_, j);
+    }
+  }
+
+ private:
+  bool heavier(std::uint64_t i, std::uint64_t j) const {
+    return order_.key(out_.weights[i]) > order_.key(in_.weights[j]);
+  }
+
+  const Side<Id> out_;
+  const Side<Id> in_;
+  const WeightOrder order_;
+  Csr<Id>& rows_;
+  Array<std::uint32_t>& weights_;
+};
+
+template <class Id>
+void fill(Graph& both, const Side<Id>& out, const Side<Id>& in, Crew& crew, Steps& steps) {
+  auto& rows = std::get<Csr<Id>>(both.out);
+  rows.offsets = Array<std::uint64_t>(both.vertices + 1);
+  Merger<Id> merger(out, in, both.weights.type, rows, both.weights.bits);
+  crew.for_chunks(both.vertices, vertices_per_chunk, [&](std::uint64_t begin, std::uint64_t end) {
+    for (std::uint64_t u = begin; u < end; ++u) rows.offsets[u] = merger.length(u);
+  });
+  both.arcs = prefix_sum(rows.offsets, crew);
+  rows.targets = Array<Id>(both.arcs);
+  if (both.weighted()) both.weights.bits = Array<std::uint32_t>(both.arcs);
+  const std::vector<RowShare> shares = share_rows(rows.offsets);
+  crew.for_chunks(shares.size(), 1, [&](std::uint64_t first, std::uint64_t last) {
+    for (std::uint64_t u = shares[first].begin; u < shares[last - 1].end; ++u) {
+      if (both.weighted()) {
+        merger.template merge<true>(u);
+      } else {
+        merger.template merge<false>(u);
+      }
+    }
+    steps.advance(rows.offsets[shares[last - 1].end] - rows.offsets[shares[first].begin]);
+  });
+}
+
+}  // namespace
+
+Graph both_ways(const Graph& graph, bool weights, Crew& crew, const Watch& watch) {
+  std::optional<Inverse> turned;
+  if (!graph.in) turned = inverse_of(graph, weights, crew, watch);
+  const Inverse& in = turned ? *turned : *graph.in;
+  Graph both;
+  both.vertices = graph.vertices;
+  both.directed = false;
+  both.weights.type = weights ? graph.weights.type : WeightType::none;
+  Steps steps(watch, "symmetrising", 2 * graph.arcs);
+  std::visit(
+      [&]<class Id>(const Csr<Id>& rows) {
+        both.out.emplace<Csr<Id>>();
+        if (!rows.offsets.empty())
+          fill<Id>(both, {rows, graph.weights.bits}, {std::get<Csr<Id>>(in.rows), in.weights}, crew, steps);
+      },
+      graph.out);
+  return both;
+}
+
+}  // namespace Atoll::transform

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// A graph that comes with its arcs turned round, or with rows in an order of its own, as files keep them: every
+// algorithm of the catalog gives the answers that it gives on the plain graph.
+#include <gtest/gtest.h>
+#include <string>
+#include <vector>
+
+#include "atoll/algorithms/catalog.hpp"
+#include "atoll/graph/transform/transform.hpp"
+
+#include "tests/everywhere/everywhere.hpp"
+
+namespace Atoll::testing {
+namespace {
+
+struct Coming {
+  bool inverse = false;
+  bool ordered = false;
+};
+
+Graph coming(Graph graph, const Coming& how, Crew& crew) {
+  if (how.ordered) transform::order_by_degree(graph, crew, Watch());
+  if (how.inverse && graph.directed) graph.in = transform::inverse_of(graph, graph.weighted(), crew, Watch());
+  return graph;
+}
+
+template <class Values>
+void expect_same_values(const Values& values, const Values& expected) {
+  ASSERT_EQ(values.size(), expected.size());
+  for (std::uint64_t v = 0; v < expected.size(); ++v) ASSERT_EQ(values[v], expected[v]) << "vertex " << v;
+}
+
+void expect_same(const Answer& answer, const Answer& expected) {
+  ASSERT_EQ(answer.columns.size(), expected.columns.size());
+  for (std::size_t c = 0; c < expected.columns.size(); ++c) {
+    SCOPED_TRACE(expected.columns[c].name);
+    std::visit(
+        [&](const auto& values) {
+          expect_same_values(values, std::get<std::decay_t<decltype(values)>>(expected.columns[c].values));
+        },
+        answer.columns[c].values);
+    if (::testing::Test::HasFailure()) return;
+  }
+  ASSERT_EQ(answer.facts.size(), expected.facts.size());
+  for (std::size_t f = 0; f < expected.facts.size(); ++f)
+    EXPECT_EQ(answer.facts[f].value, expected.facts[f].value) << expected.facts[f].name;
+}
+
+class PreparedGraph {
+ public:
+  PreparedGraph(const Algorithm& algorithm, const Sample& sample, Weighing weighing, bool wide)
+      : algorithm_(algorithm), sample_(sample), weighing_(weighing), wide_(wide) {}
+
+  void expect_answers(int parts, int threads) {
+    Crew& crew = crew_of(threads);
+    Answer expected;
+    try {
+      expected = answer(coming(sample_.graph(weighing_, wide_), {}, crew), {.parts = parts}, crew);
+    } catch (const Error&) {
+      return;  // not a graph for this algorithm
+    }
+    for (const Coming& how :
+         {Coming{.inverse = true}, Coming{.ordered = true}, Coming{.inverse = true, .ordered = true}}) {
+      SCOPED_TRACE(std::string(how.inverse ? "inverse " : "") + (how.ordered ? "ordered" : ""));
+      expect_same(answer(coming(sample_.graph(weighing_, wide_), how, crew), {.parts = parts}, crew), expected);
+      if (parts == 1) answer(coming(sample_.graph(weighing_, wide_), how, crew), {.parts = 1, .prepared = true}, crew);
+      if (::testing::Test::HasFailure()) return;
+    }
+  }
+
+ private:
+  // Which the certificate accepts.
+  Answer answer(Graph graph, const PartitionChoice& choice, Crew& crew) {
+    const Layout layout = prepare(graph, algorithm_.needs(DirectionChoice::automatic), choice, crew, Watch());
+    EXPECT_FALSE(graph.order);
+    EXPECT_FALSE(graph.in);
+    RunChoice run;
+    if (choice.prepared && algorithm_.prepare != nullptr) run.prepared = algorithm_.prepare(layout, crew);
+    Answer found = algorithm_.run(layout, defaults(algorithm_), run, crew, Watch());
+    const certify::Verdict verdict = algorithm_.check(layout, defaults(algorithm_), found, crew);
+    EXPECT_TRUE(verdict.ok) << verdict.reason;
+    return found;
+  }
+
+  const Algorithm& algorithm_;
+  const Sample& sample_;
+  Weighing weighing_;
+  bool wide_;
+};
+
+TEST(PreparedGraph, gives_the_answers_of_the_plain_one) {
+  for (const Sample& sample : small_samples()) {
+    if (sample.vertices == 0) continue;
+    for (const Algorithm& algorithm : catalog()) {
+      for (const Weighing weighing : {Weighing::none, Weighing::integers}) {
+        for (const bool wide : {false, true}) {
+          for (const int parts : {1, 4}) {
+            SCOPED_TRACE(sample.name + ", " + algorithm.name + ", " + name_of(weighing) +
+                         (wide ? ", 64 bits, " : ", ") + std::to_string(parts) + " parts");
+            PreparedGraph(algorithm, sample, weighing, wide).expect_answers(parts, wide ? 1 : 4);
+            if (::testing::Test::HasFailure()) return;
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(PreparedGraph, gives_the_answers_of_the_plain_one_also_where_it_is_large) {
+  for (const Sample& sample : random_samples(test_seed())) {
+    for (const char* const name : {"bfs", "pagerank", "components"}) {
+      SCOPED_TRACE(sample.name + ", " + name + ", seed " + std::to_string(test_seed()));
+      PreparedGraph(algorithm(name), sample, Weighing::none, false).expect_answers(1, 4);
+      if (::testing::Test::HasFailure()) return;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace Atoll::testing
