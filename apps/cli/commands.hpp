@@ -3,7 +3,11 @@
 #pragma once
 
 #include <functional>
+#include <memory>
+#include <string>
+#include <vector>
 
+#include "atoll/algorithms/catalog.hpp"
 #include "atoll/base/watch.hpp"
 
 #include "cli/usage.hpp"
@@ -13,7 +17,18 @@ namespace Atoll::cli {
 // Returns the exit code: 0, or 1 where an answer was not verified.
 using Action = std::function<int(const Watch&)>;
 
-void add_algorithms(CLI::App& app, Action& chosen);  // one command per entry of the catalog
+// The command of an entry of the catalog, by all its names and without options.
+CLI::App& add_algorithm_command(CLI::App& parent, const Algorithm& algorithm, const std::string& example);
+void add_algorithms(CLI::App& app, Action& chosen);  // one per entry of the catalog
+
+// What `atoll run` is to run: filled by parse_runs when the app has been parsed.
+struct RunOptions;
+using Runs = std::vector<std::shared_ptr<const RunOptions>>;
+void add_run(CLI::App& app, Action& chosen, std::shared_ptr<const Runs> runs);
+// The words behind each -- of `run ...`, which keeps those before the first. None of another command.
+std::vector<std::vector<std::string>> take_runs(std::vector<std::string>& words);
+// False where they only asked for help. Throws Error(usage).
+bool parse_runs(const CLI::App& app, const std::vector<std::vector<std::string>>& all, Runs& runs);
 void add_generate(CLI::App& app, Action& chosen);
 void add_convert(CLI::App& app, Action& chosen);
 void add_info(CLI::App& app, Action& chosen);

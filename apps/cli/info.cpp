@@ -136,7 +136,7 @@ std::string table_of(const Found& found, const Input& input) {
 int run_info(const InfoOptions& options, const Watch& watch) {
   options.input.check();
   Session session(options.machine, watch);
-  Input input = load(options.input, WhenDrawn::plain, session);
+  Input input = load(options.input, {}, session);
   const Stopwatch clock;
   Found found{.shape = Shape(input.graph, session.crew),
               .statistics = statistics(input.graph, session.crew, watch),

@@ -22,14 +22,13 @@ namespace {
 
 constexpr auto any_seed = std::numeric_limits<std::uint64_t>::max();
 
-Input draw(const InputOptions& options, WhenDrawn drawn, Session& session) {
+Input draw(const InputOptions& options, bool weighted, Session& session) {
   const double degree = options.degree.value_or(16);
   generate::Shape shape = generate::Kronecker{.scale = options.kronecker_scale.value_or(0), .degree = degree};
   if (options.uniform_scale) shape = generate::Uniform{.scale = *options.uniform_scale, .degree = degree};
-  const generate::Options choice{
-      .seed = options.seed,
-      .weights = drawn == WhenDrawn::weighted ? generate::DrawnWeights::byte : generate::DrawnWeights::none,
-      .width = read_options(options).width};
+  const generate::Options choice{.seed = options.seed,
+                                 .weights = weighted ? generate::DrawnWeights::byte : generate::DrawnWeights::none,
+                                 .width = read_options(options).width};
   return {.graph = generate::draw(shape, choice, session.crew, session.watch),
           .name = options.uniform_scale ? fmt::format("uniform, scale {}", *options.uniform_scale)
                                         : fmt::format("Kronecker, scale {}", *options.kronecker_scale),
@@ -143,15 +142,18 @@ Merge merge_named(const std::string& name) {
   return name == "first" ? Merge::first : Merge::keep;
 }
 
-Input load(const InputOptions& options, WhenDrawn drawn, Session& session) {
+Input load(const InputOptions& options, const Wanted& wanted, Session& session) {
   const Stopwatch clock;
   Input input;
   if (options.path.empty()) {
-    input = draw(options, drawn, session);
+    input = draw(options, wanted.weights, session);
     input.graph = thinned(std::move(input.graph), options, session);
   } else {
     input.name = options.path;
-    input.graph = read_graph(options.path, read_options(options), session.crew, session.watch);
+    ReadOptions read = read_options(options);
+    read.inverse = wanted.inverse || options.symmetrise;
+    read.in_order = wanted.in_order && !options.symmetrise && !options.transpose;
+    input.graph = read_graph(options.path, read, session.crew, session.watch);
     Origin& origin = input.graph.origin;
     input.format = origin.format + (origin.packing.empty() ? "" : ", " + origin.packing);
     input.notes = std::move(origin.notes);
@@ -197,15 +199,19 @@ std::optional<std::string> negative_arc(const Graph& graph, Crew& crew) {
   const bool whole = graph.weights.type == WeightType::integer;
   const double weight = whole ? static_cast<double>(graph.weights.as<std::int32_t>()[e])
                               : static_cast<double>(graph.weights.as<float>()[e]);
-  return fmt::format("the arc {} -> {} has the negative weight {:g}", escaped(graph.labels.of(u)),
-                     escaped(graph.labels.of(v)), weight);
+  return fmt::format("the arc {} -> {} has the negative weight {:g}", escaped(graph.labels.of(graph.user_of(u))),
+                     escaped(graph.labels.of(graph.user_of(v))), weight);
 }
 
 std::uint64_t first_with_arcs(const Graph& graph) {
-  const auto& offsets =
-      std::visit([](const auto& rows) -> const Array<std::uint64_t>& { return rows.offsets; }, graph.out);
-  const auto first = std::ranges::find_if(offsets, [](std::uint64_t offset) { return offset != 0; });
-  return first == offsets.end() ? 0 : static_cast<std::uint64_t>(first - offsets.begin()) - 1;
+  const auto offsets = graph.offsets();
+  std::uint64_t first = graph.vertices;
+  for (std::uint64_t row = 0; row < graph.vertices; ++row) {
+    if (offsets[row] == offsets[row + 1]) continue;
+    first = std::min(first, graph.user_of(row));
+    if (!graph.order) break;
+  }
+  return first == graph.vertices ? 0 : first;
 }
 
 Json label_json(const Labels& labels, std::uint64_t vertex) {

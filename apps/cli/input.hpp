@@ -45,8 +45,13 @@ struct Input {
   double seconds = 0;              // to read or draw, and to turn round
 };
 
-enum class WhenDrawn { plain, weighted };
-Input load(const InputOptions& options, WhenDrawn drawn, Session& session);
+// What the graph is wanted with.
+struct Wanted {
+  bool weights = false;   // where it is drawn; a file has them or not
+  bool inverse = false;   // the arcs turned round, where the file has them
+  bool in_order = false;  // rows in the order that the file was prepared in (Graph::order)
+};
+Input load(const InputOptions& options, const Wanted& wanted, Session& session);
 
 // The vertex with this label. Throws Error(input) naming the option, and a label that may have been meant.
 std::uint64_t vertex_of(const Graph& graph, const std::string& option, const std::string& label, Crew& crew);

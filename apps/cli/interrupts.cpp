@@ -9,6 +9,7 @@
 
 #include "atoll/base/output_file.hpp"
 
+#include "cli/exit_code.hpp"
 #include "cli/progress.hpp"
 
 namespace Atoll::cli {

@@ -11,8 +11,6 @@
 
 namespace Atoll::cli {
 
-inline constexpr int exit_cancelled = 130;
-
 // Lives in main, before any other thread; signals that our parent told us to ignore stay ignored.
 class Interrupts {
  public:

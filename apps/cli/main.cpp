@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The program: arguments to a command, the command to an exit code. 0 done, 1 failed, 2 a wrong question, 3 a wrong
 // input, 130 stopped. What goes wrong is told in one line on stderr.
-#include <algorithm>
 #include <csignal>
 #include <exception>
 #include <fmt/format.h>
+#include <memory>
 #include <new>
 #include <string>
 #include <system_error>
@@ -14,6 +14,7 @@
 #include "atoll/base/error.hpp"
 
 #include "cli/commands.hpp"
+#include "cli/exit_code.hpp"
 #include "cli/interrupts.hpp"
 #include "cli/json.hpp"
 #include "cli/progress.hpp"
@@ -22,11 +23,7 @@
 namespace Atoll::cli {
 namespace {
 
-constexpr int exit_failed = 1;
-constexpr int exit_usage = 2;
-constexpr int exit_input = 3;
-
-void declare(CLI::App& app, Action& chosen) {
+void declare(CLI::App& app, Action& chosen, const std::shared_ptr<const Runs>& runs) {
   app.require_subcommand(1);
   app.formatter(formatter_with("COMMAND"));
   app.option_defaults()->take_last();
@@ -36,21 +33,12 @@ void declare(CLI::App& app, Action& chosen) {
       "`atoll COMMAND --help` lists the options of a command and shows an example.\n"
       "Exit codes: 0 done, 1 failed (or an answer not verified), 2 wrong usage, 3 wrong input, 130 stopped.");
   add_algorithms(app, chosen);
+  add_run(app, chosen, runs);
   add_generate(app, chosen);
   add_convert(app, chosen);
   add_info(app, chosen);
   add_partition(app, chosen);
   add_machine(app, chosen);
-}
-
-int exit_code(const Error& error) {
-  switch (error.kind()) {
-    case ErrorKind::input: return exit_input;
-    case ErrorKind::usage: return exit_usage;
-    case ErrorKind::resource: return exit_failed;
-    case ErrorKind::cancelled: return exit_cancelled;
-  }
-  return exit_failed;
 }
 
 // The arguments as options: "help bfs" is "bfs --help", "version" is "--version".
@@ -67,23 +55,14 @@ std::vector<std::string> words_of(int argc, char** argv) {
 // Empty, where the arguments asked for no more than help or the version.
 Action understand(int argc, char** argv) {
   Action chosen;
+  const auto runs = std::make_shared<Runs>();
   CLI::App app("Graph analytics over memory domains: a graph file in, verified answers out.", "atoll");
-  declare(app, chosen);
+  declare(app, chosen, runs);
   if (argc < 2) throw Error(ErrorKind::usage, "there is no command", {}, "atoll --help lists them");
   std::vector<std::string> words = words_of(argc, argv);
+  const auto runs_words = take_runs(words);
   refuse_unknown_command(app, words[0]);
-  try {
-    std::ranges::reverse(words);  // as CLI11 wants them
-    app.parse(std::move(words));
-  } catch (const CLI::CallForHelp&) {
-    print(help_of(app));
-    return {};
-  } catch (const CLI::CallForVersion& version) {
-    print(std::string(version.what()) + '\n');
-    return {};
-  } catch (const CLI::ParseError& error) {
-    refuse(app, error);
-  }
+  if (!parse(app, std::move(words)) || !parse_runs(app, runs_words, *runs)) return {};
   return chosen;
 }
 

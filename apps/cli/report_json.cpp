@@ -89,8 +89,7 @@ Json seconds_json(const Report& report) {
 Json json_of(const Report& report) {
   const Outcome& outcome = report.outcome;
   const RunStatistics& statistics = outcome.answer.statistics;
-  Json json = stamp();
-  json["graph"] = graph_json(report.input, report.shape);
+  Json json = Json::object();
   json["algorithm"] = report.algorithm.name;
   json["parameters"] = report.parameters;
   json["result"] = result_json(report);

@@ -67,8 +67,7 @@ VertexList vertices_of(const Graph& graph, const std::string& option, const std:
 
 }  // namespace
 
-void RunOptions::declare(CLI::App& command) {
-  input.declare(command);
+void RunOptions::declare_parameters(CLI::App& command) {
   values.resize(algorithm->parameters.size());
   bool short_name = true;  // -r, as in GAPBS, is the first vertex that is asked for
   for (std::size_t i = 0; i < values.size(); ++i) {
@@ -77,17 +76,10 @@ void RunOptions::declare(CLI::App& command) {
     const bool first = parameter.is_vertex && !is_list(parameter) && std::exchange(short_name, false);
     declare_parameter(command, parameter, (first ? "-r,--" : "--") + parameter.name, values[i]);
   }
+}
+
+void RunOptions::declare(CLI::App& command) {
   Group run(command, "Run");
-  run.value("--parts", parts, "N", "Parts of the graph (default: one per memory domain)")
-      ->check(whole_number(1, partition::parts_max));
-  run.value("--partition", partition, "HOW",
-            "random (default), degree, hybrid, contiguous, contiguous-vertices or file:PATH")
-      ->check(strategy_name());
-  std::vector<std::string> exchanges = {"auto"};
-  for (const NamedExchange& known : named_exchanges) exchanges.emplace_back(known.name);
-  run.value("--exchange", exchange, "HOW",
-            "zero-box, one-box, two-box or auto (default: zero-box where all parts share a domain, otherwise two-box)")
-      ->check(word_of(exchanges));
   run.value("--direction", direction, "HOW", "push, pull or auto (default)")->check(word_of({"push", "pull", "auto"}));
   if (steers()) {
     run.value("--alpha", alpha, "X",
@@ -96,9 +88,6 @@ void RunOptions::declare(CLI::App& command) {
     run.value("--beta", beta, "X", "auto: push again once fewer than 1/X of all vertices are active (default: 18)")
         ->check(real_number(1e-9, infinite));
   }
-  run.value("--placement", placement, "HOW", "partitioned (default), interleave or oblivious")
-      ->check(word_of({"partitioned", "interleave", "oblivious"}));
-  run.flag("--prepare", prepare, "One part: first an order and aids that many runs profit from, timed apart");
   run.flag("--plain", plain, "The vertex program, also where a specialised kernel is there");
   run.value("-n,--trials", trials, "N", "Run so often; the time is the median (default: 1)")
       ->check(whole_number(1, 1'000'000));
@@ -114,20 +103,17 @@ void RunOptions::declare(CLI::App& command) {
   if (has_tops(*algorithm)) {
     answer.value("--top", top, "N", "The N largest are named (default: 10)")->check(whole_number(0, 1'000'000));
   }
-  answer.flag("--json", json, "One JSON object instead of the table");
   answer.flag("--stats", stats, "Also a table of the supersteps");
   only_once(answer.value(
       "-o,--output", output, "FILE",
       fmt::format("Write a line per vertex: label, {}, between tabs; in labels \\t \\n \\r \\\\ stand for what "
                   "would break the line; .gz .xz .zst pack; - is standard output",
                   listed(algorithm->columns))));
-  machine.declare(command);
 }
 
-void RunOptions::check() const {
-  input.check();
+void RunOptions::check(const SetupOptions& setup) const {
   writing::packing_of(output);
-  if (json && output == "-") {
+  if (setup.json && output == "-") {
     throw Error(ErrorKind::usage, "standard output cannot have both", "--json and --output -",
                 "name a file for the answer");
   }
@@ -144,13 +130,9 @@ void RunOptions::check() const {
   if (sources != 0 && !target.empty()) {
     throw Error(ErrorKind::usage, "there is one path per source", "--sources and --target", "name one --source");
   }
-  if (prepare && (parts.value_or(1) > 1 || plain)) {
-    throw Error(ErrorKind::usage, "what is prepared serves the kernels, which work on one part", "--prepare",
-                "leave out --parts and --plain");
-  }
-  if (partition.starts_with("file:") && !parts) {
-    throw Error(ErrorKind::usage, "the number of parts is not known", "--partition " + partition,
-                "give it with --parts N");
+  if (setup.prepare && plain) {
+    throw Error(ErrorKind::usage, "what is prepared serves the kernels", "--prepare and --plain",
+                "leave one of them out");
   }
 }
 
@@ -171,37 +153,26 @@ bool RunOptions::has_paths() const {
          std::ranges::find(algorithm->columns, "parent") != algorithm->columns.end();
 }
 
-std::optional<ExchangeKind> RunOptions::exchange_choice() const {
-  const auto found = std::ranges::find(named_exchanges, exchange, &NamedExchange::name);
-  if (found == std::end(named_exchanges)) return std::nullopt;
-  return found->kind;
+DirectionChoice RunOptions::direction_choice() const {
+  if (direction == "push") return DirectionChoice::push;
+  return direction == "pull" ? DirectionChoice::pull : DirectionChoice::automatic;
 }
 
-RunChoice RunOptions::run_choice() const {
-  RunChoice choice{.exchange = exchange_choice(), .alpha = alpha, .beta = beta, .plain = plain};
-  if (direction == "push") choice.direction = DirectionChoice::push;
-  if (direction == "pull") choice.direction = DirectionChoice::pull;
-  return choice;
+RunChoice RunOptions::run_choice(const SetupOptions& setup) const {
+  return {.exchange = setup.exchange_choice(),
+          .direction = direction_choice(),
+          .alpha = alpha,
+          .beta = beta,
+          .plain = plain};
 }
 
-PartitionChoice RunOptions::partition_choice() const {
-  PartitionChoice choice{.strategy = partition,
-                         .parts = parts.value_or(0),
-                         .seed = input.seed,
-                         .exchange = exchange_choice(),
-                         .prepared = prepare};
-  if (placement == "interleave") choice.placement = Placement::interleave;
-  if (placement == "oblivious") choice.placement = Placement::oblivious;
-  return choice;
-}
-
-Parameters RunOptions::parameters(const Graph& graph, Crew& crew) const {
+Parameters RunOptions::parameters(const Graph& graph, std::uint64_t seed, Crew& crew) const {
   Parameters chosen = defaults(*algorithm);
   for (std::size_t i = 0; i < values.size(); ++i) {
     const Parameter& parameter = algorithm->parameters[i];
     const std::string option = "--" + parameter.name;
     if (is_seed(parameter)) {
-      chosen.set(parameter.name, input.seed);
+      chosen.set(parameter.name, seed);
       continue;
     }
     if (is_list(parameter)) {

@@ -52,14 +52,9 @@ const Parameter* vertex_parameter(const Algorithm& algorithm) {
   return found == algorithm.parameters.end() ? nullptr : &*found;
 }
 
-Outcome perform(const Algorithm& algorithm, Parameters parameters, const Layout& layout, RunChoice run,
+Outcome perform(const Algorithm& algorithm, Parameters parameters, const Layout& layout, const RunChoice& run,
                 const TrialChoice& choice, Crew& crew, const Watch& watch) {
   Outcome outcome;
-  if (choice.prepare && algorithm.prepare != nullptr) {
-    const Stopwatch clock;
-    run.prepared = algorithm.prepare(layout, crew);
-    outcome.prepare_seconds = clock.seconds();
-  }
   const std::uint64_t count = choice.sources.empty() ? choice.repetitions : choice.sources.size();
   for (std::uint64_t i = 0; i < count; ++i) {
     Trial trial;

@@ -23,7 +23,7 @@ struct Outcome {
   std::vector<Trial> trials;
   std::optional<bool> verified;  // empty: not asked for
   std::string breach;            // why not
-  double prepare_seconds = 0;    // once, for all trials
+  double prepare_seconds = 0;    // for this and later runs, by who prepared
   double verify_seconds = 0;     // of all trials
 
   double median_seconds() const;
@@ -33,7 +33,6 @@ struct Outcome {
 struct TrialChoice {
   std::vector<std::uint64_t> sources;  // one trial each; empty: `repetitions` of the same
   std::uint64_t repetitions = 1;
-  bool prepare = false;
   bool verify = false;
 };
 
@@ -41,7 +40,7 @@ struct TrialChoice {
 const Parameter* vertex_parameter(const Algorithm& algorithm);
 
 // Stops at the first answer that is not verified. Throws what the algorithm throws.
-Outcome perform(const Algorithm& algorithm, Parameters parameters, const Layout& layout, RunChoice run,
+Outcome perform(const Algorithm& algorithm, Parameters parameters, const Layout& layout, const RunChoice& run,
                 const TrialChoice& choice, Crew& crew, const Watch& watch);
 
 // `count` vertices with outgoing arcs, different ones while there are enough. Throws Error(input) without any arc.

@@ -11,6 +11,7 @@
 #include "atoll/base/error.hpp"
 #include "atoll/partition/partition.hpp"
 
+#include "cli/session.hpp"
 #include "cli/text.hpp"
 
 namespace Atoll::cli {
@@ -76,6 +77,37 @@ std::string wrapped(const std::string& help) {
     begin = end + 1;
   }
   return text;
+}
+
+// What CLI11 found wrong, as ours.
+[[noreturn]] void refuse(const CLI::App& app, const CLI::ParseError& error) {
+  const CLI::App& command = reached(app);
+  const std::string help = fmt::format("see {} --help", path_of(command));
+  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) {
+    const std::vector<std::string> extra = app.remaining(true);
+    const std::string word = extra.empty() ? "" : extra.front().substr(0, extra.front().find('='));
+    if (word.starts_with('-')) {
+      throw Error(ErrorKind::usage, "there is no such option" + meant(word, option_names(command)), word, help);
+    }
+    throw Error(ErrorKind::usage, "one argument too many", word, help);
+  }
+  if (dynamic_cast<const CLI::ValidationError*>(&error) != nullptr) throw Error(ErrorKind::usage, error.what());
+  const std::string_view reason = error.what();
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr && reason.contains("At Most 1")) {
+    throw Error(ErrorKind::usage, "is given more than once", std::string(reason.substr(0, reason.find(':'))),
+                "say which one you mean");
+  }
+  if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr && !command_names(command).empty()) {
+    const std::vector<std::string> names = command_names(command);
+    const std::vector<std::string> words = command.remaining();
+    const std::string fix = "choose one of " + listed(names);
+    if (words.empty() || words[0].starts_with('-')) {
+      throw Error(ErrorKind::usage, "something is missing", path_of(command), fix);
+    }
+    throw Error(ErrorKind::usage, fmt::format("there is no '{}'{}", words[0], meant(words[0], names)), path_of(command),
+                fix);
+  }
+  throw Error(ErrorKind::usage, error.what(), command.get_parent() == nullptr ? "" : command.get_name(), help);
 }
 
 }  // namespace
@@ -184,34 +216,19 @@ void refuse_unknown_command(const CLI::App& app, const std::string& word) {
               "the commands are " + listed(names));
 }
 
-void refuse(const CLI::App& app, const CLI::ParseError& error) {
-  const CLI::App& command = reached(app);
-  const std::string help = fmt::format("see {} --help", path_of(command));
-  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) {
-    const std::vector<std::string> extra = app.remaining(true);
-    const std::string word = extra.empty() ? "" : extra.front().substr(0, extra.front().find('='));
-    if (word.starts_with('-')) {
-      throw Error(ErrorKind::usage, "there is no such option" + meant(word, option_names(command)), word, help);
-    }
-    throw Error(ErrorKind::usage, "one argument too many", word, help);
+bool parse(CLI::App& app, std::vector<std::string> words) {
+  try {
+    std::ranges::reverse(words);  // as CLI11 wants them
+    app.parse(std::move(words));
+    return true;
+  } catch (const CLI::CallForHelp&) {
+    print(help_of(app));
+  } catch (const CLI::CallForVersion& version) {
+    print(std::string(version.what()) + '\n');
+  } catch (const CLI::ParseError& error) {
+    refuse(app, error);
   }
-  if (dynamic_cast<const CLI::ValidationError*>(&error) != nullptr) throw Error(ErrorKind::usage, error.what());
-  const std::string_view reason = error.what();
-  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr && reason.contains("At Most 1")) {
-    throw Error(ErrorKind::usage, "is given more than once", std::string(reason.substr(0, reason.find(':'))),
-                "say which one you mean");
-  }
-  if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr && !command_names(command).empty()) {
-    const std::vector<std::string> names = command_names(command);
-    const std::vector<std::string> words = command.remaining();
-    const std::string fix = "choose one of " + listed(names);
-    if (words.empty() || words[0].starts_with('-')) {
-      throw Error(ErrorKind::usage, "something is missing", path_of(command), fix);
-    }
-    throw Error(ErrorKind::usage, fmt::format("there is no '{}'{}", words[0], meant(words[0], names)), path_of(command),
-                fix);
-  }
-  throw Error(ErrorKind::usage, error.what(), command.get_parent() == nullptr ? "" : command.get_name(), help);
+  return false;
 }
 
 }  // namespace Atoll::cli

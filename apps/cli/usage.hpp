@@ -65,7 +65,7 @@ std::string help_of(const CLI::App& app);
 // Throws Error(usage) unless the first word of the arguments is a command of the app (or an option).
 void refuse_unknown_command(const CLI::App& app, const std::string& word);
 
-// What CLI11 found wrong, as ours.
-[[noreturn]] void refuse(const CLI::App& app, const CLI::ParseError& error);
+// Parses the words. False where they asked for help or the version, which is printed. Throws Error(usage).
+bool parse(CLI::App& app, std::vector<std::string> words);
 
 }  // namespace Atoll::cli

@@ -124,6 +124,8 @@ def test_communities_of_graphs_that_have_some(atoll, name, modularity):
     answer = atoll("communities", graph(name), "--verify", "--json", "--parts", 2).json
     assert answer["verified"] is True and answer["result"]["converged"] is True
     assert answer["result"]["modularity"] > modularity
+
+
 TRIANGLES = {
     "communication/email-Enron.txt.gz": 727_044,
     "communication/wiki-Vote.txt.gz": 608_389,

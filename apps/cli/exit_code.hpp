@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// How the program ends: 0 done, and these.
+#pragma once
+
+#include "atoll/base/error.hpp"
+
+namespace Atoll::cli {
+
+inline constexpr int exit_failed = 1;  // or an answer is not verified
+inline constexpr int exit_usage = 2;
+inline constexpr int exit_input = 3;
+inline constexpr int exit_cancelled = 130;
+
+inline int exit_code(const Error& error) {
+  switch (error.kind()) {
+    case ErrorKind::input: return exit_input;
+    case ErrorKind::usage: return exit_usage;
+    case ErrorKind::resource: return exit_failed;
+    case ErrorKind::cancelled: return exit_cancelled;
+  }
+  return exit_failed;
+}
+
+}  // namespace Atoll::cli

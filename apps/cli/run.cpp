@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+// `atoll run GRAPH -- bfs ... -- pagerank ...`: one graph, loaded once, and many runs over it. A layout serves all runs
+// that need no more of the graph; where some take a directed graph as it is and others both ways there are two, one
+// after the other. A run that fails is named, and the others go on.
+#include <algorithm>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "atoll/base/memory.hpp"
+
+#include "cli/commands.hpp"
+#include "cli/exit_code.hpp"
+#include "cli/work.hpp"
+
+namespace Atoll::cli {
+namespace {
+
+struct ManyOptions {
+  SetupOptions setup;
+  std::shared_ptr<const Runs> runs;
+
+  void declare(CLI::App& command) {
+    setup.input.declare(command);
+    setup.declare_layout(command);
+    setup.declare_json(command);
+    setup.machine.declare(command);
+  }
+  void check() const;
+  std::string name(std::size_t i) const { return fmt::format("run {} ({})", i + 1, (*runs)[i]->algorithm->name); }
+};
+
+void ManyOptions::check() const {
+  if (runs->empty()) {
+    throw Error(ErrorKind::usage, "there is nothing to run", "atoll run",
+                "name algorithms after the graph, each behind --, as in atoll run GRAPH -- bfs -- pagerank");
+  }
+  setup.check();
+  for (std::size_t i = 0; i < runs->size(); ++i) {
+    try {
+      (*runs)[i]->check(setup);
+    } catch (const Error& error) {
+      throw Error(error.kind(), error.what(), name(i));
+    }
+    const std::string& output = (*runs)[i]->output;
+    for (std::size_t j = 0; j < i && !output.empty(); ++j) {
+      if ((*runs)[j]->output != output) continue;
+      throw Error(ErrorKind::usage, fmt::format("{} writes to {} already", name(j), output), name(i),
+                  "name another --output");
+    }
+  }
+}
+
+// Runs that share a layout.
+struct Group {
+  Needs needs;
+  std::vector<std::size_t> runs;
+};
+
+// Both ways first, beside the arcs, which the last layout takes.
+std::vector<Group> groups_of(const Runs& runs, bool directed) {
+  std::vector<Group> groups(2);
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    const Needs needs = needs_of(*runs[i]);
+    Group& group = groups[directed && needs.both_ways ? 0 : 1];
+    group.needs = group.runs.empty() ? needs : both(group.needs, needs);
+    group.runs.push_back(i);
+  }
+  std::erase_if(groups, [](const Group& group) { return group.runs.empty(); });
+  return groups;
+}
+
+class Series {
+ public:
+  Series(const ManyOptions& options, Work& work)
+      : options_(options), work_(work), questions_(options.runs->size()), ends_(options.runs->size()) {}
+
+  void perform() {
+    for (std::size_t i = 0; i < ends_.size(); ++i)
+      attempt({i}, [&] { questions_[i].emplace(work_.ask(*(*options_.runs)[i])); });
+    std::vector<Group> groups = groups_of(*options_.runs, work_.shape().directed);
+    if (groups.size() > 1) work_.add_note("laid out twice: both ways for some runs, and as it is for the others");
+    for (Group& group : groups) {
+      std::erase_if(group.runs, [&](std::size_t i) { return ends_[i].done; });
+      if (!group.runs.empty()) perform(group, &group == &groups.back() ? Work::Graphs::last : Work::Graphs::beside);
+    }
+    tell();
+  }
+
+  int code() const { return std::ranges::max(ends_, {}, &End::code).code; }  // the worst
+  Json json() const;
+
+ private:
+  struct End {
+    bool done = false;
+    int code = 0;
+    Told told = {};
+    std::string error = {};
+  };
+
+  // An error is that of these runs; only a request to stop is one of all.
+  template <class Step>
+  void attempt(const std::vector<std::size_t>& runs, const Step& step) {
+    try {
+      step();
+    } catch (const Error& error) {
+      if (error.kind() == ErrorKind::cancelled) throw;
+      for (const std::size_t i : runs) ends_[i] = {.done = true, .code = exit_code(error), .error = error.what()};
+    }
+  }
+
+  void perform(const Group& group, Work::Graphs graphs) {
+    attempt(group.runs, [&] { work_.lay_out(group.needs, graphs); });
+    for (auto run = group.runs.begin(); run != group.runs.end(); ++run) {
+      const Algorithm& algorithm = *(*options_.runs)[*run]->algorithm;
+      if (!ends_[*run].done) attempt({*run}, [&] { answer(*run); });
+      const auto is_same = [&](std::size_t later) { return (*options_.runs)[later]->algorithm == &algorithm; };
+      if (std::none_of(run + 1, group.runs.end(), is_same)) work_.forget_preparation(algorithm);
+      tell();
+    }
+  }
+
+  void answer(std::size_t i) {
+    const Stopwatch clock;
+    Told told = work_.answer(*questions_[i], clock);
+    const int code = told.breach.empty() ? 0 : exit_failed;
+    ends_[i] = {.done = true, .code = code, .told = std::move(told)};
+  }
+
+  // In the order given, so as soon as the runs before are done.
+  void tell() {
+    const bool answer_on_out = std::ranges::any_of(*options_.runs, [](const auto& run) { return run->output == "-"; });
+    for (; told_ < ends_.size() && ends_[told_].done; ++told_) {
+      const End& end = ends_[told_];
+      if (!end.told.table.empty()) {
+        print((printed_ ? "\n" : "") + end.told.table, answer_on_out ? "/dev/stderr" : "-");
+        printed_ = true;
+      }
+      if (!end.told.breach.empty()) complain(options_.name(told_) + ": the answer is wrong: " + end.told.breach);
+      if (!end.error.empty()) complain(options_.name(told_) + ": " + end.error);
+    }
+  }
+
+  const ManyOptions& options_;
+  Work& work_;
+  std::vector<std::optional<Question>> questions_;
+  std::vector<End> ends_;
+  std::size_t told_ = 0;
+  bool printed_ = false;
+};
+
+Json Series::json() const {
+  Json all = Json::array();
+  for (std::size_t i = 0; i < ends_.size(); ++i) {
+    const End& end = ends_[i];
+    all.push_back(end.error.empty() ? end.told.json
+                                    : Json{{"algorithm", (*options_.runs)[i]->algorithm->name}, {"error", end.error}});
+  }
+  return all;
+}
+
+int run_many(const ManyOptions& options, const Watch& watch) {
+  const Stopwatch clock;
+  options.check();
+  Wanted wanted;
+  for (const auto& run : *options.runs) {
+    const Wanted more = wanted_by(needs_of(*run));
+    wanted.weights |= more.weights;
+    wanted.inverse |= more.inverse;
+  }
+  Work work(options.setup, wanted, watch);
+  Series series(options, work);
+  series.perform();
+  if (options.setup.json) {
+    Json json = stamp();
+    json["graph"] = graph_json(work.input(), work.shape());
+    json["seconds"] = {{"load", rounded(work.input().seconds)}, {"total", rounded(clock.seconds())}};
+    json["peak_bytes"] = memory::peak_bytes();
+    json["runs"] = series.json();
+    print(json);
+  }
+  return series.code();
+}
+
+}  // namespace
+
+void add_run(CLI::App& app, Action& chosen, std::shared_ptr<const Runs> runs) {
+  CLI::App& command =
+      add_command(app, {.group = "Algorithms",
+                        .name = "run",
+                        .summary = "Several algorithms over one graph, loaded and laid out once",
+                        .example = "atoll run roads.gr -- bfs --source 1 -- pagerank --output ranks.tsv"});
+  auto options = std::make_shared<ManyOptions>();
+  options->runs = std::move(runs);
+  const std::string example = command.get_footer();
+  command.footer(
+      "Behind each -- stands a run, with the options of the command of its name but for those about the graph:\n"
+      "`atoll run -- bfs --help` lists them.\n\n" +
+      example);
+  bind(command, chosen, std::move(options), run_many);
+}
+
+}  // namespace Atoll::cli

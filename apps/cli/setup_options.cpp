@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/setup_options.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <vector>
+
+#include "atoll/base/error.hpp"
+
+#include "cli/usage.hpp"
+
+namespace Atoll::cli {
+
+void SetupOptions::declare_layout(CLI::App& command) {
+  Group run(command, "Run");
+  run.value("--parts", parts, "N", "Parts of the graph (default: one per memory domain)")
+      ->check(whole_number(1, partition::parts_max));
+  run.value("--partition", partition, "HOW",
+            "random (default), degree, hybrid, contiguous, contiguous-vertices or file:PATH")
+      ->check(strategy_name());
+  std::vector<std::string> exchanges = {"auto"};
+  for (const NamedExchange& known : named_exchanges) exchanges.emplace_back(known.name);
+  run.value("--exchange", exchange, "HOW",
+            "zero-box, one-box, two-box or auto (default: zero-box where all parts share a domain, otherwise two-box)")
+      ->check(word_of(exchanges));
+  run.value("--placement", placement, "HOW", "partitioned (default), interleave or oblivious")
+      ->check(word_of({"partitioned", "interleave", "oblivious"}));
+  run.flag("--prepare", prepare,
+           "One part: first an order and aids that many runs profit from, timed apart; the order that atoll convert "
+           "--prepare put into the file is taken");
+}
+
+void SetupOptions::declare_json(CLI::App& command) {
+  Group(command, "Answer").flag("--json", json, "One JSON object instead of the table");
+}
+
+void SetupOptions::check() const {
+  input.check();
+  if (prepare && parts.value_or(1) > 1) {
+    throw Error(ErrorKind::usage, "what is prepared serves the kernels, which work on one part", "--prepare",
+                "leave out --parts");
+  }
+  if (partition.starts_with("file:") && !parts) {
+    throw Error(ErrorKind::usage, "the number of parts is not known", "--partition " + partition,
+                "give it with --parts N");
+  }
+}
+
+std::optional<ExchangeKind> SetupOptions::exchange_choice() const {
+  const auto found = std::ranges::find(named_exchanges, exchange, &NamedExchange::name);
+  if (found == std::end(named_exchanges)) return std::nullopt;
+  return found->kind;
+}
+
+PartitionChoice SetupOptions::partition_choice() const {
+  PartitionChoice choice{.strategy = partition,
+                         .parts = parts.value_or(0),
+                         .seed = input.seed,
+                         .exchange = exchange_choice(),
+                         .prepared = prepare};
+  if (placement == "interleave") choice.placement = Placement::interleave;
+  if (placement == "oblivious") choice.placement = Placement::oblivious;
+  return choice;
+}
+
+}  // namespace Atoll::cli

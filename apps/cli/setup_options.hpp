@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// The options that all runs over a graph share: the graph, how it is laid out, and the machine.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "atoll/algorithms/catalog.hpp"
+
+#include "cli/input.hpp"
+#include "cli/session.hpp"
+
+namespace Atoll::cli {
+
+struct SetupOptions {
+  InputOptions input;
+  MachineOptions machine;
+  std::optional<int> parts;
+  std::string partition = "random";
+  std::string placement = "partitioned";
+  std::string exchange = "auto";
+  bool prepare = false;
+  bool json = false;
+
+  void declare_layout(CLI::App& command);
+  void declare_json(CLI::App& command);
+  void check() const;  // throws Error(usage) for options that do not go together
+
+  std::optional<ExchangeKind> exchange_choice() const;  // none: auto
+  PartitionChoice partition_choice() const;
+};
+
+}  // namespace Atoll::cli

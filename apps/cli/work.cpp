@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/work.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <utility>
+
+#include "atoll/base/error.hpp"
+#include "atoll/base/memory.hpp"
+#include "atoll/graph/transform/transform.hpp"
+
+#include "cli/answer_file.hpp"
+#include "cli/complaint.hpp"
+#include "cli/text.hpp"
+#include "cli/top.hpp"
+#include "cli/way.hpp"
+
+namespace Atoll::cli {
+namespace {
+
+// The exchange that ran, where it was left open.
+std::string exchange_of(const SetupOptions& setup, const Answer& answer) {
+  const auto& steps = answer.statistics.supersteps;
+  return steps.empty() ? setup.exchange : steps.front().exchange;
+}
+
+std::vector<std::string> notes(const Input& input, const Answer& answer) {
+  std::vector<std::string> all = input.notes;
+  all.insert(all.end(), answer.notes.begin(), answer.notes.end());
+  if (const std::optional<std::string> warning = placement_warning()) all.push_back(*warning);
+  return all;
+}
+
+std::uint64_t ghosts_of(const Layout& layout) {
+  std::uint64_t ghosts = 0;
+  for (const PartView& part : layout.any_view().parts) ghosts += part.sources.ghosts() + part.targets.ghosts();
+  return ghosts;
+}
+
+// An estimate is an upper bound and at most this many times what a run takes.
+constexpr std::uint64_t estimate_slack = 2;
+
+// What the peak of the memory is expected to become. Throws Error(resource) if the run cannot fit.
+std::uint64_t expected_peak(const Algorithm& algorithm, const Layout& layout, const std::string& name) {
+  const std::uint64_t needed = algorithm.estimate(layout.vertices, ghosts_of(layout), layout.wide);
+  const std::uint64_t limit = memory::limit_bytes();
+  const std::uint64_t left = limit - std::min(limit, memory::current_bytes());
+  if (limit != 0 && needed / estimate_slack > left) {
+    throw Error(ErrorKind::resource,
+                fmt::format("not enough memory: {} needs about {} beside the graph, {} of {} are left", algorithm.name,
+                            bytes_text(needed), bytes_text(left), bytes_text(limit)),
+                name, "raise --memory-limit, free memory, or use a smaller graph");
+  }
+  return std::max(memory::peak_bytes(), memory::current_bytes() + needed);
+}
+
+// An algorithm that refuses a negative weight knows no labels: `arc` does.
+[[noreturn]] void name_arc(const Error& error, const std::optional<std::string>& arc, const std::string& graph) {
+  if (error.kind() != ErrorKind::input || !error.where().empty() || !arc) throw;
+  throw Error(ErrorKind::input, *arc, graph, error.fix());
+}
+
+// One part needs no part file, but one that was named must be one.
+void check_part_file(const SetupOptions& setup, const Graph& graph, Crew& crew) {
+  if (setup.parts != 1 || !setup.partition.starts_with("file:")) return;
+  partition::named(setup.partition, graph, 1, setup.input.seed, crew);
+}
+
+// The order of a prepared file serves one part.
+Wanted in_order(Wanted wanted, const SetupOptions& setup, const Machine& machine) {
+  wanted.in_order = setup.prepare && setup.parts.value_or(machine.domains_with_cores()) == 1;
+  return wanted;
+}
+
+IdArray copy(const IdArray& ids, bool wide, Crew& crew) {
+  IdArray result(ids.size(), wide);
+  crew.for_chunks(ids.size(), vertices_per_chunk, [&](std::uint64_t begin, std::uint64_t end) {
+    for (std::uint64_t i = begin; i < end; ++i) result.set(i, ids[i]);
+  });
+  return result;
+}
+
+// In the order of the rows, if they have one.
+Graph both_ways_beside(const Graph& graph, const Needs& needs, Session& session) {
+  Graph both = transform::both_ways(graph, needs.weights && graph.weighted(), session.crew, session.watch);
+  if (!graph.order) return both;
+  both.order = {.strategy = graph.order->strategy,
+                .first = graph.order->first,
+                .user_of = copy(graph.order->user_of, graph.wide(), session.crew)};
+  return both;
+}
+
+}  // namespace
+
+Needs needs_of(const RunOptions& run) { return run.algorithm->needs(run.direction_choice()); }
+
+Needs both(Needs needs, const Needs& others) {
+  needs.push |= others.push;
+  needs.pull |= others.pull;
+  needs.weights |= others.weights;
+  needs.source_ids |= others.source_ids;
+  needs.both_ways |= others.both_ways;
+  needs.shared |= others.shared;
+  return needs;
+}
+
+Wanted wanted_by(const Needs& needs) { return {.weights = needs.weights, .inverse = needs.pull || needs.both_ways}; }
+
+Work::Work(const SetupOptions& setup, const Wanted& wanted, const Watch& watch)
+    : setup_(setup),
+      session_(setup.machine, watch),
+      input_(load(setup.input, in_order(wanted, setup, session_.machine), session_)),
+      shape_(input_.graph, session_.crew),
+      negative_(wanted.weights ? negative_arc(input_.graph, session_.crew) : std::nullopt) {
+  check_part_file(setup, input_.graph, session_.crew);
+}
+
+Question Work::ask(const RunOptions& run) {
+  Question question{
+      .options = run, .parameters = run.parameters(input_.graph, setup_.input.seed, session_.crew), .target = {}};
+  if (!run.target.empty()) question.target = vertex_of(input_.graph, "--target", run.target, session_.crew);
+  return question;
+}
+
+void Work::lay_out(const Needs& needs, Graphs graphs) {
+  prepared_.clear();
+  layout_.reset();
+  std::optional<Graph> both;
+  if (graphs == Graphs::beside) both = both_ways_beside(input_.graph, needs, session_);
+  layout_ = std::make_unique<const Layout>(
+      prepare(both ? *both : input_.graph, needs, setup_.partition_choice(), session_.crew, session_.watch));
+}
+
+TrialChoice Work::trials(const RunOptions& run) {
+  TrialChoice choice{.sources = {}, .repetitions = run.trials, .verify = run.verify};
+  if (run.sources != 0) choice.sources = draw_sources(*layout_, run.sources, setup_.input.seed);
+  return choice;
+}
+
+Outcome Work::perform(const Question& question) {
+  const Algorithm& algorithm = *question.options.algorithm;
+  const TrialChoice choice = trials(question.options);
+  RunChoice run = question.options.run_choice(setup_);
+  const Stopwatch clock;
+  double prepare_seconds = 0;
+  if (setup_.prepare && algorithm.prepare != nullptr) {
+    std::shared_ptr<Preparation>& prepared = prepared_[&algorithm];
+    if (prepared == nullptr) {
+      prepared = algorithm.prepare(*layout_, session_.crew);
+      prepare_seconds = clock.seconds();
+    }
+    run.prepared = prepared;
+  }
+  try {
+    Outcome outcome =
+        cli::perform(algorithm, question.parameters, *layout_, run, choice, session_.crew, session_.watch);
+    outcome.prepare_seconds = prepare_seconds;
+    outcome.breach = in_labels(outcome.breach, input_.graph.labels, input_.graph.vertices);
+    return outcome;
+  } catch (const Error& error) {
+    name_arc(error, negative_, input_.name);
+  }
+}
+
+Told Work::answer(const Question& question, const Stopwatch& clock) {
+  const RunOptions& options = question.options;
+  const Graph& graph = input_.graph;
+  const std::uint64_t estimated_bytes = expected_peak(*options.algorithm, *layout_, input_.name);
+  const Outcome outcome = perform(question);
+  Seconds seconds{.load = input_.seconds, .partition = layout_->partition.seconds, .layout = layout_->seconds};
+  const Stopwatch output;
+  const bool good = outcome.verified.value_or(true);
+  if (good && !options.output.empty()) write_answer(outcome.answer, graph, options.output, session_.watch);
+  seconds.output = options.output.empty() ? 0 : output.seconds();
+  seconds.total = clock.seconds();
+  const std::string exchange = exchange_of(setup_, outcome.answer);
+  const Json shown = parameters_json(question, exchange);
+  const Report report{.algorithm = *options.algorithm,
+                      .input = input_,
+                      .shape = shape_,
+                      .labels = graph.labels,
+                      .tops = tops_of(outcome.answer, options.top, shape_.directed, session_.crew),
+                      .way = question.target ? std::optional(way_to(outcome.answer, *question.target)) : std::nullopt,
+                      .parameters = shown,
+                      .how = how_text(question, exchange),
+                      .outcome = outcome,
+                      .seconds = seconds,
+                      .peak_bytes = memory::peak_bytes(),
+                      .estimated_bytes = estimated_bytes,
+                      .notes = notes(input_, outcome.answer)};
+  const std::string steps = options.stats ? '\n' + superstep_table(outcome.answer.statistics) : "";
+  return {.table = setup_.json ? "" : table_of(report) + steps,
+          .json = setup_.json ? json_of(report) : Json{},
+          .breach = good ? "" : outcome.breach};
+}
+
+// The parameters as the user gave them, for the report.
+Json Work::parameters_json(const Question& question, const std::string& exchange) const {
+  const RunOptions& options = question.options;
+  Json json = Json::object();
+  for (const Parameter& parameter : options.algorithm->parameters) {
+    if (std::holds_alternative<std::vector<std::uint64_t>>(parameter.fallback)) {
+      json[parameter.name] = Json::array();
+      for (const std::uint64_t v : question.parameters.vertices(parameter.name))
+        json[parameter.name].push_back(label_json(input_.graph.labels, v));
+    } else if (parameter.is_vertex) {
+      if (options.sources == 0)
+        json[parameter.name] = label_json(input_.graph.labels, question.parameters.count(parameter.name));
+    } else if (std::holds_alternative<std::uint64_t>(parameter.fallback)) {
+      json[parameter.name] = question.parameters.count(parameter.name);
+    } else if (std::holds_alternative<double>(parameter.fallback)) {
+      json[parameter.name] = question.parameters.real(parameter.name);
+    } else {
+      json[parameter.name] = question.parameters.word(parameter.name);
+    }
+  }
+  json["parts"] = layout_->parts();
+  json["threads"] = session_.crew.threads();
+  json["partition"] = layout_->partition.strategy;
+  json["exchange"] = exchange;
+  json["direction"] = options.direction;
+  if (options.steers()) {
+    json["alpha"] = options.alpha;
+    json["beta"] = options.beta;
+  }
+  json["placement"] = setup_.placement;
+  json["seed"] = setup_.input.seed;
+  json["width"] = layout_->wide ? 64 : 32;
+  return json;
+}
+
+std::string Work::how_text(const Question& question, const std::string& exchange) const {
+  std::string text;
+  const Parameter* const start = vertex_parameter(*question.options.algorithm);
+  if (start != nullptr && question.options.sources == 0) {
+    const std::string label = escaped(input_.graph.labels.of(question.parameters.count(start->name)));
+    text = fmt::format("{} {}{}, ", start->name, label,
+                       question.options.given(start->name) ? "" : " (the first that has arcs)");
+  }
+  return text + fmt::format("{} on {}, {}, {}, {}", counted(static_cast<std::uint64_t>(layout_->parts()), "part"),
+                            counted(static_cast<std::uint64_t>(session_.crew.threads()), "thread"),
+                            layout_->partition.strategy, exchange, question.options.direction);
+}
+
+}  // namespace Atoll::cli

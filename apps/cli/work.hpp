@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a graph to reports: load, lay out, perform, report. One run or many go the same way; a graph is loaded once and a
+// layout serves all runs that need no more of it.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "atoll/base/timer.hpp"
+
+#include "cli/report.hpp"
+#include "cli/run_options.hpp"
+
+namespace Atoll::cli {
+
+// A run as the loaded graph understands it.
+struct Question {
+  const RunOptions& options;
+  Parameters parameters;
+  std::optional<std::uint64_t> target;
+};
+
+// What a run has to say.
+struct Told {
+  std::string table;
+  Json json;           // without the graph
+  std::string breach;  // why the answer is wrong; empty: it is not known to be
+};
+
+Needs needs_of(const RunOptions& run);
+Needs both(Needs needs, const Needs& others);  // the union
+Wanted wanted_by(const Needs& needs);
+
+// Each throws what the work throws.
+class Work {
+ public:
+  // Loads the graph, with what all runs want together.
+  Work(const SetupOptions& setup, const Wanted& wanted, const Watch& watch);
+
+  const Input& input() const { return input_; }
+  const Shape& shape() const { return shape_; }
+  Crew& crew() { return session_.crew; }
+  void add_note(std::string note) { input_.notes.push_back(std::move(note)); }
+
+  // Before the first layout, for it reads the graph.
+  Question ask(const RunOptions& run);
+
+  enum class Graphs {
+    last,
+    beside
+  };  // of what the graph becomes; both ways, beside it, for it will be asked for again
+  // Takes the place of the layout before.
+  void lay_out(const Needs& needs, Graphs graphs);
+
+  // Runs, and writes what is asked for; `clock` began with what the run counts as its own.
+  Told answer(const Question& question, const Stopwatch& clock);
+  void forget_preparation(const Algorithm& algorithm) { prepared_.erase(&algorithm); }
+
+ private:
+  Outcome perform(const Question& question);
+  TrialChoice trials(const RunOptions& run);
+  Json parameters_json(const Question& question, const std::string& exchange) const;
+  std::string how_text(const Question& question, const std::string& exchange) const;
+
+  const SetupOptions& setup_;
+  Session session_;
+  Input input_;
+  Shape shape_;
+  std::optional<std::string> negative_;  // an arc that some algorithms refuse
+  std::unique_ptr<const Layout> layout_;
+  std::map<const Algorithm*, std::shared_ptr<Preparation>> prepared_;  // of this layout
+};
+
+}  // namespace Atoll::cli

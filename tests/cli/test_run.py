@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`atoll run GRAPH -- ALGORITHM ... -- ALGORITHM ...`: loaded once, and each run as the command of its name."""
+
+import json
+
+import pytest
+
+LINE = "a b\nb c\nc d\nd b\ne e\n"
+
+
+def drop_times(result: dict) -> dict:
+    """What does not change from run to run."""
+    kept = ("algorithm", "parameters", "result", "verified")
+    return {field: result[field] for field in kept}
+
+
+def test_each_run_says_what_its_command_says(atoll, write):
+    write("graph.txt", LINE)
+    runs = [["bfs", "--source", "b"], ["pagerank", "--top", 2], ["components"], ["degree"], ["bfs"], ["sssp"]]
+    words = [word for run in runs for word in ["--", *run, "--verify"]]
+    for setup in [[], ["--threads", 2], ["--parts", 3], ["--prepare"], ["--exchange", "two-box", "--parts", 2]]:
+        all_runs = atoll("run", "graph.txt", "--json", *setup, *words).json
+        assert all_runs["graph"]["arcs"] == 5 and len(all_runs["runs"]) == len(runs)
+        for run, result in zip(runs, all_runs["runs"], strict=True):
+            single = atoll(run[0], "graph.txt", *setup, *run[1:], "--verify", "--json").json
+            assert drop_times(result) == drop_times(single), (setup, run)
+
+
+def test_tables_come_in_the_order_given(atoll, write):
+    """Also where what comes first is laid out last: components need a directed graph both ways."""
+    write("graph.txt", LINE)
+    done = atoll("run", "graph.txt", "--", "bfs", "--", "components", "--", "degree")
+    assert done.code == 0 and done.err == ""
+    tables = done.out.split("\n\n")
+    assert [table.split("\nrun ")[1].split(",")[0].strip() for table in tables] == ["bfs", "components", "degree"]
+    assert all("laid out twice" in table for table in tables)
+    assert "laid out twice" not in atoll("run", "graph.txt", "-s", "--", "bfs", "--", "components").out
+    assert "laid out twice" not in atoll("run", "graph.txt", "--", "components", "--", "components").out
+
+
+def test_weights_are_there_for_who_takes_them(atoll, write):
+    write("graph.csv", "from,to,weight\na,b,5\na,c,1\nc,b,1\n")
+    runs = atoll("run", "graph.csv", "--json", "--", "bfs", "--", "sssp", "--", "components").json["runs"]
+    assert [run["result"].get("depth") for run in runs] == [1, None, None]
+    assert runs[1]["result"]["distance_max"] == 2
+
+
+def test_an_output_for_each(atoll, write, tmp_path):
+    write("graph.txt", LINE)
+    atoll("run", "graph.txt", "--", "bfs", "-o", "levels.tsv", "--", "components", "-o", "parts.tsv")
+    assert (tmp_path / "levels.tsv").read_text().splitlines()[3] == "d\t3\tc"
+    assert (tmp_path / "parts.tsv").read_text().splitlines()[3] == "d\ta"
+    one = atoll("run", "graph.txt", "--", "bfs", "-o", "-", "--", "degree")
+    assert one.rows[0] == ["a", "0", "a"] and "in max" in one.err
+
+
+def test_a_run_that_fails_is_named_and_the_others_go_on(atoll, write):
+    write("graph.csv", "from,to,weight\na,b,5\nb,c,-1\n")
+    done = atoll("run", "graph.csv", "--", "bfs", "--", "sssp", "--", "bfs", "--source", "x", "--", "degree")
+    assert done.code == 3
+    assert done.err.splitlines() == [
+        "atoll: run 2 (sssp): graph.csv: the arc b -> c has the negative weight -1; "
+        + done.err.splitlines()[0].split("; ")[1],
+        "atoll: run 3 (bfs): --source: no vertex is called 'x'; " + done.err.splitlines()[1].split("'x'; ")[1],
+    ]
+    assert done.out.count("graph ") == 2 and "in max" in done.out
+    done = atoll("run", "graph.csv", "--json", "--", "bfs", "--", "sssp")
+    assert done.code == 3
+    runs = json.loads(done.out)["runs"]
+    assert runs[0]["result"]["reached"] == 3 and runs[1]["algorithm"] == "sssp" and "negative" in runs[1]["error"]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["run"], ["nothing to run", "-- bfs"]),
+        (["run", "-g", "4"], ["nothing to run"]),
+        (["run", "-g", "4", "--"], ["no algorithm behind --"]),
+        (["run", "-g", "4", "--", "bfs", "--", "--", "degree"], ["no algorithm behind --"]),
+        (["run", "-g", "4", "--", "bsf"], ["bsf", "did you mean bfs?"]),
+        (["run", "--", "bfs"], ["GRAPH", "-g SCALE"]),
+        (["run", "-g", "4", "--", "bfs", "--parts", "2"], ["--parts", "before the first --"]),
+        (["run", "-g", "4", "--", "bfs", "--json"], ["--json", "before the first --"]),
+        (["run", "-g", "4", "--", "bfs", "--vreify"], ["did you mean --verify?"]),
+        (["run", "-g", "4", "--", "bfs", "graph.txt"], ["graph.txt", "too many"]),
+        (["run", "-g", "4", "--verify", "--", "bfs"], ["--verify"]),
+        (["run", "-g", "4", "--", "degree", "--", "bfs", "--trials", "2", "--sources", "2"], ["run 2 (bfs)"]),
+        (["run", "-g", "4", "--", "bfs", "-o", "x", "--", "bfs", "-o", "x"], ["run 2 (bfs)", "run 1 (bfs)"]),
+        (["run", "-g", "4", "--json", "--", "bfs", "-o", "-"], ["run 1 (bfs)", "--json"]),
+        (["run", "-g", "4", "--prepare", "--", "degree", "--", "bfs", "--plain"], ["run 2 (bfs)", "--plain"]),
+        (["run", "-g", "4", "--prepare", "--parts", "2", "--", "bfs"], ["--prepare", "--parts"]),
+    ],
+)
+def test_a_wrong_question_is_refused(atoll, tmp_path, words, said):
+    atoll(*words).refused(2, *said)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_help(atoll):
+    assert "atoll run -- bfs --help" in atoll("run", "--help").out
+    tail = atoll("run", "--", "bfs", "--help")
+    assert tail.code == 0 and "--source" in tail.out and "--parts" not in tail.out
+
+
+def test_what_is_prepared_serves_all_runs_of_an_algorithm(atoll):
+    runs = atoll("run", "-g", 10, "--prepare", "--json", "--", "bfs", "--", "degree", "--", "bfs").json["runs"]
+    assert runs[0]["seconds"]["prepare"] > 0 and runs[2]["seconds"]["prepare"] == 0
