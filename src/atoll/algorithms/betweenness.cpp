@@ -95,7 +95,8 @@ Answer run(const Layout& layout, const Parameters& parameters, const RunChoice& 
       kernels::add_dependencies(layout, slots, steering_of(choice, SteeringRule::by_arcs), scores, crew, watch);
   const auto scale = scale_of(layout, parameters, roots);
   state_facts(answer, collect_scores(graph, scores, roots, scale, crew, watch), roots.size(), crew);
-  if (layout.weights_left) answer.notes.emplace_back("the weights are not used: the length of a path is its arcs");
+  if (layout.weights_left || layout.weight_type != WeightType::none)
+    answer.notes.emplace_back("the weights are not used: the length of a path is its arcs");
   answer.statistics.seconds = clock.seconds();
   return answer;
 }
