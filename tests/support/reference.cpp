@@ -380,6 +380,8 @@ double modularity(const Graph& graph, const std::vector<std::uint64_t>& communit
   double sum = inside / all;
   for (const auto& [label, weight] : strength) sum -= (weight / all) * (weight / all);
   return sum;
+}
+
 Triangles triangles(const Graph& graph) {
   const auto rows = rows_of(graph);
   std::vector<std::set<std::uint64_t>> beside(graph.vertices);

@@ -80,6 +80,7 @@ bool is_greedy_colouring(const Graph& graph, const std::vector<std::uint32_t>& c
 // and the modularity as in NetworkX.
 std::vector<std::uint64_t> dissenters(const Graph& graph, const std::vector<std::uint64_t>& community);
 double modularity(const Graph& graph, const std::vector<std::uint64_t>& community);
+
 // Directions, self-loops and repetitions ignored.
 struct Triangles {
   std::uint64_t count = 0;
