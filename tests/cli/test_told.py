@@ -102,7 +102,7 @@ def test_memory_is_told_in_units_that_fit(atoll):
 
 def test_two_programs_of_one_run_are_told_apart(atoll, write):
     write("path.txt", "0 1\n1 2\n")
-    steps = atoll("sssp", "path.txt", "--json").json["supersteps"]
+    steps = atoll("sssp", "path.txt", "--plain", "--json").json["supersteps"]
     assert {step["program"] for step in steps} == {1, 2}
     assert len({(step["program"], step["number"]) for step in steps}) == len(steps)
 

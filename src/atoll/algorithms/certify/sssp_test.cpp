@@ -20,6 +20,12 @@ std::string asked(LaidOut& at, std::uint64_t source, const std::vector<Distance>
   return complaint(certify::sssp(at.layout, source, distances, &parents, at.crew));
 }
 
+// Without parents.
+template <class Distance>
+std::string asked_alone(LaidOut& at, std::uint64_t source, const std::vector<Distance>& distance) {
+  return complaint(certify::sssp(at.layout, source, std::span<const Distance>(distance), nullptr, at.crew));
+}
+
 template <class Distance>
 std::string asked(LaidOut& at, std::uint64_t source, const Paths<Distance>& paths, bool wide = false) {
   return asked(at, source, paths.distance, paths.parent, wide);
@@ -36,8 +42,10 @@ TEST(SsspCertificate, AcceptsRightAnswers) {
       for (const std::uint64_t source : sources_of(graph, test_seed())) {
         SCOPED_TRACE(fmt::format("{}, {}, source {}", sample.name, name_of(weighing), source));
         EXPECT_EQ(asked(at, source, reference::float_paths(graph, source), push), "");
+        EXPECT_EQ(asked_alone(at, source, reference::float_paths(graph, source).distance), "");
         if (!sums_integers(weighing)) continue;
         EXPECT_EQ(asked(at, source, reference::integer_paths(graph, source), push), "");
+        EXPECT_EQ(asked_alone(at, source, reference::integer_paths(graph, source).distance), "");
       }
       push = !push;
     }
@@ -60,6 +68,7 @@ void reject_mutations(LaidOut& at, std::uint64_t source, Paths<Distance> paths, 
       SCOPED_TRACE(fmt::format("vertex {}, distance {}", v, wrong));
       paths.distance[v] = wrong;
       EXPECT_NE(asked(at, source, paths), "");
+      EXPECT_NE(asked_alone(at, source, paths.distance), "");
     }
     paths.distance[v] = right;
     const std::uint64_t parent = paths.parent[v];
@@ -131,6 +140,18 @@ TEST(SsspCertificate, SaysWhatIsWrong) {
   EXPECT_EQ(asked(at, 0, D{0, 3, 1, 8}, parent), "4 distances for 5 vertices");
   EXPECT_EQ(asked(at, 0, D{0, 3, 1, 8, far}, {0, 2, 0, 1}), "4 parents for 5 vertices");
   EXPECT_EQ(asked(at, 5, D{0, 3, 1, 8, far}, parent), "source 5 is no vertex");
+}
+
+TEST(SsspCertificate, FindsTheWaysWithoutParents) {
+  using D = std::vector<std::uint64_t>;
+  const std::uint64_t far = reference::no_distance;
+  LaidOut at(drawn("0>1:4 1>2:0 2>3:0 3>1:0 5>6:0 6>5:0"));
+  EXPECT_EQ(asked_alone(at, 0, D{0, 4, 4, 4, far, far, far}), "");
+  EXPECT_EQ(asked_alone(at, 0, D{0, 3, 3, 3, far, far, far}),
+            "vertex 1: distance 3, but no way from the source gives it");
+  EXPECT_EQ(asked_alone(at, 0, D{0, 4, 4, 4, far, 7, 7}), "vertex 5: distance 7, but no way from the source gives it");
+  EXPECT_EQ(asked_alone(at, 0, D{0, 4, 4, far, far, far, far}),
+            "vertex 3: no distance, but the arc from 2 of weight 0 starts at distance 4");
 }
 
 TEST(SsspCertificate, RejectsACycleOfZeroWeights) {

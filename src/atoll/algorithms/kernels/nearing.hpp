@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "atoll/algorithms/kernels/blocks.hpp"
 #include "atoll/algorithms/kernels/buckets.hpp"
 #include "atoll/algorithms/kernels/steps.hpp"
 #include "atoll/algorithms/kernels/weighted_rows.hpp"
@@ -44,7 +45,7 @@ class Nearing {
         plan_(plan),
         lengths_(plan.bucket_width),
         crew_(crew),
-        distance_(graph.vertices),
+        distance_(graph.vertices, Contents::whatever),
         shares_(static_cast<std::size_t>(crew.threads())) {}
 
   // False: the keys are too narrow for the distances. Throws Error(cancelled | resource).
@@ -91,9 +92,9 @@ class Nearing {
   struct alignas(64) Share {
     Bins bins;
     Told told[2];
-    std::uint64_t round = 0;               // of meetings and deals
-    std::vector<FarArc> far_arcs;          // between two far ends, that may matter
-    std::vector<std::uint32_t> unreached;  // with a far end beside it
+    std::uint64_t round = 0;          // of meetings and deals
+    Blocks<FarArc> far_arcs;          // between two far ends, that may matter
+    Blocks<std::uint32_t> unreached;  // with a far end beside it
     typename Bins::Chunks taken;
     std::uint32_t pending = 0;  // of `offers`
     Entry offers[offers_max];   // on their way: their slots are being fetched
@@ -171,4 +172,5 @@ class Nearing {
 
 }  // namespace Atoll::kernels
 
+#include "atoll/algorithms/kernels/nearing_pull.hpp"
 #include "atoll/algorithms/kernels/nearing_steps.hpp"

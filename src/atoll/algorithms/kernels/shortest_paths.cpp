@@ -56,7 +56,7 @@ PathsPlan plan_for(const OnePart& graph, const Rows& rows) {
 // From slots to the user's vertices.
 template <class Value, class ValueOf>
 Array<Value> in_user_order(const OnePart& graph, const ValueOf& value_of, Crew& crew) {
-  Array<Value> values(graph.vertices);
+  Array<Value> values(graph.vertices, Contents::whatever);
   crew.for_chunks(graph.vertices, vertices_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
     if (graph.user_order) {
       for (std::uint64_t v = begin; v < end; ++v) values[v] = value_of(v);
@@ -71,7 +71,7 @@ template <class Lengths, class ArcRows>
 IdArray parents_of(const OnePart& graph, const ArcRows& out, const std::optional<ArcRows>& in,
                    const Array<typename Lengths::Key>& distance, std::uint32_t source, Crew& crew, const Watch& watch) {
   using Tree = PathTree<Lengths, ArcRows>;
-  Array<std::uint32_t> slots(graph.vertices);
+  Array<std::uint32_t> slots(graph.vertices, Contents::whatever);
   crew.for_chunks(graph.vertices, vertices_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
     std::fill(slots.begin() + begin, slots.begin() + end, Tree::none);
   });

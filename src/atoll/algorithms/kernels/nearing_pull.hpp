@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// The pull of Nearing: everything that lies beyond the horizon, at once.
+#pragma once
+
+#include "atoll/algorithms/kernels/nearing.hpp"
+
+namespace Atoll::kernels {
+
+// The far vertices from the near ones; then from each other.
+template <class Lengths, class ArcRows>
+void Nearing<Lengths, ArcRows>::pull(Worker& me, Share& mine) {
+  mine.bucket = mine.horizon_bucket;
+  mine.bins.clear(mine.bucket);
+  deal_slots(mine, [&](std::uint32_t v) {
+    if (distance_[v] >= mine.horizon) pull_row(mine, v);
+  });
+  bool stable = false;
+  for (int round = 0; !stable && round < far_rounds_max; ++round) {
+    meet(me, mine, Direction::pull);
+    relax_far_arcs(mine, false);
+    const Sum sum = meet(me, mine, Direction::pull);
+    stable = !sum.changed;
+    mine.too_far = mine.too_far || sum.too_far;
+  }
+  if (!stable) relax_far_arcs(mine, true);
+  move_horizon(mine, no_bucket);
+  wake_beside_unreached(mine);
+}
+
+template <class Lengths, class ArcRows>
+void Nearing<Lengths, ArcRows>::pull_row(Share& mine, std::uint32_t v) {
+  Key best = distance_[v];
+  const Key before = best;
+  std::uint32_t limit = lengths_.limit(best, mine.held_from);
+  bool beside_far = false;
+  ++mine.vertices;
+  in_->for_lighter(
+      v, [&] { return limit; },
+      [&](std::uint32_t end, std::uint32_t weight) {
+        ++mine.arcs;
+        const Key near = load_relaxed(distance_[end]);
+        beside_far = beside_far || near >= mine.horizon;
+        if (near >= mine.horizon || lengths_.add(near, weight) >= best) return;
+        best = lengths_.add(near, weight);
+        limit = lengths_.limit(best, mine.held_from);
+      });
+  if (best < before) store_relaxed(distance_[v], best);
+  if (!beside_far) return;
+  if (best == Lengths::none) return mine.unreached.push_back(v);
+  limit = lengths_.limit(best, mine.horizon);
+  in_->for_lighter(
+      v, [&] { return limit; },
+      [&](std::uint32_t end, std::uint32_t weight) {
+        if (load_relaxed(distance_[end]) >= mine.horizon) mine.far_arcs.push_back({end, v, weight});
+      });
+}
+
+// With `wake`, what comes nearer is put into its bucket.
+template <class Lengths, class ArcRows>
+void Nearing<Lengths, ArcRows>::relax_far_arcs(Share& mine, bool wake) {
+  for (std::size_t i = 0; i < mine.far_arcs.size(); ++i) {
+    const FarArc arc = mine.far_arcs[i];
+    const Key near = load_relaxed(distance_[arc.from]);
+    if (near == Lengths::none) continue;
+    if (near >= Lengths::too_far) {
+      mine.too_far = true;
+      continue;
+    }
+    const Key far = lengths_.add(near, arc.weight);
+    if (far >= load_relaxed(distance_[arc.to]) || !lower(arc.to, far)) continue;
+    mine.changed = true;
+    if (wake) mine.bins.put(lengths_.bucket(far), {arc.to, far});
+  }
+}
+
+// Whom the pull left without a distance, others of the far may reach.
+template <class Lengths, class ArcRows>
+void Nearing<Lengths, ArcRows>::wake_beside_unreached(Share& mine) {
+  for (std::size_t i = 0; i < mine.unreached.size(); ++i) {
+    in_->for_lighter(
+        mine.unreached[i], [] { return any_weight; },
+        [&](std::uint32_t end, std::uint32_t) {
+          const Key distance = load_relaxed(distance_[end]);
+          if (distance != Lengths::none) mine.bins.put(lengths_.bucket(distance), {end, distance});
+        });
+  }
+}
+
+}  // namespace Atoll::kernels
