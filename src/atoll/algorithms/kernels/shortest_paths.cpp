@@ -145,8 +145,7 @@ using Wide = IntegerLengths<std::uint64_t>;
 
 }  // namespace
 
-Paths::Paths(const OnePart& graph, WeightType weights, bool aids, Crew& crew)
-    : graph_(graph), weights_(weights), crew_(crew) {
+Paths::Paths(const OnePart& graph, WeightType weights, bool aids, Crew& crew) : graph_(graph), crew_(crew) {
   if (aids && weights != WeightType::none) sorted_ = std::make_unique<SortedArcs>(graph, weights, crew);
   if (weights == WeightType::real) {
     searcher_ = searcher<RealLengths, float>();

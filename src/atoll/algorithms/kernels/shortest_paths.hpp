@@ -44,7 +44,6 @@ class Paths {
   std::unique_ptr<Searcher> searcher() const;
 
   const OnePart graph_;
-  const WeightType weights_;
   Crew& crew_;
   std::unique_ptr<const SortedArcs> sorted_;
   std::unique_ptr<Searcher> searcher_;
