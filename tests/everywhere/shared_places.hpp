@@ -3,8 +3,9 @@
 // four, by one thread and by several, with ids of both widths. All of it through the catalog.
 #pragma once
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <string>
+#include <iterator>
 #include <vector>
 
 #include "atoll/algorithms/catalog.hpp"
@@ -22,36 +23,34 @@ struct SharedPlace {
   bool first_of_sample = false;  // of its weighing, too
 };
 
-// check(place) for each.
+// check(place) for each, until the first failure.
 template <class Check>
 void on_shared(const Algorithm& algorithm, const std::vector<Weighing>& weighings, Check check) {
-  struct Cut {
+  struct Ground {
     int parts;
+    int threads;
+    bool wide;
     bool prepared;
   };
+  constexpr Ground grounds[] = {{1, 1, false, false}, {1, 4, true, false}, {1, 4, false, true}, {4, 1, true, false},
+                                {4, 4, false, false}, {4, 7, true, false}, {1, 7, true, true}};
   for (const Sample& sample : all_samples(test_seed())) {
     for (const Weighing weighing : weighings) {
-      bool first = true;
-      for (const bool wide : {false, true}) {
-        for (const Cut cut : {Cut{1, false}, Cut{1, true}, Cut{4, false}}) {
-          for (const int threads : {1, 4, 7}) {
-            SCOPED_TRACE(sample.name + ", " + name_of(weighing) + (wide ? ", 64 bits, " : ", 32 bits, ") +
-                         std::to_string(cut.parts) + (cut.prepared ? " parts, prepared, " : " parts, ") +
-                         std::to_string(threads) + " threads, seed " + std::to_string(test_seed()));
-            Crew& crew = crew_of(threads);
-            Graph graph = sample.graph(weighing, wide);
-            Layout layout = prepare(graph, algorithm.needs(DirectionChoice::automatic),
-                                    {.parts = cut.parts, .prepared = cut.prepared}, crew, Watch());
-            check(SharedPlace{.sample = sample,
-                              .weighing = weighing,
-                              .graph = sample.graph(weighing),
-                              .layout = std::move(layout),
-                              .crew = &crew,
-                              .first_of_sample = first});
-            first = false;
-            if (::testing::Test::HasFailure()) return;
-          }
-        }
+      for (const Ground& ground : grounds) {
+        SCOPED_TRACE(fmt::format("{}, {} weights, {} parts, {} threads, {}-bit ids{}, seed {}", sample.name,
+                                 name_of(weighing), ground.parts, ground.threads, ground.wide ? 64 : 32,
+                                 ground.prepared ? ", prepared" : "", test_seed()));
+        Crew& crew = crew_of(ground.threads);
+        Graph graph = sample.graph(weighing, ground.wide);
+        Layout layout = prepare(graph, algorithm.needs(DirectionChoice::automatic),
+                                {.parts = ground.parts, .prepared = ground.prepared}, crew, Watch());
+        check(SharedPlace{.sample = sample,
+                          .weighing = weighing,
+                          .graph = sample.graph(weighing),
+                          .layout = std::move(layout),
+                          .crew = &crew,
+                          .first_of_sample = &ground == std::begin(grounds)});
+        if (::testing::Test::HasFailure()) return;
       }
     }
   }

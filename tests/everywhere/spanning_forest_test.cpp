@@ -6,7 +6,7 @@
 
 #include "atoll/algorithms/catalog.hpp"
 
-#include "tests/everywhere/shared.hpp"
+#include "tests/everywhere/shared_places.hpp"
 #include "tests/support/reference.hpp"
 
 namespace Atoll::testing {
@@ -44,14 +44,9 @@ void expect_forest(const Answer& answer, const reference::Forest& expected) {
 
 TEST(Everywhere, spanning_forests_are_the_one_that_kruskal_finds) {
   const Algorithm& entry = algorithm("msf");
-  on_shared_layouts(entry, {std::begin(all_weighings), std::end(all_weighings)},
-                    [&](const Graph& graph, const Layout& layout, Crew& crew) {
-                      const auto expected = reference::spanning_forest(graph);
-                      Answer answer = entry.run(layout, defaults(entry), {}, crew, Watch());
-                      expect_forest(answer, expected);
-                      const certify::Verdict verdict = entry.check(layout, defaults(entry), answer, crew);
-                      EXPECT_TRUE(verdict.ok) << verdict.reason;
-                    });
+  on_shared(entry, {std::begin(all_weighings), std::end(all_weighings)}, [&](const SharedPlace& place) {
+    expect_forest(checked_answer(entry, place, defaults(entry)), reference::spanning_forest(place.graph));
+  });
 }
 
 // Weights of both signs, so few that many edges tie, and so many edges that there are several batches.

@@ -7,7 +7,7 @@
 #include "atoll/algorithms/classes.hpp"
 #include "atoll/algorithms/kernels/strong.hpp"
 
-#include "tests/everywhere/shared.hpp"
+#include "tests/everywhere/shared_places.hpp"
 #include "tests/support/reference.hpp"
 
 namespace Atoll::testing {
@@ -22,8 +22,10 @@ void expect_names(const IdArray& found, const std::vector<std::uint64_t>& least)
 
 TEST(Everywhere, strong_components_are_named_by_their_least_member) {
   const Algorithm& entry = algorithm("scc");
-  on_shared_layouts(entry, {}, [&](const Graph& graph, const Layout& layout, Crew& crew) {
-    const auto least = reference::strong_components(graph);
+  on_shared(entry, {Weighing::none}, [&](const SharedPlace& place) {
+    const Layout& layout = place.layout;
+    Crew& crew = *place.crew;
+    const auto least = reference::strong_components(place.graph);
     Answer answer = entry.run(layout, defaults(entry), {}, crew, Watch());
     expect_names(answer.as<IdArray>("component"), least);
     const certify::Verdict verdict = entry.check(layout, defaults(entry), answer, crew);
@@ -33,8 +35,10 @@ TEST(Everywhere, strong_components_are_named_by_their_least_member) {
 
 TEST(Everywhere, strong_components_do_not_depend_on_how_the_rest_is_solved) {
   const Algorithm& entry = algorithm("scc");
-  on_shared_layouts(entry, {}, [&](const Graph& graph, const Layout& layout, Crew& crew) {
-    const auto least = reference::strong_components(graph);
+  on_shared(entry, {Weighing::none}, [&](const SharedPlace& place) {
+    const Layout& layout = place.layout;
+    Crew& crew = *place.crew;
+    const auto least = reference::strong_components(place.graph);
     const kernels::SharedGraph out(layout, *layout.push);
     const kernels::SharedGraph in(layout, *layout.pull);
     for (const RestRule rule : {RestRule::colour, RestRule::search, RestRule::search_all}) {

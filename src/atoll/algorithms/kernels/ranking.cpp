@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "atoll/algorithms/kernels/steps.hpp"
+#include "atoll/topology/dealer.hpp"
 #include "atoll/topology/reduce.hpp"
 
 namespace Atoll::kernels {
@@ -84,25 +85,66 @@ class Rounds {
   // The ranks become those of the round before, and the next ones their successors, `overshoot` as far from those
   // before. Returns how much a round of power iteration changes them.
   double round(double overshoot) {
-    const double lost = options_.spread_dangling ? total_.lost : 0;
-    base_ = (1 - options_.damping + options_.damping * lost) / options_.jump.among(graph_.vertices);
-    crew_.for_chunks(changes_.size(), 1, [&](std::uint64_t chunk, std::uint64_t) {
-      Change change;
-      for (std::uint32_t v = graph_.chunks[chunk]; v < graph_.chunks[chunk + 1]; ++v) settle(v, overshoot, change);
-      changes_[chunk] = change;
-    });
-    total_ = {};
-    for (const Change& change : changes_) total_ += change;
+    begin_round();
+    crew_.for_chunks(changes_.size(), 1,
+                     [&](std::uint64_t chunk, std::uint64_t) { settle_chunk<false>(chunk, overshoot); });
     std::swap(said_, other_);
-    return total_.change;
+    return total_change();
+  }
+
+  // The same by stages, in the manner of Gauss and Seidel: a vertex hears what the stages before its own have said in
+  // this round, and those before it in its chunk. Both are the graph's, whatever the threads, so the ranks are too.
+  double staged_round() {
+    begin_round();
+    ++staged_;
+    const std::uint64_t stages = std::clamp<std::uint64_t>(changes_.size() / chunks_per_stage, 1, stages_max);
+    crew_.run([&](Worker& me) {
+      for (std::uint64_t stage = 0; stage < stages; ++stage) {
+        const std::uint64_t count = (changes_.size() - stage + stages - 1) / stages;
+        const auto deal = [&](std::uint64_t deck, auto&& work) {
+          for (std::uint64_t i; (i = dealer_.take(deck, staged_, count)) != Dealer::none;) work(stage + i * stages);
+        };
+        deal(2 * stage, [&](std::uint64_t chunk) { settle_chunk<true>(chunk, 1); });
+        me.meet();
+        deal(2 * stage + 1, [&](std::uint64_t chunk) {
+          std::copy(&other_[graph_.chunks[chunk]], other_.begin() + graph_.chunks[chunk + 1],
+                    &said_[graph_.chunks[chunk]]);
+        });
+        me.meet();
+      }
+    });
+    return total_change();
   }
 
   // Of the power iteration that is its successor. Beyond it, what a round changed is known of the ranks it began with.
   double rank(std::uint32_t v) const {
-    return static_cast<double>((options_.hastens() ? other_ : said_)[v]) * share(v);
+    return static_cast<double>((options_.overshoots() ? other_ : said_)[v]) * share(v);
   }
 
  private:
+  static constexpr std::uint64_t stages_max = 8;
+  static constexpr std::uint64_t chunks_per_stage = 16;
+
+  void begin_round() {
+    const double lost = options_.spread_dangling ? total_.lost : 0;
+    base_ = (1 - options_.damping + options_.damping * lost) / options_.jump.among(graph_.vertices);
+  }
+
+  template <bool staged>
+  void settle_chunk(std::uint64_t chunk, double overshoot) {
+    Change change;
+    const std::uint32_t first = graph_.chunks[chunk];
+    for (std::uint32_t v = first; v < graph_.chunks[chunk + 1]; ++v)
+      settle(v, sum_of<staged>(v, first), overshoot, change);
+    changes_[chunk] = change;
+  }
+
+  double total_change() {
+    total_ = {};
+    for (const Change& change : changes_) total_ += change;
+    return total_.change;
+  }
+
   struct Start {
     double everywhere = 0;
     double per_arc = 0;  // and for each arc
@@ -112,7 +154,7 @@ class Rounds {
   // neighbours that are usual. Those without arcs have what they keep.
   Start start_of() const {
     const double all = graph_.vertices;
-    if (!options_.hastens() || !options_.jump.marks.empty()) return {.everywhere = 1 / all};
+    if (!options_.overshoots() || !options_.jump.marks.empty()) return {.everywhere = 1 / all};
     const auto alone = static_cast<double>(reduce<std::uint64_t>(
         graph_.vertices,
         [&](std::uint64_t& sum, std::uint64_t v) { sum += graph_.out.degree(static_cast<std::uint32_t>(v)) == 0; },
@@ -130,21 +172,26 @@ class Rounds {
   }
 
   // Four sums at a time: one would wait for itself, arc by arc.
-  Real sum_of(std::uint32_t v) const {
+  template <bool staged>
+  Real sum_of(std::uint32_t v, std::uint32_t first_of_chunk) const {
+    const auto said = [&](std::uint32_t u) {
+      const bool just_now = staged && u - first_of_chunk < v - first_of_chunk;
+      return (just_now ? other_ : said_).data()[u];
+    };
     const std::span<const std::uint32_t> row = graph_.in[v];
     std::array<Real, 4> sums{};
     std::size_t e = 0;
     for (; e + sums.size() <= row.size(); e += sums.size()) {
-      for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += said_[row[e + i]];
+      for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += said(row[e + i]);
     }
-    for (; e < row.size(); ++e) sums[0] += said_[row[e]];
+    for (; e < row.size(); ++e) sums[0] += said(row[e]);
     return (sums[0] + sums[1]) + (sums[2] + sums[3]);
   }
 
-  void settle(std::uint32_t v, double overshoot, Change& change) {
+  void settle(std::uint32_t v, Real sum, double overshoot, Change& change) {
     const double share = this->share(v);
     const double jumped = options_.jump.lands(v) ? base_ : 0;
-    const double rank = jumped + options_.damping * static_cast<double>(sum_of(v));
+    const double rank = jumped + options_.damping * static_cast<double>(sum);
     const double before = static_cast<double>(other_[v]) * share;
     change.change += std::abs(rank - static_cast<double>(said_[v]) * share);
     const double next = before + overshoot * (rank - before);
@@ -160,6 +207,8 @@ class Rounds {
   std::vector<Change> changes_;  // [chunk]
   Change total_;
   double base_ = 0;
+  Dealer dealer_{2 * stages_max};
+  std::uint64_t staged_ = 0;  // rounds by stages
 };
 
 }  // namespace
@@ -174,11 +223,11 @@ RankingResult rank(const OnePart& graph, const RankingOptions& options, std::spa
   double factor = 1;
   rounds.start();
   do {
-    result.change = rounds.round(factor);
+    result.change = options.goes_by_stages() ? rounds.staged_round() : rounds.round(factor);
     ++result.iterations;
     steps.add({.vertices = graph.vertices, .scanned = graph.arcs, .direction = Direction::pull});
     watch.poll();
-    if (options.hastens()) factor = overshoot.after(result.change);
+    if (options.overshoots()) factor = overshoot.after(result.change);
   } while (result.iterations < options.iterations_max && !(result.change < options.tolerance));
   crew.for_chunks(graph.vertices, 1u << 15, [&](std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t v = begin; v < end; ++v) ranks[(*graph.users)[v]] = rounds.rank(static_cast<std::uint32_t>(v));

@@ -21,8 +21,10 @@ struct RankingOptions {
   bool symmetric = false;  // for every arc there is the one back
   Jump jump = {};          // marks by slot
 
-  // Fewer rounds than the power iteration's reach the tolerance.
-  bool hastens() const { return symmetric && tolerance > 0; }
+  // Fewer rounds than the power iteration's reach a tolerance: of an undirected graph by going beyond them, of a
+  // directed one by stages, each of which hears what those before it in the round say.
+  bool overshoots() const { return symmetric && tolerance > 0; }
+  bool goes_by_stages() const { return !symmetric && tolerance > 0; }
 };
 
 struct RankingResult {
