@@ -113,6 +113,11 @@ void RunOptions::declare(CLI::App& command) {
 
 void RunOptions::check(const SetupOptions& setup) const {
   writing::packing_of(output);
+  const bool boxed = setup.exchange_choice().value_or(ExchangeKind::zero_box) != ExchangeKind::zero_box;
+  if (boxed && algorithm->needs(direction_choice()).shared) {
+    throw Error(ErrorKind::usage, algorithm->name + " is no vertex program: it runs in one address space only",
+                "--exchange", "leave it at auto, or say zero-box");
+  }
   if (setup.json && output == "-") {
     throw Error(ErrorKind::usage, "standard output cannot have both", "--json and --output -",
                 "name a file for the answer");

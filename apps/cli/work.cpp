@@ -42,6 +42,7 @@ constexpr std::uint64_t estimate_slack = 2;
 
 // What the peak of the memory is expected to become. Throws Error(resource) if the run cannot fit.
 std::uint64_t expected_peak(const Algorithm& algorithm, const Layout& layout, const std::string& name) {
+  memory::release_spares();  // of an earlier run
   const std::uint64_t needed = algorithm.estimate(layout.vertices, ghosts_of(layout), layout.wide);
   const std::uint64_t limit = memory::limit_bytes();
   const std::uint64_t left = limit - std::min(limit, memory::current_bytes());
@@ -143,15 +144,15 @@ Outcome Work::perform(const Question& question) {
   RunChoice run = question.options.run_choice(setup_);
   const Stopwatch clock;
   double prepare_seconds = 0;
-  if (setup_.prepare && algorithm.prepare != nullptr) {
-    std::shared_ptr<Preparation>& prepared = prepared_[&algorithm];
-    if (prepared == nullptr) {
-      prepared = algorithm.prepare(*layout_, session_.crew);
-      prepare_seconds = clock.seconds();
-    }
-    run.prepared = prepared;
-  }
   try {
+    if (setup_.prepare && algorithm.prepare != nullptr) {
+      std::shared_ptr<Preparation>& prepared = prepared_[&algorithm];
+      if (prepared == nullptr) {
+        prepared = algorithm.prepare(*layout_, session_.crew);
+        prepare_seconds = clock.seconds();
+      }
+      run.prepared = prepared;
+    }
     Outcome outcome =
         cli::perform(algorithm, question.parameters, *layout_, run, choice, session_.crew, session_.watch);
     outcome.prepare_seconds = prepare_seconds;

@@ -89,7 +89,7 @@ std::vector<Roots> roots_for(const Sample& sample) {
   Roots every;
   for (std::uint64_t v = 0; v < sample.vertices; ++v) every.push_back(v);
   std::vector<Roots> all = {sources_of(sample.graph(), test_seed()), {sample.vertices / 2}};
-  if (sample.vertices <= 300) return {all[0], all[1], every};
+  if (sample.vertices <= 100) return {all[0], all[1], every};
   Roots eleven;
   for (std::uint64_t i = 0; i < 11; ++i) eleven.push_back(i * sample.vertices / 11);
   all.push_back(eleven);
@@ -102,7 +102,8 @@ TEST(Betweenness, agrees_with_the_reference_everywhere) {
     for (const Roots& roots : roots_for(sample)) {
       const Scores expected = expected_from(sample, roots);
       Scores first;
-      for (const Where& where : places) {
+      for (std::size_t p = 0; p < (sample.vertices <= 1000 ? places.size() : 3); ++p) {
+        const Where& where = places[p];
         SCOPED_TRACE(sample.name + ", " + std::to_string(roots.size()) + " roots, " + where.name());
         const Scores found = scores_at(where, sample, from(roots));
         expect_close(found, expected);

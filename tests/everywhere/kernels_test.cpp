@@ -160,7 +160,9 @@ TEST(Kernels, ranking_agrees_with_the_reference) {
       const Answer by_program = pagerank.run(made.layout, parameters, plain, crew, Watch());
       const auto rounds = answer.fact<std::uint64_t>("iterations");
       const auto rounds_of_program = by_program.fact<std::uint64_t>("iterations");
-      EXPECT_LE(rounds, rounds_of_program * 3 / 2);
+      // By stages the sum of the ranks is not kept, so where the program needs few rounds it may take those of 0.85^k.
+      const std::uint64_t slow = made.layout.directed && !spread ? 80 : 0;
+      EXPECT_LE(rounds, std::max(slow, rounds_of_program * 3 / 2));
     }
   });
 }
@@ -222,6 +224,30 @@ TEST(Kernels, search_refuses_layouts_and_crews_it_was_not_made_for) {
     Graph graph = sample.graph();
     const Layout layout = prepare(graph, needs, {.parts = 1}, crew, Watch());
     EXPECT_THROW(bfs.run(layout, defaults(bfs), {}, crew, Watch()), Error);
+  }
+}
+
+// Vertices found bottom-up by an arc that is not their first are queued for that, and again as a small last frontier.
+TEST(Kernels, search_has_room_for_vertices_that_are_queued_twice) {
+  constexpr std::uint64_t many = 60000, last = 3000;
+  Sample sample{.name = "twice", .vertices = many, .directed = true};
+  for (std::uint64_t v = 3; v + last < many; ++v) sample.edges.push_back({0, v});
+  sample.edges.push_back({1, 2});
+  sample.edges.push_back({1, 0});
+  for (std::uint64_t v = many - last; v < many; ++v) {
+    sample.edges.push_back({2, v});
+    sample.edges.push_back({v, v - last});
+  }
+  const Algorithm& bfs = algorithm("bfs");
+  Crew& crew = crew_of(2);
+  const Prepared made = one_part_of(bfs, sample, true, crew);
+  Parameters parameters = defaults(bfs);
+  parameters.set("source", std::uint64_t{1});
+  parameters.set("answer", "parents");
+  for (int run = 0; run < 3; ++run) {
+    Answer answer = bfs.run(made.layout, parameters, made.choice, crew, Watch());
+    const certify::Verdict verdict = bfs.check(made.layout, parameters, answer, crew);
+    EXPECT_TRUE(verdict.ok) << verdict.reason;
   }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// An owning array in counted pages: zero-filled unless said otherwise, of trivial elements, moved and never copied by accident.
-// It is a contiguous range, so it converts to a std::span. Nothing touches its memory at construction, so the first
-// thread that writes a page decides its home.
+// An owning array in counted pages: zero-filled unless said otherwise, of trivial elements, moved and never copied by
+// accident. It is a contiguous range, so it converts to a std::span. Nothing touches its memory at construction, so the
+// first thread that writes a page decides its home; pages of Contents::whatever keep the one they had.
 #pragma once
 
 #include <cstddef>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The crew at work: the caller is its first worker, the other threads wait for the next job, meet inside it, and report
-// back. Each wait spins for longer than a sleep costs, then sleeps (docs/decisions/0008). One word counts who has come to the meeting and who has left the job, so a worker
-// that leaves without the meetings of the others is a bug that is caught and not a deadlock.
+// back. Each wait spins for longer than a sleep costs, then sleeps (docs/decisions/0008). One word counts who has come
+// to the meeting and who has left the job, so a worker that leaves without the meetings of the others is a bug that is
+// caught and not a deadlock.
 #include "atoll/topology/crew.hpp"
 
 #include <algorithm>

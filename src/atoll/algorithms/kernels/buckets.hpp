@@ -87,6 +87,14 @@ class Buckets {
     }
   }
 
+  // Every chunk of mine is free, whoever has it: nobody has put anything since all were cleared.
+  void take_home() {
+    free_.clear();
+    for (Array<Chunk<Key>>& slab : slabs_) {
+      for (Chunk<Key>& chunk : slab) give_back(&chunk);
+    }
+  }
+
   // Drops everything; the window begins at `begin`.
   void clear(std::uint64_t begin) {
     for (std::uint64_t bucket; (bucket = first(0)) != none;) {

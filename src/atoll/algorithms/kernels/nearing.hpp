@@ -55,6 +55,7 @@ class Nearing {
     dealer_.emplace(1);
     too_far_ = false;
     for (Share& share : shares_) share.begin(plan_.band_buckets);
+    for (Share& share : shares_) share.bins.take_home();
     crew_.run([&](Worker& me) { work(me, source); });
     return !too_far_;
   }

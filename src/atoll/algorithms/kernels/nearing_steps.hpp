@@ -94,7 +94,7 @@ void Nearing<Lengths, ArcRows>::cross_horizon(Worker& me, Share& mine, std::uint
   const bool enough = next == no_bucket || static_cast<double>(mine.settled_arcs) > settled_enough * arcs;
   if (enough && in_.has_value()) return pull(me, mine);
   const Key from = mine.horizon;
-  if (!enough) mine.band_buckets += mine.band_buckets / 2;
+  if (!enough) mine.band_buckets += std::max<std::uint64_t>(1, mine.band_buckets / 2);
   move_horizon(mine, enough ? no_bucket : mine.horizon_bucket + mine.band_buckets);
   deal_slots(mine, [&](std::uint32_t v) {
     const Key distance = load_relaxed(distance_[v]);

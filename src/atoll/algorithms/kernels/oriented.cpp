@@ -71,9 +71,15 @@ DegreeShape degree_shape(const SharedGraph& graph, Crew& crew, const Watch& watc
     while (most > seen && !longest.compare_exchange_weak(seen, most, std::memory_order_relaxed)) {
     }
   });
+  std::atomic<bool> falls{true};
+  if (graph.layout().in_order) {
+    graph.for_vertices(crew, watch, [&](std::uint32_t v) {
+      if (v > 0 && bucket_of(graph.degree(v)) < bucket_of(graph.degree(v - 1))) falls = false;
+    });
+  }
   const auto arcs = static_cast<double>(graph.arcs());
   const double mean_square = static_cast<double>(squares.load()) * static_cast<double>(graph.vertices());
-  return {.longest = longest, .even = mean_square <= 2 * arcs * arcs};
+  return {.longest = longest, .falls = graph.layout().in_order && falls, .even = mean_square <= 2 * arcs * arcs};
 }
 
 // What a thread that fills rows has of its own.
@@ -85,9 +91,9 @@ struct Oriented::Filling {
 
 Oriented::Oriented(const SharedGraph& graph, const DegreeShape& shape, bool degrees_wanted, Crew& crew,
                    const Watch& watch) {
-  const bool by_slot = graph.layout().in_order || (shape.even && shape.longest <= length_max);
+  const bool by_slot = shape.falls || (shape.even && shape.longest <= length_max);
   const auto root = static_cast<std::uint64_t>(std::sqrt(static_cast<double>(graph.arcs()) * longest_slack)) + 1;
-  row_max_ = by_slot && !graph.layout().in_order ? shape.longest : std::min(shape.longest, root);
+  row_max_ = by_slot && !shape.falls ? shape.longest : std::min(shape.longest, root);
   ATOLL_CHECK(row_max_ <= length_max);
   if (degrees_wanted) degrees_ = Array<std::uint32_t>(graph.slots());
   if (by_slot) {

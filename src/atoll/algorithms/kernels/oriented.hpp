@@ -16,7 +16,8 @@ namespace Atoll::kernels {
 // What is worth doing depends on how uneven the degrees are. Degrees are lengths of rows.
 struct DegreeShape {
   std::uint64_t longest = 0;
-  bool even = true;  // the mean square is at most twice the square of the mean: an order by degree saves little
+  bool falls = true;  // degrees fall along the slots, as rank_by_degree would have them
+  bool even = true;   // the mean square is at most twice the square of the mean: an order by degree saves little
 };
 DegreeShape degree_shape(const SharedGraph& graph, Crew& crew, const Watch& watch);
 

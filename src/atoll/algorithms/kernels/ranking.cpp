@@ -102,7 +102,10 @@ class Rounds {
       for (std::uint64_t stage = 0; stage < stages; ++stage) {
         const std::uint64_t count = (changes_.size() - stage + stages - 1) / stages;
         const auto deal = [&](std::uint64_t deck, auto&& work) {
-          for (std::uint64_t i; (i = dealer_.take(deck, staged_, count)) != Dealer::none;) work(stage + i * stages);
+          for (std::uint64_t i; (i = dealer_.take(deck, staged_, count)) != Dealer::none;) {
+            crew_.poll();
+            work(stage + i * stages);
+          }
         };
         deal(2 * stage, [&](std::uint64_t chunk) { settle_chunk<true>(chunk, 1); });
         me.meet();

@@ -22,9 +22,10 @@ struct RankingOptions {
   Jump jump = {};          // marks by slot
 
   // Fewer rounds than the power iteration's reach a tolerance: of an undirected graph by going beyond them, of a
-  // directed one by stages, each of which hears what those before it in the round say.
+  // directed one by stages, each of which hears what those before it in the round say. (Not where rank without an arc to
+  // follow is spread: it would be that of the round before, and the sum of all ranks would settle slowly.)
   bool overshoots() const { return symmetric && tolerance > 0; }
-  bool goes_by_stages() const { return !symmetric && tolerance > 0; }
+  bool goes_by_stages() const { return !symmetric && tolerance > 0 && !spread_dangling; }
 };
 
 struct RankingResult {

@@ -27,7 +27,7 @@ namespace Atoll::kernels {
 // Searches one graph, again and again. The graph must outlive it.
 class Search {
  public:
-  // With aids: what many searches profit from is made first. No piece of an answer is.
+  // With aids: what many searches profit from is made first, from the arcs alone: it knows no source, so no answer.
   Search(const OnePart& graph, bool aids, Crew& crew);
 
   struct Options {
@@ -113,7 +113,8 @@ class Search {
   Array<std::uint32_t> usual_;    // [vertices], by user: the user's vertex of that end; all bits set without arcs
   Array<std::uint32_t> parents_;  // [vertices], by slot, where the answer cannot be written at once
   Array<std::uint32_t> levels_;   // the same
-  // [vertices]: found top-down, in their order; and bottom-up those whose parent is not the usual one.
+  // Found top-down, in their order; and bottom-up those whose parent is not the usual one, which may come again as a
+  // frontier: [vertices], or [2 * vertices] where there are such.
   Array<std::uint32_t> queue_;
   Array<std::uint64_t> visited_;  // bitmaps over rows
   std::array<Array<std::uint64_t>, 2> fronts_;

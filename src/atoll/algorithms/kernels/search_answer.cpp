@@ -16,7 +16,7 @@ Search::Search(const OnePart& graph, bool aids, Crew& crew)
     : graph_(graph),
       crew_(crew),
       rows_(graph.vertices),
-      queue_(graph.vertices, Contents::whatever),
+      queue_((aids && !graph.user_order ? 2 : 1) * std::uint64_t{graph.vertices}, Contents::whatever),
       shares_(static_cast<std::size_t>(crew.threads())) {
   if (aids) make_aids();
   for (auto* const bits : {&visited_, &fronts_[0], &fronts_[1]}) *bits = Array<std::uint64_t>(words());
@@ -79,7 +79,7 @@ void Search::forget(const Worker& me, Share& mine) {
   for (auto* const bits : {&visited_, &fronts_[0], &fronts_[1]}) fill(bits->data(), words(), std::uint64_t{0});
   if (parent_ == parents_.data() && parents_from_ != nobody_knows) {
     const auto [begin, end] = stretch(parents_from_);
-    for (std::uint64_t i = begin; i < end; ++i) parent_[queue_[i]] = unreached;
+    for (std::uint64_t i = begin; i < end; ++i) store_relaxed(parent_[queue_[i]], unreached);
   } else {
     fill(parent_, graph_.vertices, unreached);
   }
@@ -101,9 +101,9 @@ void Search::give_answer(Worker& me, Share& mine, const Level& last) {
 void Search::put(std::uint32_t vertex) {
   const std::uint64_t user = (*graph_.users)[vertex];
   const std::uint32_t parent = parent_[vertex];
-  if (answer_->parent != nullptr)
-    answer_->parent[user] = parent == unreached ? unreached : static_cast<std::uint32_t>((*graph_.users)[parent]);
-  if (answer_->level != nullptr) answer_->level[user] = depth_[vertex];
+  const auto known = parent == unreached ? unreached : static_cast<std::uint32_t>((*graph_.users)[parent]);
+  if (answer_->parent != nullptr) store_relaxed(answer_->parent[user], known);
+  if (answer_->level != nullptr) store_relaxed(answer_->level[user], depth_[vertex]);
 }
 
 void Search::answer_in_user_order(Share& mine) {

@@ -48,8 +48,9 @@ PathsPlan plan_for(const OnePart& graph, const Rows& rows) {
   // Where many weights are 0, buckets as narrow as that would never end.
   const double width = std::max(lighter(share) * std::max(1.0, share), sum / sample_size / (4 * degree_reached));
   PathsPlan plan{.bucket_width = width};
+  const double bucket = std::is_same_v<Lengths, RealLengths> && width > 0 ? width : std::max(1.0, width);
   if (degree >= dense)
-    plan.band_buckets = 1 + static_cast<std::uint64_t>(lighter(std::max(1.0 / 16, 2 / degree)) / std::max(1.0, width));
+    plan.band_buckets = 1 + static_cast<std::uint64_t>(lighter(std::max(1.0 / 16, 2 / degree)) / bucket);
   return plan;
 }
 

@@ -30,7 +30,7 @@ struct Weighted {
 
   std::uint64_t bits(std::uint64_t e) const { return weights[e]; }
   bool less(std::uint64_t d, std::uint64_t e) const { return order.key(weights[d]) < order.key(weights[e]); }
-  bool is_number(std::uint64_t e) const { return !real || (weights[e] & 0x7fffffffu) <= 0x7f800000u; }
+  bool is_number(std::uint64_t e) const { return !real || (weights[e] & 0x7fffffffu) < 0x7f800000u; }
 };
 
 std::uint64_t hash(std::uint64_t u, std::uint64_t v, std::uint64_t weight_bits) {
