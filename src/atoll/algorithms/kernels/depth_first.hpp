@@ -9,6 +9,7 @@
 
 #include "atoll/algorithms/kernels/shared_graph.hpp"
 #include "atoll/base/array.hpp"
+#include "atoll/base/atomic.hpp"
 #include "atoll/base/watch.hpp"
 
 namespace Atoll::kernels {
@@ -43,8 +44,8 @@ struct DepthFirst {
 
   void enter(std::uint32_t v) {
     if (++visits % visits_per_poll == 0) watch.poll();
-    number[v] = first + visits;
-    frames[depth++] = {.vertex = v, .number = number[v]};
+    store_relaxed(number[v], first + visits);
+    frames[depth++] = {.vertex = v, .number = first + visits};
     scanned += graph.degree(v);
   }
 
@@ -54,15 +55,15 @@ struct DepthFirst {
     const auto row = graph[v];
     std::uint32_t least = number[v];
     for (; frame.next < row.size(); ++frame.next) {
-      const std::uint32_t other = number[row[frame.next]];
+      const std::uint32_t other = load_relaxed(number[row[frame.next]]);
       if (other == first) {
-        number[v] = least;
+        store_relaxed(number[v], least);
         enter(row[frame.next]);
         return true;
       }
       if (other > first && other < least) least = other;
     }
-    number[v] = least;
+    store_relaxed(number[v], least);
     return false;
   }
 
@@ -74,10 +75,10 @@ struct DepthFirst {
     }
     for (; stacked != 0 && number[stack[stacked - 1]] >= frame.number; --stacked) {
       member[stack[stacked - 1]] = v;
-      number[stack[stacked - 1]] = 0;
+      store_relaxed(number[stack[stacked - 1]], 0u);
     }
     member[v] = v;
-    number[v] = 0;
+    store_relaxed(number[v], 0u);
   }
 };
 

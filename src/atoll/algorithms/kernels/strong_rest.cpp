@@ -203,7 +203,7 @@ void Rest::search() {
   };
   const auto first_number = [&](std::uint64_t g) { return static_cast<std::uint32_t>(group_first_[g] + g + 1); };
   each_group([&](std::uint64_t g, std::uint64_t begin, std::uint64_t end) {
-    for (std::uint64_t i = begin; i < end; ++i) number[rest_[i]] = first_number(g);
+    for (std::uint64_t i = begin; i < end; ++i) store_relaxed(number[rest_[i]], first_number(g));
   });
   std::atomic<std::uint64_t> arcs{0};
   each_group([&](std::uint64_t g, std::uint64_t begin, std::uint64_t end) {
