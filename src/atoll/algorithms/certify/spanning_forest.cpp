@@ -117,7 +117,7 @@ Verdict edges_exist(const Layout& layout, const IdArray& parent, std::span<const
 
 Verdict spans(const Layout& layout, const IdArray& parent, Crew& crew) {
   const Array<std::uint32_t> root = roots_of(parent, crew);
-  const Verdict verdict = every_vertex(layout.vertices, crew, [&](std::uint64_t v) {
+  Verdict verdict = every_vertex(layout.vertices, crew, [&](std::uint64_t v) {
     return root[v] <= v ? "" : fmt::format("the root {} of its tree is greater", root[v]);
   });
   if (!verdict.ok) return verdict;

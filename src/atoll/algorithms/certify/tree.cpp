@@ -55,7 +55,7 @@ Verdict acyclic(const IdArray& parent, std::uint64_t vertices, Crew& crew) {
 }  // namespace
 
 Verdict tree(const IdArray& parent, std::uint64_t vertices, std::uint64_t source, Crew& crew) {
-  const Verdict links =
+  Verdict links =
       every_vertex(vertices, crew, [&](std::uint64_t v) { return link_complaint(parent, vertices, source, v); });
   if (!links.ok) return links;
   return acyclic(parent, vertices, crew);

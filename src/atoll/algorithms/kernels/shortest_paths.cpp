@@ -26,7 +26,7 @@ constexpr double dense = 8;  // arcs of a vertex: from here on, a horizon saves 
 // lighter than.
 template <class Lengths>
 PathsPlan plan_for(const OnePart& graph, const Rows& rows) {
-  if (graph.arcs == 0 || rows.weights == nullptr) return {};
+  if (graph.arcs == 0 || rows.offsets == nullptr || rows.weights == nullptr) return {};
   std::array<double, sample_size> weights{};
   double degrees = 0;
   double sum = 0;
