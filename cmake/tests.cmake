@@ -35,7 +35,7 @@ function(atoll_test_binary name shards pattern)
   set(shard 0)
   while(shard LESS shards)
     add_test(NAME ${name}.${shard} COMMAND ${name})
-    set_tests_properties(${name}.${shard} PROPERTIES TIMEOUT 900 ENVIRONMENT
+    set_tests_properties(${name}.${shard} PROPERTIES TIMEOUT 1800 ENVIRONMENT
       "${atoll_test_environment};GTEST_TOTAL_SHARDS=${shards};GTEST_SHARD_INDEX=${shard};${result}${shard}.xml")
     math(EXPR shard "${shard} + 1")
   endwhile()
