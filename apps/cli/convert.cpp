@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `atoll convert IN OUT`: read, transform, prepare, write. The transforms are applied in the order of the help.
 #include "atoll/base/error.hpp"
+#include "atoll/base/output_file.hpp"
 #include "atoll/base/timer.hpp"
 #include "atoll/graph/transform/transform.hpp"
 #include "atoll/graph/write/write.hpp"
@@ -49,6 +50,7 @@ struct ConvertOptions {
     input.check();
     if (output.empty()) throw Error(ErrorKind::usage, "there is no file to write", "OUT", "atoll convert IN OUT");
     const std::string format = check_output(output, to);
+    OutputFile::check(output);
     if (prepare && format != "atoll") {
       throw Error(ErrorKind::usage, format + " has no place for what is prepared", "--prepare",
                   "write atoll, or leave it out");

@@ -50,6 +50,7 @@ struct PartitionOptions {
     }
     if (pairs && !json) throw Error(ErrorKind::usage, "the table has no room for them", "--pairs", "add --json");
     writing::packing_of(output);
+    if (!output.empty()) OutputFile::check(output);
     if (json && output == "-") {
       throw Error(ErrorKind::usage, "standard output cannot have both", "--json and --output -",
                   "name a file for the parts");

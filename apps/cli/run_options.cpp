@@ -113,6 +113,7 @@ void RunOptions::declare(CLI::App& command) {
 
 void RunOptions::check(const SetupOptions& setup) const {
   writing::packing_of(output);
+  if (!output.empty()) OutputFile::check(output);
   const bool boxed = setup.exchange_choice().value_or(ExchangeKind::zero_box) != ExchangeKind::zero_box;
   if (boxed && algorithm->needs(direction_choice()).shared) {
     throw Error(ErrorKind::usage, algorithm->name + " is no vertex program: it runs in one address space only",

@@ -3,13 +3,10 @@
 
 #include <atomic>
 #include <cerrno>
-#include <charconv>
 #include <cstring>
 #include <fcntl.h>
-#include <filesystem>
 #include <fmt/format.h>
 #include <mutex>
-#include <optional>
 #include <poll.h>
 #include <set>
 #include <sys/stat.h>
@@ -20,6 +17,7 @@
 
 #include "atoll/base/check.hpp"
 #include "atoll/base/error.hpp"
+#include "atoll/base/path.hpp"
 
 namespace Atoll {
 namespace {
@@ -42,7 +40,8 @@ constexpr std::uint64_t write_out_bytes = std::uint64_t{8} << 20;
   }
 }
 
-[[noreturn]] void fail_open(int code, const std::string& path) {
+// `refused`: what it is that a path which is there cannot be written.
+[[noreturn]] void fail_open(int code, const std::string& path, ErrorKind refused = ErrorKind::resource) {
   switch (code) {
     case ENOENT:
     case ENOTDIR:
@@ -51,50 +50,32 @@ constexpr std::uint64_t write_out_bytes = std::uint64_t{8} << 20;
     case ENAMETOOLONG: throw Error(ErrorKind::usage, "the name is too long", path, "choose a shorter one");
     case EACCES:
     case EPERM:
-    case EROFS:
-      throw Error(ErrorKind::resource, "no permission to write: " + reason(code), path,
-                  "write to a folder of your own");
+    case EROFS: throw Error(refused, "no permission to write: " + reason(code), path, "write to a folder of your own");
     case ENOSPC:
     case EDQUOT: throw Error(ErrorKind::resource, "the disk is full", path, "free space, or write to another disk");
-    default: throw Error(ErrorKind::resource, "cannot create: " + reason(code), path);
+    default: throw Error(refused, "cannot create: " + reason(code), path, "name another file");
   }
-}
-
-// The descriptor that a path names, where it names one: "-" and /dev/stdout are 1, /dev/fd/5 is 5.
-std::optional<int> descriptor_of(std::string_view path) {
-  if (path == "-" || path == "/dev/stdout") return STDOUT_FILENO;
-  if (path == "/dev/stderr") return STDERR_FILENO;
-  for (const std::string_view folder : {"/dev/fd/", "/proc/self/fd/"}) {
-    int number = -1;
-    if (path.starts_with(folder) &&
-        std::from_chars(path.data() + folder.size(), path.data() + path.size(), number).ec == std::errc{}) {
-      return number;
-    }
-  }
-  return std::nullopt;
 }
 
 // Best effort: the new name in the folder survives a power cut too.
 void sync_folder_of(const std::string& path) {
-  const std::size_t name = path.rfind('/');
-  const std::string folder = name == std::string::npos ? "." : path.substr(0, name + 1);
-  const int file = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  const int file = open(folder_of(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (file < 0) return;
   fsync(file);
   close(file);
 }
 
-// Where symbolic links lead, so that they survive and their target is replaced, or made if it is not there yet.
-std::string followed(const std::string& path) {
-  namespace fs = std::filesystem;
-  constexpr int links_max = 40;  // as many as Linux follows
-  fs::path target = path;
-  std::error_code problem;
-  for (int links = 0; links < links_max && fs::is_symlink(target, problem); ++links) {
-    target = target.parent_path() / fs::read_symlink(target, problem);
-    if (problem) return path;
-  }
-  return target;
+// Whether a file can be made beside this one: one without a name is, where there are such.
+void check_folder_of(const std::string& path) {
+  const std::string folder = folder_of(path);
+  int code = EOPNOTSUPP;
+#ifdef O_TMPFILE
+  const int file = open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
+  code = file < 0 ? errno : 0;
+  if (file >= 0) close(file);
+#endif
+  if (code == EOPNOTSUPP || code == EISDIR) code = access(folder.c_str(), W_OK | X_OK) == 0 ? 0 : errno;
+  if (code != 0) fail_open(code, path, ErrorKind::usage);
 }
 
 // The hidden files there are. Never destroyed: abandon_all() may come at any time.
@@ -140,6 +121,24 @@ OutputFile::OutputFile(const std::string& path)
     file_ = open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
     if (file_ < 0) fail_open(errno, path_);
   }
+}
+
+void OutputFile::check(const std::string& path) {
+  if (path.empty()) throw Error(ErrorKind::usage, "the name of the output file is empty");
+  struct stat there{};
+  if (const auto descriptor = descriptor_of(path)) {
+    const int flags = fcntl(*descriptor, F_GETFL);
+    if (flags >= 0 && (flags & O_ACCMODE) != O_RDONLY) return;
+    throw Error(ErrorKind::usage, "is not open for writing", path, "name a file, or redirect it");
+  }
+  if (stat(path.c_str(), &there) != 0) {
+    if (errno != ENOENT || path.ends_with('/')) fail_open(errno, path, ErrorKind::usage);
+    return check_folder_of(followed(path));
+  }
+  if (S_ISDIR(there.st_mode)) fail_open(EISDIR, path);
+  if (S_ISSOCK(there.st_mode)) fail_open(ENXIO, path, ErrorKind::usage);
+  if (access(path.c_str(), W_OK) != 0) fail_open(errno, path, ErrorKind::usage);
+  if (S_ISREG(there.st_mode)) check_folder_of(followed(path));
 }
 
 OutputFile::~OutputFile() { discard(); }

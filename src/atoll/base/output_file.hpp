@@ -21,6 +21,10 @@ class OutputFile {
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
 
+  // Whether such a file could be made, for who has long work to do first: nothing is made, changed or begun, so a disk
+  // may still be full then. Throws Error(usage), where it is not full now.
+  static void check(const std::string& path);
+
   void append(std::string_view text) { write(text.data(), text.size()); }
   void write(const void* data, std::size_t bytes);
 

@@ -138,6 +138,30 @@ TEST_F(OutputFileTest, says_what_is_wrong_with_a_path) {
   EXPECT_EQ(kind_of([&] { OutputFile file(path(std::string(300, 'n'))); }), ErrorKind::usage);
 }
 
+TEST_F(OutputFileTest, is_judged_without_being_touched) {
+  EXPECT_EQ(kind_of([&] { OutputFile::check(path("new")); }), std::nullopt);
+  EXPECT_EQ(kind_of([&] { OutputFile::check("-"); }), std::nullopt);
+  EXPECT_EQ(kind_of([&] { OutputFile::check("/dev/null"); }), std::nullopt);
+  EXPECT_EQ(files(), 0);
+  std::ofstream(path("old")) << "old";
+  const auto changed = fs::last_write_time(path("old"));
+  EXPECT_EQ(kind_of([&] { OutputFile::check(path("old")); }), std::nullopt);
+  EXPECT_EQ(fs::last_write_time(path("old")), changed);
+  EXPECT_EQ(content(path("old")), "old");
+  fs::create_symlink(path("missing/target"), path("link"));
+  for (const std::string& bad : {path("missing/new"), path("missing/"), path("link"), path("old/new"), folder_.string(),
+                                 std::string(), path(std::string(300, 'n')), std::string("/dev/fd/99")})
+    EXPECT_EQ(kind_of([&] { OutputFile::check(bad); }), ErrorKind::usage) << bad;
+  EXPECT_EQ(files(), 2);
+}
+
+TEST_F(OutputFileTest, is_refused_before_where_there_is_no_permission) {
+  if (geteuid() == 0) GTEST_SKIP() << "root may write everywhere";
+  fs::permissions(folder_, fs::perms::owner_read | fs::perms::owner_exec);
+  EXPECT_EQ(kind_of([&] { OutputFile::check(path("ranks.tsv")); }), ErrorKind::usage);
+  fs::permissions(folder_, fs::perms::owner_all);
+}
+
 TEST_F(OutputFileTest, needs_permission) {
   if (geteuid() == 0) GTEST_SKIP() << "root may write everywhere";
   fs::permissions(folder_, fs::perms::owner_read | fs::perms::owner_exec);
