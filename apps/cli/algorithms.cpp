@@ -38,7 +38,7 @@ int run_algorithm(const SingleOptions& options, const Watch& watch) {
     json.update(told.json);
     print(json);
   } else {
-    print(told.table, options.run.output == "-" ? "/dev/stderr" : "-");
+    print(told.table, is_standard_output(options.run.output) ? "/dev/stderr" : "-");
   }
   if (told.breach.empty()) return 0;
   complain("the answer is wrong: " + told.breach);

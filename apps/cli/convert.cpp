@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // `atoll convert IN OUT`: read, transform, prepare, write. The transforms are applied in the order of the help.
 #include "atoll/base/error.hpp"
-#include "atoll/base/output_file.hpp"
 #include "atoll/base/timer.hpp"
 #include "atoll/graph/transform/transform.hpp"
 #include "atoll/graph/write/write.hpp"
 
 #include "cli/commands.hpp"
+#include "cli/files.hpp"
 #include "cli/input.hpp"
 #include "cli/written.hpp"
 
@@ -50,7 +50,7 @@ struct ConvertOptions {
     input.check();
     if (output.empty()) throw Error(ErrorKind::usage, "there is no file to write", "OUT", "atoll convert IN OUT");
     const std::string format = check_output(output, to);
-    OutputFile::check(output);
+    check_written("OUT", output, files_read(input));
     if (prepare && format != "atoll") {
       throw Error(ErrorKind::usage, format + " has no place for what is prepared", "--prepare",
                   "write atoll, or leave it out");

@@ -6,11 +6,11 @@
 #include <limits>
 
 #include "atoll/base/memory.hpp"
-#include "atoll/base/output_file.hpp"
 #include "atoll/base/timer.hpp"
 #include "atoll/graph/write/write.hpp"
 
 #include "cli/commands.hpp"
+#include "cli/files.hpp"
 #include "cli/input.hpp"
 #include "cli/text.hpp"
 #include "cli/written.hpp"
@@ -139,7 +139,7 @@ generate::Options drawing(const GenerateOptions& options) {
 int run_generate(const GenerateOptions& options, const Watch& watch) {
   Stopwatch clock;
   check_output(options.output, options.format);
-  OutputFile::check(options.output);
+  check_written("FILE", options.output, {});
   Session session(options.machine, watch);
   const Graph graph = generate::draw(options.entry->shape(options), drawing(options), session.crew, watch);
   const double draw_seconds = clock.lap();

@@ -10,6 +10,7 @@
 #include "atoll/graph/write/packed_file.hpp"
 
 #include "cli/commands.hpp"
+#include "cli/files.hpp"
 #include "cli/input.hpp"
 #include "cli/run_options.hpp"
 #include "cli/text.hpp"
@@ -50,8 +51,8 @@ struct PartitionOptions {
     }
     if (pairs && !json) throw Error(ErrorKind::usage, "the table has no room for them", "--pairs", "add --json");
     writing::packing_of(output);
-    if (!output.empty()) OutputFile::check(output);
-    if (json && output == "-") {
+    if (!output.empty()) check_written("--output", output, files_read(input, strategy));
+    if (json && is_standard_output(output)) {
       throw Error(ErrorKind::usage, "standard output cannot have both", "--json and --output -",
                   "name a file for the parts");
     }
@@ -163,7 +164,7 @@ int run_partition(const PartitionOptions& options, const Watch& watch) {
     sheet.add("graph", fmt::format("{}: {}", input.name, shape.text()));
     sheet.add("parts", std::to_string(parts));
     for (const std::string& note : input.notes) sheet.add("note", note);
-    print(sheet.text() + '\n' + table_of(all, shape), options.output == "-" ? "/dev/stderr" : "-");
+    print(sheet.text() + '\n' + table_of(all, shape), is_standard_output(options.output) ? "/dev/stderr" : "-");
   }
   return 0;
 }

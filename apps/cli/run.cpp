@@ -26,6 +26,7 @@ struct ManyOptions {
     setup.machine.declare(command);
   }
   void check() const;
+  void check_output(std::size_t i) const;  // against those of the runs before
   std::string name(std::size_t i) const { return fmt::format("run {} ({})", i + 1, (*runs)[i]->algorithm->name); }
 };
 
@@ -41,12 +42,17 @@ void ManyOptions::check() const {
     } catch (const Error& error) {
       throw Error(error.kind(), error.what(), name(i));
     }
-    const std::string& output = (*runs)[i]->output;
-    for (std::size_t j = 0; j < i && !output.empty(); ++j) {
-      if ((*runs)[j]->output != output) continue;
-      throw Error(ErrorKind::usage, fmt::format("{} writes to {} already", name(j), output), name(i),
-                  "name another --output");
-    }
+    check_output(i);
+  }
+}
+
+void ManyOptions::check_output(std::size_t i) const {
+  const std::string& output = (*runs)[i]->output;
+  for (std::size_t j = 0; j < i && !output.empty(); ++j) {
+    const std::string& taken = (*runs)[j]->output;
+    if (taken.empty() || !is_same_output(taken, output)) continue;
+    throw Error(ErrorKind::usage, fmt::format("{} writes to {} already", name(j), taken), name(i),
+                "name another --output");
   }
 }
 
@@ -128,7 +134,8 @@ class Series {
 
   // In the order given, so as soon as the runs before are done.
   void tell() {
-    const bool answer_on_out = std::ranges::any_of(*options_.runs, [](const auto& run) { return run->output == "-"; });
+    const bool answer_on_out =
+        std::ranges::any_of(*options_.runs, [](const auto& run) { return is_standard_output(run->output); });
     for (; told_ < ends_.size() && ends_[told_].done; ++told_) {
       const End& end = ends_[told_];
       if (!end.told.table.empty()) {

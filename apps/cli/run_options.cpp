@@ -113,13 +113,13 @@ void RunOptions::declare(CLI::App& command) {
 
 void RunOptions::check(const SetupOptions& setup) const {
   writing::packing_of(output);
-  if (!output.empty()) OutputFile::check(output);
+  if (!output.empty()) check_written("--output", output, setup.files_read());
   const bool boxed = setup.exchange_choice().value_or(ExchangeKind::zero_box) != ExchangeKind::zero_box;
   if (boxed && algorithm->needs(direction_choice()).shared) {
     throw Error(ErrorKind::usage, algorithm->name + " is no vertex program: it runs in one address space only",
                 "--exchange", "leave it at auto, or say zero-box");
   }
-  if (setup.json && output == "-") {
+  if (setup.json && is_standard_output(output)) {
     throw Error(ErrorKind::usage, "standard output cannot have both", "--json and --output -",
                 "name a file for the answer");
   }

@@ -40,6 +40,10 @@ void SetupOptions::check() const {
     throw Error(ErrorKind::usage, "what is prepared serves the kernels, which work on one part", "--prepare",
                 "leave out --parts");
   }
+  if (partition == "file:-" && input.path == "-") {
+    throw Error(ErrorKind::usage, "standard input is the graph already", "--partition " + partition,
+                "name a file for one of them");
+  }
   if (partition.starts_with("file:") && !parts) {
     throw Error(ErrorKind::usage, "the number of parts is not known", "--partition " + partition,
                 "give it with --parts N");

@@ -4,9 +4,11 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "atoll/algorithms/catalog.hpp"
 
+#include "cli/files.hpp"
 #include "cli/input.hpp"
 #include "cli/session.hpp"
 
@@ -25,6 +27,7 @@ struct SetupOptions {
   void declare_layout(CLI::App& command);
   void declare_json(CLI::App& command);
   void check() const;  // throws Error(usage) for options that do not go together
+  std::vector<ReadFile> files_read() const { return cli::files_read(input, partition); }
 
   std::optional<ExchangeKind> exchange_choice() const;  // none: auto
   PartitionChoice partition_choice() const;

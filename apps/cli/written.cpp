@@ -6,6 +6,7 @@
 
 #include "atoll/base/memory.hpp"
 
+#include "cli/files.hpp"
 #include "cli/text.hpp"
 
 namespace Atoll::cli {
@@ -14,7 +15,7 @@ void report_written(const Graph& graph, const std::string& path, Crew& crew,
                     const std::vector<std::pair<std::string, double>>& seconds, const std::vector<std::string>& losses,
                     bool json) {
   const Shape shape(graph, crew);
-  const std::string where = path == "-" ? "/dev/stderr" : "-";
+  const std::string where = is_standard_output(path) ? "/dev/stderr" : "-";
   if (json) {
     Json object = stamp();
     object.update({{"graph", shape.json()}, {"output", path}, {"seconds", Json::object()}});

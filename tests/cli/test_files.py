@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where answers go is judged before the graph is loaded: it can be written, and nothing is touched before the end."""
+"""Where answers go is judged before the graph is loaded: it can be written, and it is no other file of the command."""
 
 import os
 import socket
@@ -100,3 +100,82 @@ def test_nothing_is_touched_before_the_end(atoll, write, tmp_path):
     for output in ("old.tsv", "new.tsv"):
         atoll("degree", "bad.txt", "-o", output).refused(3, "bad.txt:2")
     assert names(tmp_path) == ["bad.txt", "old.tsv"] and (tmp_path / "old.tsv").read_text() == "precious\n"
+
+
+SPELT = ["graph.txt", "./graph.txt", "sub/../graph.txt", "link", "hard"]
+
+
+@pytest.mark.parametrize("spelt", [*SPELT, "absolute"])
+def test_a_graph_is_not_written_over(atoll, write, tmp_path, spelt):
+    graph = write("graph.txt", "0 1\n1 2\n")
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "link").symlink_to("sub/../graph.txt")
+    (tmp_path / "hard").hardlink_to(graph)
+    path = graph if spelt == "absolute" else spelt
+    for words in (
+        ["degree", "graph.txt", "--output", path],
+        ["run", "graph.txt", "--", "degree", "--", "bfs", "--output", path],
+        ["convert", "graph.txt", path, "--to", "edges"],
+        ["partition", "graph.txt", "--parts", 2, "--partition", "random", "--output", path],
+    ):
+        atoll(*words).refused(2, str(path), "the graph that is read", "name another file")
+    assert graph.read_text() == "0 1\n1 2\n"
+
+
+def test_a_graph_from_standard_input_is_not_written_over(atoll, write):
+    path = write("graph.txt", "0 1\n1 2\n")
+    for name in ("-", "/dev/stdin"):
+        with path.open() as file:
+            atoll("degree", name, "--output", "graph.txt", stdin=file).refused(2, "the graph that is read")
+    assert path.read_text() == "0 1\n1 2\n"
+
+
+def test_a_part_file_is_not_written_over(atoll, write):
+    write("graph.txt", "0 1\n1 2\n")
+    write("parts", "0\n1\n1\n")
+    words = ["graph.txt", "--parts", 2, "--partition", "file:parts", "--output", "./parts"]
+    for command in ("bfs", "partition"):
+        atoll(command, *words).refused(2, "./parts", "the part file that is read")
+    atoll("bfs", "-", "--parts", 2, "--partition", "file:-").refused(2, "file:-", "standard input")
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [("x", "./x"), ("x", "link"), ("new", "sub/../new"), ("-", "-"), ("-", "/dev/stdout"), ("/dev/fd/1", "-")],
+)
+def test_two_runs_do_not_write_one_file(atoll, tmp_path, first, second):
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "x").write_text("old")
+    (tmp_path / "link").symlink_to("x")
+    done = atoll("run", "missing.txt", "--", "bfs", "-o", first, "--", "degree", "--", "pagerank", "-o", second)
+    done.refused(2, "run 3 (pagerank)", "run 1 (bfs) writes to", first)
+
+
+def test_what_keeps_nothing_may_be_written_twice(atoll):
+    assert atoll("run", "-g", 4, "--", "bfs", "-o", "/dev/null", "--", "degree", "-o", "/dev/null").code == 0
+
+
+def test_standard_output_by_its_other_names(atoll, write):
+    write("graph.txt", "0 1\n")
+    for name in ("/dev/stdout", "/dev/fd/1"):
+        assert atoll("degree", "graph.txt", "-o", name).rows == [["0", "0", "1"], ["1", "1", "0"]]
+        assert atoll("convert", "graph.txt", name, "--to", "el").out == "0 1\n"
+        atoll("degree", "graph.txt", "-o", name, "--json").refused(2, "--json")
+
+
+def test_the_report_and_the_answer_in_one_file(program, tmp_path):
+    (tmp_path / "graph.txt").write_text("0 1\n")
+    command = f"'{program}' degree graph.txt -o out > out"
+    done = subprocess.run(["bash", "-c", command], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 2 and "standard output goes there too" in done.stderr
+
+
+def test_a_pipe_with_a_name(program, tmp_path):
+    (tmp_path / "graph.txt").write_text("0 1\n")
+    os.mkfifo(tmp_path / "pipe")
+    command = f"'{program}' degree graph.txt -o pipe --json > told & cat pipe; wait $!"
+    done = subprocess.run(
+        ["bash", "-c", command], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=60
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "0\t0\t1\n1\t1\t0\n", "")
+    assert (tmp_path / "pipe").is_fifo() and names(tmp_path) == ["graph.txt", "pipe", "told"]

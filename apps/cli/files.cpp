@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/files.hpp"
+
+#include <unistd.h>
+
+#include "atoll/base/error.hpp"
+#include "atoll/base/output_file.hpp"
+#include "atoll/base/path.hpp"
+
+#include "cli/input.hpp"
+
+namespace Atoll::cli {
+
+std::vector<ReadFile> files_read(const InputOptions& input, const std::string& partition) {
+  constexpr std::string_view by_file = "file:";
+  std::vector<ReadFile> files;
+  if (!input.path.empty()) files.push_back({"the graph", input.path});
+  if (partition.starts_with(by_file)) files.push_back({"the part file", partition.substr(by_file.size())});
+  return files;
+}
+
+void check_written(const std::string& option, const std::string& path, const std::vector<ReadFile>& read) {
+  OutputFile::check(path);
+  const auto written = identity_of(path, Access::write);
+  if (!written) return;
+  const std::string where = option + ' ' + path;
+  for (const ReadFile& file : read) {
+    if (identity_of(file.path, Access::read) != written) continue;
+    throw Error(ErrorKind::usage, "this is " + file.what + " that is read", where, "name another file");
+  }
+  if (!is_standard_output(path) && identity_of("-", Access::write) == written) {
+    throw Error(ErrorKind::usage, "the report on standard output goes there too", where, "name another file");
+  }
+}
+
+bool is_same_output(const std::string& path, const std::string& other) {
+  const auto file = identity_of(path, Access::write);
+  return file && file == identity_of(other, Access::write);
+}
+
+bool is_standard_output(const std::string& path) { return descriptor_of(path) == STDOUT_FILENO; }
+
+}  // namespace Atoll::cli

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// The files of a command, judged before its work begins: that what it writes can be written, and is no other file that
+// it reads or writes, however their paths are spelt.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace Atoll::cli {
+
+struct InputOptions;
+
+struct ReadFile {
+  std::string what;  // "the graph"
+  std::string path;
+};
+// The graph, and the file of `--partition file:PATH`.
+std::vector<ReadFile> files_read(const InputOptions& input, const std::string& partition = {});
+
+// `option` is who names the path. Throws Error(usage).
+void check_written(const std::string& option, const std::string& path, const std::vector<ReadFile>& read);
+bool is_same_output(const std::string& path, const std::string& other);
+bool is_standard_output(const std::string& path);
+
+}  // namespace Atoll::cli
