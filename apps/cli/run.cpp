@@ -110,7 +110,10 @@ class Series {
       step();
     } catch (const Error& error) {
       if (error.kind() == ErrorKind::cancelled) throw;
-      for (const std::size_t i : runs) ends_[i] = {.done = true, .code = exit_code(error), .error = error.what()};
+      for (const std::size_t i : runs) {
+        ends_[i] = {.done = true, .code = exit_code(error), .error = error.what()};
+        complain(options_.name(i) + ": " + error.what());
+      }
     }
   }
 
@@ -143,7 +146,6 @@ class Series {
         printed_ = true;
       }
       if (!end.told.breach.empty()) complain(options_.name(told_) + ": the answer is wrong: " + end.told.breach);
-      if (!end.error.empty()) complain(options_.name(told_) + ": " + end.error);
     }
   }
 

@@ -111,7 +111,13 @@ void RunOptions::declare(CLI::App& command) {
                   listed(algorithm->columns))));
 }
 
+void RunOptions::check_answer(const SetupOptions& setup) const {
+  const Parameters chosen = settled(setup.input.seed);
+  chosen.check();
+}
+
 void RunOptions::check(const SetupOptions& setup) const {
+  check_answer(setup);
   writing::packing_of(output);
   if (!output.empty()) check_written("--output", output, setup.files_read());
   const bool boxed = setup.exchange_choice().value_or(ExchangeKind::zero_box) != ExchangeKind::zero_box;
@@ -172,26 +178,18 @@ RunChoice RunOptions::run_choice(const SetupOptions& setup) const {
           .plain = plain};
 }
 
-Parameters RunOptions::parameters(const Graph& graph, std::uint64_t seed, Crew& crew) const {
+Parameters RunOptions::settled(std::uint64_t seed) const {
   Parameters chosen = defaults(*algorithm);
   for (std::size_t i = 0; i < values.size(); ++i) {
     const Parameter& parameter = algorithm->parameters[i];
     const std::string option = "--" + parameter.name;
     if (is_seed(parameter)) {
       chosen.set(parameter.name, seed);
-      continue;
-    }
-    if (is_list(parameter)) {
-      chosen.set(parameter.name, vertices_of(graph, option, values[i], crew));
-      continue;
-    }
-    if (parameter.is_vertex && graph.vertices == 0) {
-      throw Error(ErrorKind::input, "the graph has no vertices", option, "name a graph that has some");
-    }
-    if (parameter.is_vertex) {
-      chosen.set(parameter.name,
-                 values[i].empty() ? first_with_arcs(graph) : vertex_of(graph, option, values[i], crew));
     } else if (values[i].empty()) {
+      continue;
+    } else if (is_list(parameter)) {
+      chosen.set(parameter.name, VertexList{0});
+    } else if (parameter.is_vertex) {
       continue;
     } else if (std::holds_alternative<double>(parameter.fallback)) {
       chosen.set(parameter.name, real_number_from(option, values[i]));
@@ -200,6 +198,24 @@ Parameters RunOptions::parameters(const Graph& graph, std::uint64_t seed, Crew& 
     } else {
       chosen.set(parameter.name, values[i]);
     }
+  }
+  return chosen;
+}
+
+Parameters RunOptions::parameters(const Graph& graph, std::uint64_t seed, Crew& crew) const {
+  Parameters chosen = settled(seed);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const Parameter& parameter = algorithm->parameters[i];
+    const std::string option = "--" + parameter.name;
+    if (!parameter.is_vertex) continue;
+    if (is_list(parameter)) {
+      chosen.set(parameter.name, vertices_of(graph, option, values[i], crew));
+      continue;
+    }
+    if (graph.vertices == 0) {
+      throw Error(ErrorKind::input, "the graph has no vertices", option, "name a graph that has some");
+    }
+    chosen.set(parameter.name, values[i].empty() ? first_with_arcs(graph) : vertex_of(graph, option, values[i], crew));
   }
   return chosen;
 }

@@ -36,8 +36,13 @@ struct RunOptions {
 
   DirectionChoice direction_choice() const;
   RunChoice run_choice(const SetupOptions& setup) const;
+  // What can be said without a graph: a vertex that is named has a stand-in.
+  Parameters settled(std::uint64_t seed) const;
   // Throws Error(input) for a vertex that is not there.
   Parameters parameters(const Graph& graph, std::uint64_t seed, Crew& crew) const;
+
+ private:
+  void check_answer(const SetupOptions& setup) const;
 };
 
 }  // namespace Atoll::cli

@@ -2,6 +2,7 @@
 """`atoll run GRAPH -- ALGORITHM ... -- ALGORITHM ...`: loaded once, and each run as the command of its name."""
 
 import json
+import subprocess
 
 import pytest
 
@@ -105,3 +106,47 @@ def test_help(atoll):
 def test_what_is_prepared_serves_all_runs_of_an_algorithm(atoll):
     runs = atoll("run", "-g", 10, "--prepare", "--json", "--", "bfs", "--", "degree", "--", "bfs").json["runs"]
     assert runs[0]["seconds"]["prepare"] > 0 and runs[2]["seconds"]["prepare"] == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["pagerank", "--damping", "2"], ["--damping", "from 0 to below 1"]),
+        (["pagerank", "--damping", "1"], ["--damping", "1 will not do"]),
+        (["pagerank", "--iterations", "0"], ["--iterations", "from 1 on"]),
+        (["communities", "--iterations", "0"], ["--iterations", "from 1 on"]),
+        (["betweenness", "--roots", "1,2", "--samples", "3"], ["--roots and --samples", "leave one of them out"]),
+    ],
+)
+def test_what_needs_no_graph_is_judged_before_there_is_one(atoll, tmp_path, words, said):
+    """The graph is missing: who reads it first says so, with exit code 3."""
+    atoll(words[0], "missing.txt", *words[1:]).refused(2, *said)
+    atoll("run", "missing.txt", "--", "degree", "--", *words).refused(2, f"run 2 ({words[0]})", *said)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_needs_the_graph_is_judged_before_the_first_run(program, tmp_path):
+    """The first run would take hours, and what is wrong with the others is told while it goes on."""
+    (tmp_path / "graph.csv").write_text("from,to,weight\na,b,5\nb,a,-1\n")
+    endless = ["--", "pagerank", "--tolerance", "0", "--iterations", str(10**15)]
+    wrong = ["--", "bfs", "--source", "x", "--", "sssp", "--", "bfs", "--target", "y", "--", "communities"]
+    words = [program, "run", "graph.csv", *endless, *wrong, "--", "pagerank", "--personal", "a,z"]
+    running = subprocess.Popen(words, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        told = [running.stderr.readline() for _ in range(5)]
+    finally:
+        running.terminate()
+        out, _ = running.communicate(timeout=60)
+    assert out == "" and running.returncode == 130
+    for line, said in zip(
+        told,
+        [
+            "run 2 (bfs): --source: no vertex is called 'x'",
+            "run 3 (sssp): graph.csv: the arc b -> a has the negative weight -1; shortest paths need weights of at",
+            "run 4 (bfs): --target: no vertex is called 'y'",
+            "run 5 (communities): graph.csv: the arc b -> a has the negative weight -1; votes need weights of at least",
+            "run 6 (pagerank): --personal: no vertex is called 'z'",
+        ],
+        strict=True,
+    ):
+        assert line.startswith("atoll: " + said)

@@ -46,6 +46,16 @@ TEST(Everywhere, personal_pagerank_agrees_to_rounding) {
   }
 }
 
+TEST(Everywhere, no_rounds_leave_every_rank_where_it_begins) {
+  for (const Cell& cell : cells_of({})) {
+    SCOPED_TRACE(cell.name());
+    const auto place = place_of(cell, {});
+    const auto vertices = static_cast<double>(place->graph.vertices);
+    const auto ranks = values_everywhere(PageRank<double>{.vertices = vertices}, cell, *place, 0);
+    for (std::uint64_t v = 0; v < place->graph.vertices; ++v) ASSERT_EQ(ranks[v], 1 / vertices) << "vertex " << v;
+  }
+}
+
 TEST(Everywhere, degrees_are_exact) {
   for (const Cell& cell : cells_of({})) {
     SCOPED_TRACE(cell.name());

@@ -46,9 +46,6 @@ Needs needs(DirectionChoice) { return {.push = true, .pull = true, .shared = tru
 IdArray roots_of(const Layout& layout, const Parameters& parameters) {
   const std::vector<std::uint64_t> named = checked_vertices(layout, parameters, "roots");
   const std::uint64_t samples = parameters.count("samples");
-  if (!named.empty() && samples != 0)
-    throw Error(ErrorKind::usage, "the roots are drawn, or they are named", "--roots and --samples",
-                "leave one of them out");
   if (named.empty())
     return draw_roots(layout.vertices, samples == 0 ? layout.vertices : samples, parameters.count("seed"), layout.wide);
   IdArray roots(named.size(), layout.wide);
@@ -84,6 +81,7 @@ void state_facts(Answer& answer, Array<double> betweenness, std::uint64_t roots,
 
 Answer run(const Layout& layout, const Parameters& parameters, const RunChoice& choice, Crew& crew,
            const Watch& watch) {
+  parameters.check();
   const Stopwatch clock;
   const IdArray roots = roots_of(layout, parameters);
   const kernels::SharedGraph graph(layout, *layout.push);
@@ -120,7 +118,10 @@ Algorithm entries::betweenness() {
       .summary = "Betweenness centrality: how many shortest paths, by number of arcs, lead through every vertex",
       .example = "atoll betweenness friends.csv --samples 256 --verify",
       .parameters = {{"roots", "from where paths are counted, between commas", std::vector<std::uint64_t>{}, true},
-                     {"samples", "or from so many drawn vertices, for all of them; 0: no drawing", std::uint64_t{0}},
+                     {.name = "samples",
+                      .help = "or from so many drawn vertices, for all of them; 0: no drawing",
+                      .fallback = std::uint64_t{0},
+                      .instead_of = "roots"},
                      {"seed", "of the drawing", std::uint64_t{1}},
                      {"normalised", "divided by the pairs that a vertex can lie between", "yes", false, {"yes", "no"}}},
       .columns = {"betweenness"},

@@ -2,6 +2,7 @@
 #include "atoll/algorithms/catalog.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <utility>
@@ -92,6 +93,22 @@ const ParameterValue& value_of(const std::map<std::string, ParameterValue>& valu
   return found->second;
 }
 
+// Says what the number is for, since it is not always known that a parameter was set.
+void check_range(const Parameter& parameter, const ParameterValue& value) {
+  const auto* const count = std::get_if<std::uint64_t>(&value);
+  const auto* const real = std::get_if<double>(&value);
+  if (count == nullptr && real == nullptr) return;
+  const double number = count != nullptr ? static_cast<double>(*count) : *real;
+  const auto [least, below] = parameter.range;
+  if (number >= least && number < below) return;
+  throw Error(ErrorKind::usage,
+              fmt::format("{} will not do ({})", count != nullptr ? std::to_string(*count) : fmt::format("{}", number),
+                          parameter.help),
+              "--" + parameter.name,
+              fmt::format("give a {} from {} {}", count != nullptr ? "whole number" : "number", least,
+                          std::isinf(below) ? "on" : fmt::format("to below {}", below)));
+}
+
 }  // namespace
 
 std::uint64_t Parameters::count(const std::string& name) const {
@@ -103,6 +120,21 @@ const std::string& Parameters::word(const std::string& name) const {
 }
 const std::vector<std::uint64_t>& Parameters::vertices(const std::string& name) const {
   return std::get<std::vector<std::uint64_t>>(value_of(values_, name));
+}
+
+bool Parameters::changed(const std::string& name) const {
+  const auto parameter = std::ranges::find(known_, name, &Parameter::name);
+  ATOLL_CHECK(parameter != known_.end());
+  return value_of(values_, name) != parameter->fallback;
+}
+
+void Parameters::check() const {
+  for (const Parameter& parameter : known_) {
+    if (!parameter.is_vertex) check_range(parameter, value_of(values_, parameter.name));
+    if (parameter.instead_of.empty() || !changed(parameter.name) || !changed(parameter.instead_of)) continue;
+    throw Error(ErrorKind::usage, "the one stands instead of the other",
+                fmt::format("--{} and --{}", parameter.instead_of, parameter.name), "leave one of them out");
+  }
 }
 
 namespace {

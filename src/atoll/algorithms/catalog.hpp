@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
@@ -53,12 +54,20 @@ struct Answer {
 // Value of a parameter: a vertex or count, a real, one of some words, or a list of vertices.
 using ParameterValue = std::variant<std::uint64_t, double, std::string, std::vector<std::uint64_t>>;
 
+// What a number may be: [least, below).
+struct Range {
+  double least = 0;
+  double below = std::numeric_limits<double>::infinity();
+};
+
 struct Parameter {
   std::string name;
   std::string help;
   ParameterValue fallback;
   bool is_vertex = false;               // or a list of them: numbers inside, labels outside
   std::vector<std::string> words = {};  // the choices, if the value is a word
+  Range range = {};                     // if it is a number, and no vertex
+  std::string instead_of = {};          // a parameter that is left at its fallback where this one is not
 };
 
 // Values for the parameters of an algorithm, at their fallbacks until set.
@@ -74,7 +83,13 @@ class Parameters {
   const std::string& word(const std::string& name) const;
   const std::vector<std::uint64_t>& vertices(const std::string& name) const;
 
+  // What can be judged without a graph: throws Error(usage) for a number that is out of its range, and for two
+  // parameters of which one stands instead of the other. Where vertices lead is not looked at.
+  void check() const;
+
  private:
+  bool changed(const std::string& name) const;  // from the fallback
+
   std::vector<Parameter> known_;
   std::map<std::string, ParameterValue> values_;
 };
@@ -118,8 +133,10 @@ struct Algorithm {
   std::string example;  // a command line
   std::vector<Parameter> parameters;
   std::vector<std::string> columns;
+  // What needs weights of at least 0, in words: "shortest paths". Empty: any weights will do.
+  std::string nonnegative = {};
   Needs (*needs)(DirectionChoice direction);
-  // Throws Error(input) if the graph is not one for this algorithm (negative weights).
+  // Throws Error(usage) as Parameters::check, Error(input) if the graph is not one for this algorithm.
   Answer (*run)(const Layout& layout, const Parameters& parameters, const RunChoice& choice, Crew& crew,
                 const Watch& watch);
   // What many runs over a layout profit from, no piece of an answer. Null: nothing.

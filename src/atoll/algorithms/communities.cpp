@@ -9,12 +9,13 @@
 namespace Atoll {
 namespace {
 
+constexpr auto weighed = "votes";
+
 Needs needs(DirectionChoice) { return {.weights = true, .both_ways = true, .shared = true}; }
 
 Answer run(const Layout& layout, const Parameters& parameters, const RunChoice&, Crew& crew, const Watch& watch) {
-  if (parameters.count("iterations") == 0)
-    throw Error(ErrorKind::usage, "no rounds were asked for", {}, "try --iterations 20");
-  greatest_weight(layout, "votes", crew);
+  parameters.check();
+  greatest_weight(layout, weighed, crew);
   const Stopwatch clock;
   const kernels::SharedGraph graph(layout, layout.any_view());
   kernels::Propagation found = kernels::propagate_labels(graph, parameters.count("iterations"), crew, watch);
@@ -51,8 +52,12 @@ Algorithm entries::communities() {
           .aliases = {"label-propagation"},
           .summary = "Communities by label propagation: everyone joins most of its neighbours, directions ignored",
           .example = "atoll communities friends.csv --output groups.tsv",
-          .parameters = {{"iterations", "stop after this many rounds", std::uint64_t{100}}},
+          .parameters = {{.name = "iterations",
+                          .help = "stop after this many rounds",
+                          .fallback = std::uint64_t{100},
+                          .range = {.least = 1}}},
           .columns = {"community"},
+          .nonnegative = weighed,
           .needs = needs,
           .run = run,
           .check = check,

@@ -88,13 +88,7 @@ Answer rank_by_kernel(const Layout& layout, const Parameters& parameters, Crew& 
 
 Answer run(const Layout& layout, const Parameters& parameters, const RunChoice& choice, Crew& crew,
            const Watch& watch) {
-  const double damping = parameters.real("damping");
-  if (!(damping >= 0 && damping < 1)) {
-    throw Error(ErrorKind::usage, "the damping must be at least 0 and below 1", {}, "try --damping 0.85");
-  }
-  if (parameters.count("iterations") == 0) {
-    throw Error(ErrorKind::usage, "no rounds were asked for", {}, "try --iterations 20");
-  }
+  parameters.check();
   if (kernels::may_walk(layout, choice) && layout.pull) return rank_by_kernel(layout, parameters, crew, watch);
   return spreads_dangling(parameters) ? rank_vertices<double>(layout, parameters, choice, crew, watch)
                                       : rank_vertices<float>(layout, parameters, choice, crew, watch);
@@ -123,16 +117,20 @@ Algorithm entries::pagerank() {
   return {.name = "pagerank",
           .summary = "PageRank: how central every vertex is to a walker who follows arcs and sometimes jumps",
           .example = "atoll pagerank web.mtx.gz --tolerance 1e-8 --output ranks.tsv",
-          .parameters = {{"damping", "probability to follow an arc", 0.85},
-                         {"tolerance", "stop when a round changes less than this in all (L1); 0: never", 1e-6},
-                         {"iterations", "stop after this many rounds", std::uint64_t{100}},
-                         {"variant",
-                          "spread: vertices without outgoing arcs spread their rank as walkers jump, in double; gap: "
-                          "they lose it, in float",
-                          "spread",
-                          false,
-                          {"spread", "gap"}},
-                         {"personal", "where a walker jumps to, between commas", std::vector<std::uint64_t>{}, true}},
+          .parameters =
+              {{.name = "damping", .help = "probability to follow an arc", .fallback = 0.85, .range = {.below = 1}},
+               {"tolerance", "stop when a round changes less than this in all (L1); 0: never", 1e-6},
+               {.name = "iterations",
+                .help = "stop after this many rounds",
+                .fallback = std::uint64_t{100},
+                .range = {.least = 1}},
+               {"variant",
+                "spread: vertices without outgoing arcs spread their rank as walkers jump, in double; gap: "
+                "they lose it, in float",
+                "spread",
+                false,
+                {"spread", "gap"}},
+               {"personal", "where a walker jumps to, between commas", std::vector<std::uint64_t>{}, true}},
           .columns = {"rank"},
           .needs = needs,
           .run = run,

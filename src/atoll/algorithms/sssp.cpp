@@ -12,6 +12,8 @@
 namespace Atoll {
 namespace {
 
+constexpr auto weighed = "shortest paths";
+
 Needs needs(DirectionChoice direction) {
   const bool pull = direction == DirectionChoice::pull;
   return {.push = !pull, .pull = pull, .weights = true};
@@ -80,7 +82,7 @@ template <class Distance, class W>
 Answer search(const Layout& layout, const Parameters& parameters, const RunChoice& choice, Crew& crew,
               const Watch& watch) {
   const std::uint64_t source = checked_source(layout, parameters);
-  greatest_weight(layout, "shortest paths", crew);
+  greatest_weight(layout, weighed, crew);
   Array<Distance> distance(layout.vertices);
   Answer answer;
   const auto take = [&](const DomainArray<Distance>& values) {
@@ -117,7 +119,7 @@ void check_range(const Layout& layout, const Array<Distance>& distance, double g
 struct PreparedPaths : Preparation {
   PreparedPaths(const Layout& made_of, Crew& served)
       : Preparation(&made_of, &served),
-        greatest(greatest_weight(made_of, "shortest paths", served)),
+        greatest(greatest_weight(made_of, weighed, served)),
         paths(kernels::one_part(made_of), made_of.weight_type, true, served) {}
   double greatest;  // weight
   kernels::Paths paths;
@@ -136,7 +138,7 @@ Answer search_by_kernel(const Layout& layout, const Parameters& parameters, cons
   const bool parents = parameters.word("answer") == "both";
   auto* const prepared = static_cast<PreparedPaths*>(choice.prepared.get());
   if (prepared != nullptr) check_serves(*prepared, layout, crew);
-  const double greatest = prepared != nullptr ? prepared->greatest : greatest_weight(layout, "shortest paths", crew);
+  const double greatest = prepared != nullptr ? prepared->greatest : greatest_weight(layout, weighed, crew);
   const Stopwatch clock;
   const auto own = prepared != nullptr
                        ? nullptr
@@ -195,6 +197,7 @@ Algorithm entries::sssp() {
           .parameters = {{"source", "the vertex to start from", std::uint64_t{0}, true},
                          {"answer", "what to remember of each vertex", "both", false, {"both", "distances"}}},
           .columns = {"distance", "parent"},
+          .nonnegative = weighed,
           .needs = needs,
           .run = run,
           .prepare = prepare,
