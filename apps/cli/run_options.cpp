@@ -114,6 +114,13 @@ void RunOptions::declare(CLI::App& command) {
 void RunOptions::check_answer(const SetupOptions& setup) const {
   const Parameters chosen = settled(setup.input.seed);
   chosen.check();
+  const auto columns = algorithm->columns_of != nullptr ? algorithm->columns_of(chosen) : algorithm->columns;
+  if (!output.empty() && columns.empty()) {
+    throw Error(ErrorKind::usage, "the answer has nothing to write of a vertex", "--output", "leave --answer out");
+  }
+  if (!target.empty() && std::ranges::find(columns, "parent") == columns.end()) {
+    throw Error(ErrorKind::usage, "the answer has no parents to follow", "--target", "leave --answer out");
+  }
 }
 
 void RunOptions::check(const SetupOptions& setup) const {
@@ -186,7 +193,7 @@ Parameters RunOptions::settled(std::uint64_t seed) const {
     if (is_seed(parameter)) {
       chosen.set(parameter.name, seed);
     } else if (values[i].empty()) {
-      continue;
+      if (!output.empty() && !parameter.for_columns.empty()) chosen.set(parameter.name, parameter.for_columns);
     } else if (is_list(parameter)) {
       chosen.set(parameter.name, VertexList{0});
     } else if (parameter.is_vertex) {

@@ -32,7 +32,7 @@ struct RunOptions {
   void check(const SetupOptions& setup) const;  // throws Error(usage) for options that do not go together
   bool given(const std::string& parameter) const;
   bool steers() const;     // whether alpha and beta mean anything
-  bool has_paths() const;  // whether the answer has parents
+  bool has_paths() const;  // whether the answer may have parents
 
   DirectionChoice direction_choice() const;
   RunChoice run_choice(const SetupOptions& setup) const;

@@ -116,6 +116,9 @@ def test_what_is_prepared_serves_all_runs_of_an_algorithm(atoll):
         (["pagerank", "--iterations", "0"], ["--iterations", "from 1 on"]),
         (["communities", "--iterations", "0"], ["--iterations", "from 1 on"]),
         (["betweenness", "--roots", "1,2", "--samples", "3"], ["--roots and --samples", "leave one of them out"]),
+        (["bfs", "--answer", "levels", "--target", "1"], ["--target", "no parents", "--answer"]),
+        (["sssp", "--answer", "distances", "--target", "1"], ["--target", "no parents", "--answer"]),
+        (["triangles", "--answer", "count", "--output", "out"], ["--output", "nothing to write", "--answer"]),
     ],
 )
 def test_what_needs_no_graph_is_judged_before_there_is_one(atoll, tmp_path, words, said):

@@ -142,3 +142,12 @@ def test_every_json_says_what_made_it(atoll, write):
     for words in (["info", "in.txt"], ["bfs", "in.txt"], ["partition", "in.txt"], ["convert", "in.txt", "out.mtx"]):
         told = atoll(*words, "--json").json
         assert told["atoll"] in atoll("--version").out and told["command"] == ["atoll", *words, "--json"]
+
+
+def test_per_vertex_results_are_what_an_output_of_triangles_has(atoll, write, tmp_path):
+    write("graph.txt", "0 1\n1 2\n2 0\n2 3\n")
+    implied = atoll("triangles", "graph.txt", "--output", "out.tsv", "--json").json
+    assert implied["parameters"]["answer"] == "vertices" and "transitivity" in implied["result"]
+    assert (tmp_path / "out.tsv").read_text().splitlines()[2] == "2\t1\t0.3333333333333333"
+    assert atoll("tc", "graph.txt", "--json").json["parameters"]["answer"] == "count"
+    atoll("tc", "graph.txt", "--answer", "count", "-o", "x").refused(2, "--output", "leave --answer out")

@@ -15,6 +15,13 @@ Needs needs(DirectionChoice direction) {
   return {.push = direction != DirectionChoice::pull, .pull = direction != DirectionChoice::push, .source_ids = true};
 }
 
+std::vector<std::string> columns_of(const Parameters& parameters) {
+  const std::string& wanted = parameters.word("answer");
+  if (wanted == "levels") return {"level"};
+  if (wanted == "parents") return {"parent"};
+  return {"level", "parent"};
+}
+
 template <class Id, class Visit>
 Answer search(const Layout& layout, const Parameters& parameters, const RunChoice& choice, Crew& crew,
               const Watch& watch) {
@@ -142,6 +149,7 @@ Algorithm entries::bfs() {
       .parameters = {{"source", "the vertex to start from", std::uint64_t{0}, true},
                      {"answer", "what to remember of each vertex", "both", false, {"both", "parents", "levels"}}},
       .columns = {"level", "parent"},
+      .columns_of = columns_of,
       .needs = needs,
       .run = run,
       .prepare = prepare,

@@ -68,6 +68,7 @@ struct Parameter {
   std::vector<std::string> words = {};  // the choices, if the value is a word
   Range range = {};                     // if it is a number, and no vertex
   std::string instead_of = {};          // a parameter that is left at its fallback where this one is not
+  std::string for_columns = {};         // the word that who wants columns means, where the fallback has none
 };
 
 // Values for the parameters of an algorithm, at their fallbacks until set.
@@ -133,6 +134,8 @@ struct Algorithm {
   std::string example;  // a command line
   std::vector<Parameter> parameters;
   std::vector<std::string> columns;
+  // Which of them the answer to a question has. Null: all.
+  std::vector<std::string> (*columns_of)(const Parameters& parameters) = nullptr;
   // What needs weights of at least 0, in words: "shortest paths". Empty: any weights will do.
   std::string nonnegative = {};
   Needs (*needs)(DirectionChoice direction);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "atoll/algorithms/catalog.hpp"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 #include <limits>
 
@@ -35,6 +36,25 @@ TEST(Parameters, stand_instead_of_each_other) {
   EXPECT_EQ(refusal("betweenness", {{"samples", std::uint64_t{3}}}), "");
   EXPECT_EQ(refusal("betweenness", {{"roots", roots}, {"samples", std::uint64_t{3}}}),
             "--roots and --samples: the one stands instead of the other; leave one of them out");
+}
+
+TEST(Catalog, declares_what_there_is) {
+  for (const Algorithm& entry : catalog()) {
+    SCOPED_TRACE(entry.name);
+    EXPECT_EQ(refusal(entry.name.c_str(), {}), "");
+    for (const Parameter& parameter : entry.parameters) {
+      const auto is_called = [&](const Parameter& other) { return other.name == parameter.instead_of; };
+      EXPECT_TRUE(parameter.instead_of.empty() || std::ranges::any_of(entry.parameters, is_called));
+      if (parameter.for_columns.empty()) continue;
+      Parameters chosen = defaults(entry);
+      EXPECT_TRUE(entry.columns_of(chosen).empty());
+      chosen.set(parameter.name, parameter.for_columns);
+      EXPECT_FALSE(entry.columns_of(chosen).empty());
+    }
+    if (entry.columns_of == nullptr) continue;
+    for (const std::string& column : entry.columns_of(defaults(entry)))
+      EXPECT_NE(std::ranges::find(entry.columns, column), entry.columns.end());
+  }
 }
 
 }  // namespace

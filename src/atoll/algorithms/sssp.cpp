@@ -19,6 +19,11 @@ Needs needs(DirectionChoice direction) {
   return {.push = !pull, .pull = pull, .weights = true};
 }
 
+std::vector<std::string> columns_of(const Parameters& parameters) {
+  if (parameters.word("answer") == "distances") return {"distance"};
+  return {"distance", "parent"};
+}
+
 [[noreturn]] void refuse_range() {
   throw Error(ErrorKind::input, "a distance is beyond the range of its 32-bit float", {}, "scale the weights down");
 }
@@ -197,6 +202,7 @@ Algorithm entries::sssp() {
           .parameters = {{"source", "the vertex to start from", std::uint64_t{0}, true},
                          {"answer", "what to remember of each vertex", "both", false, {"both", "distances"}}},
           .columns = {"distance", "parent"},
+          .columns_of = columns_of,
           .nonnegative = weighed,
           .needs = needs,
           .run = run,

@@ -13,6 +13,11 @@ namespace {
 
 Needs needs(DirectionChoice) { return {.both_ways = true, .shared = true}; }
 
+std::vector<std::string> columns_of(const Parameters& parameters) {
+  if (parameters.word("answer") == "count") return {};
+  return {"triangles", "clustering"};
+}
+
 // The share of the pairs of neighbours that are neighbours; 0 where there is no pair.
 double clustering_of(std::uint64_t triangles, std::uint64_t degree) {
   if (degree < 2) return 0;
@@ -78,20 +83,22 @@ std::uint64_t estimate(std::uint64_t vertices, std::uint64_t, bool) {
 }  // namespace
 
 Algorithm entries::triangles() {
-  return {.name = "triangles",
-          .aliases = {"tc"},
-          .summary = "Triangle counting: sets of three vertices that are all neighbours, directions ignored",
-          .example = "atoll triangles friends.csv --answer vertices --output clustering.tsv",
-          .parameters = {{"answer",
-                          "count: of the whole graph; vertices: also of every vertex, with its local clustering",
-                          "count",
-                          false,
-                          {"count", "vertices"}}},
-          .columns = {"triangles", "clustering"},
-          .needs = needs,
-          .run = run,
-          .check = check,
-          .estimate = estimate};
+  return {
+      .name = "triangles",
+      .aliases = {"tc"},
+      .summary = "Triangle counting: sets of three vertices that are all neighbours, directions ignored",
+      .example = "atoll triangles friends.csv --answer vertices --output clustering.tsv",
+      .parameters = {{.name = "answer",
+                      .help = "count: of the whole graph; vertices: also of every vertex, with its local clustering",
+                      .fallback = "count",
+                      .words = {"count", "vertices"},
+                      .for_columns = "vertices"}},
+      .columns = {"triangles", "clustering"},
+      .columns_of = columns_of,
+      .needs = needs,
+      .run = run,
+      .check = check,
+      .estimate = estimate};
 }
 
 }  // namespace Atoll
