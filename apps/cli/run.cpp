@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // `atoll run GRAPH -- bfs ... -- pagerank ...`: one graph, loaded once, and many runs over it. A layout serves all runs
-// that need no more of the graph; where some take a directed graph as it is and others both ways there are two, one
-// after the other. A run that fails is named, and the others go on.
+// that need no more of the graph; where some take a directed graph as it is and others both ways, or some would choose
+// boxes and others have none, there are several, one after the other, so that a run goes as it would alone. A run that
+// fails is named at once, and the others go on.
 #include <algorithm>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -62,17 +63,29 @@ struct Group {
   std::vector<std::size_t> runs;
 };
 
-// Both ways first, beside the arcs, which the last layout takes.
-std::vector<Group> groups_of(const Runs& runs, bool directed) {
-  std::vector<Group> groups(2);
+// Those both ways first, for the last layout takes the graph's own arcs.
+std::vector<Group> groups_of(const Runs& runs, bool directed, bool boxed) {
+  std::vector<Group> groups(4);
   for (std::size_t i = 0; i < runs.size(); ++i) {
     const Needs needs = needs_of(*runs[i]);
-    Group& group = groups[directed && needs.both_ways ? 0 : 1];
+    const std::size_t as_it_is = directed && needs.both_ways ? 0 : 2;
+    Group& group = groups[as_it_is + (boxed && needs.shared ? 0 : 1)];
     group.needs = group.runs.empty() ? needs : both(group.needs, needs);
     group.runs.push_back(i);
   }
   std::erase_if(groups, [](const Group& group) { return group.runs.empty(); });
   return groups;
+}
+
+// Why there is more than one layout.
+std::string note_of(const std::vector<Group>& groups, bool directed) {
+  const auto differ = [&](bool Needs::* need) {
+    return std::ranges::any_of(groups, [&](const Group& group) { return group.needs.*need != groups[0].needs.*need; });
+  };
+  std::string note = groups.size() == 2 ? "laid out twice" : fmt::format("laid out {} times", groups.size());
+  if (directed && differ(&Needs::both_ways)) note += ": both ways for some runs, and as it is for the others";
+  if (differ(&Needs::shared)) note += ": in one address space for some runs, and with boxes for the others";
+  return note;
 }
 
 class Series {
@@ -83,8 +96,8 @@ class Series {
   void perform() {
     for (std::size_t i = 0; i < ends_.size(); ++i)
       attempt({i}, [&] { questions_[i].emplace(work_.ask(*(*options_.runs)[i])); });
-    std::vector<Group> groups = groups_of(*options_.runs, work_.shape().directed);
-    if (groups.size() > 1) work_.add_note("laid out twice: both ways for some runs, and as it is for the others");
+    std::vector<Group> groups = groups_of(*options_.runs, work_.shape().directed, work_.boxed_if_alone());
+    if (groups.size() > 1) work_.add_note(note_of(groups, work_.shape().directed));
     for (Group& group : groups) {
       std::erase_if(group.runs, [&](std::size_t i) { return ends_[i].done; });
       if (!group.runs.empty()) perform(group, &group == &groups.back() ? Work::Graphs::last : Work::Graphs::beside);

@@ -130,9 +130,14 @@ void Work::lay_out(const Needs& needs, Graphs graphs) {
   prepared_.clear();
   layout_.reset();
   std::optional<Graph> both;
-  if (graphs == Graphs::beside) both = both_ways_beside(input_.graph, needs, session_);
+  PartitionChoice choice = setup_.partition_choice();
+  if (graphs == Graphs::beside) {
+    const bool turned = needs.both_ways && input_.graph.directed;
+    if (turned) both = both_ways_beside(input_.graph, needs, session_);
+    choice.keep_graph = !turned;
+  }
   layout_ = std::make_unique<const Layout>(
-      prepare(both ? *both : input_.graph, needs, setup_.partition_choice(), session_.crew, session_.watch));
+      prepare(both ? *both : input_.graph, needs, choice, session_.crew, session_.watch));
 }
 
 TrialChoice Work::trials(const RunOptions& run) {

@@ -43,16 +43,14 @@ class Work {
 
   const Input& input() const { return input_; }
   const Shape& shape() const { return shape_; }
-  Crew& crew() { return session_.crew; }
+  // Whether a run that may choose would choose boxes, and needs a layout that has some.
+  bool boxed_if_alone() const { return Atoll::boxed_if_alone(setup_.partition_choice(), session_.crew); }
   void add_note(std::string note) { input_.notes.push_back(std::move(note)); }
 
   // Before the first layout, for it reads the graph.
   Question ask(const RunOptions& run);
 
-  enum class Graphs {
-    last,
-    beside
-  };  // of what the graph becomes; both ways, beside it, for it will be asked for again
+  enum class Graphs { last, beside };  // of what the graph becomes; of a copy beside it, for it will be asked for again
   // Takes the place of the layout before.
   void lay_out(const Needs& needs, Graphs graphs);
 

@@ -2,6 +2,7 @@
 """`atoll run GRAPH -- ALGORITHM ... -- ALGORITHM ...`: loaded once, and each run as the command of its name."""
 
 import json
+import os
 import subprocess
 
 import pytest
@@ -153,3 +154,27 @@ def test_what_needs_the_graph_is_judged_before_the_first_run(program, tmp_path):
         strict=True,
     ):
         assert line.startswith("atoll: " + said)
+
+
+RUNS = [["bfs"], ["betweenness"], ["components"], ["sssp"], ["triangles"], ["pagerank"], ["degree"], ["scc"], ["cores"]]
+
+
+@pytest.mark.parametrize("shape", ["node:4 core:1 pu:1", "node:2 core:2 pu:1"])
+@pytest.mark.parametrize(
+    "setup", [[], ["-s"], ["--parts", 1], ["--parts", 3], ["--exchange", "zero-box"], ["--prepare"]]
+)
+def test_each_run_chooses_as_if_it_was_alone(atoll, write, shape, setup):
+    """Where parts live in several domains, some algorithms run in boxes and others never do."""
+    write("graph.csv", "from,to,weight\n" + "".join(f"{i},{i * 7 % 50},{i % 5}\n{i},{i // 2},1\n" for i in range(50)))
+    environment = {**os.environ, "HWLOC_SYNTHETIC": shape}
+    words = [word for run in RUNS for word in ["--", *run, "--verify"]]
+    together = atoll("run", "graph.csv", *setup, "--json", *words, env=environment).json["runs"]
+    for run, result in zip(RUNS, together, strict=True):
+        single = atoll(*run, "graph.csv", *setup, "--verify", "--json", env=environment).json
+        assert drop_times(result) == drop_times(single), run
+    several = setup in ([], ["-s"], ["--parts", 3])
+    exchanges = {result["parameters"]["exchange"] for result in together}
+    assert ("two-box" in exchanges) == (several or setup == ["--prepare"])
+    if several:
+        notes = [note for note in together[0]["notes"] if note.startswith("laid out")]
+        assert len(notes) == 1 and "in one address space" in notes[0] and ("both ways" in notes[0]) == (setup != ["-s"])

@@ -139,6 +139,10 @@ void Parameters::check() const {
 
 namespace {
 
+int parts_of(const PartitionChoice& choice, const Crew& crew) {
+  return choice.parts != 0 ? choice.parts : crew.machine().domains_with_cores();
+}
+
 bool in_one_domain(const Crew& crew, int parts) {
   for (int part = 1; part < parts; ++part) {
     if (crew.home_of_part(part, parts) != crew.home_of_part(0, parts)) return false;
@@ -191,6 +195,10 @@ void check_serves(const Preparation& preparation, const Layout& layout, const Cr
   throw Error(ErrorKind::usage, "what was prepared belongs to another layout or crew", {}, "prepare for these");
 }
 
+bool boxed_if_alone(const PartitionChoice& choice, const Crew& crew) {
+  return !choice.exchange && !in_one_domain(crew, parts_of(choice, crew));
+}
+
 Layout prepare(Graph& graph, const Needs& needs, const PartitionChoice& choice, Crew& crew, const Watch& watch) {
   const bool has_rows =
       std::visit([&](const auto& rows) { return rows.offsets.size() == graph.vertices + 1; }, graph.out);
@@ -198,10 +206,12 @@ Layout prepare(Graph& graph, const Needs& needs, const PartitionChoice& choice, 
     throw Error(ErrorKind::usage, "the graph's arcs were given to a layout before", {},
                 "lay out once for the needs of all algorithms, or read the graph again");
   if (needs.shared) check_shareable(graph, choice);
-  const int parts = choice.parts != 0 ? choice.parts : crew.machine().domains_with_cores();
+  const int parts = parts_of(choice, crew);
+  ATOLL_CHECK(!choice.keep_graph || !(needs.both_ways && graph.directed));
+  ATOLL_CHECK(!choice.keep_graph || !(choice.prepared && parts == 1));
   Stopwatch clock;
   if (needs.both_ways) make_both_ways(graph, needs.weights, crew, watch);
-  if (!needs.pull || !graph.directed) graph.in.reset();
+  if (!choice.keep_graph && (!needs.pull || !graph.directed)) graph.in.reset();
   put_in_order(graph, choice.prepared && parts == 1, crew, watch);
   const bool in_order = graph.order.has_value();
   const double change_seconds = clock.seconds();
@@ -211,21 +221,21 @@ Layout prepare(Graph& graph, const Needs& needs, const PartitionChoice& choice, 
                : partition::named(parts == 1 ? "contiguous" : choice.strategy, graph, parts, choice.seed, crew);
   graph.order.reset();
   const bool unboxed =
-      needs.shared || (choice.exchange ? *choice.exchange == ExchangeKind::zero_box : in_one_domain(crew, parts));
+      needs.shared || choice.exchange == ExchangeKind::zero_box || (!choice.exchange && !boxed_if_alone(choice, crew));
   const bool fits = graph.vertices + static_cast<std::uint64_t>(parts) * bits_per_word <= ~std::uint32_t{0};
   const LayoutOptions options{.arrangement = unboxed && fits ? Arrangement::shared : Arrangement::ghosted,
                               .push = needs.push,
                               .pull = needs.pull,
                               .weights = needs.weights && graph.weighted(),
                               .source_ids = needs.source_ids,
-                              .release_graph = true,
+                              .release_graph = !choice.keep_graph,
                               .in_order = in_order};
   try {
     Layout layout = build_layout(graph, std::move(partition), options, choice.placement, crew, watch);
     layout.seconds += change_seconds;
     return layout;
   } catch (...) {
-    discard_arcs(graph);
+    if (!choice.keep_graph) discard_arcs(graph);
     throw;
   }
 }

@@ -171,8 +171,14 @@ struct PartitionChoice {
   std::optional<ExchangeKind> exchange = {};
   // One part: the vertices in an order that kernels profit from, hubs first, where degrees are uneven.
   bool prepared = false;
+  // The graph keeps its arcs, beside the layout's, for another layout; not where it must be symmetrised or ordered.
+  bool keep_graph = false;
 };
 Layout prepare(Graph& graph, const Needs& needs, const PartitionChoice& choice, Crew& crew, const Watch& watch);
+
+// Whether vertex programs that are free to choose run in boxes, for the parts live in several domains. A layout for
+// Needs::shared has none, so who shares it runs otherwise than alone.
+bool boxed_if_alone(const PartitionChoice& choice, const Crew& crew);
 
 namespace catalog_detail {
 [[noreturn]] void refuse(std::string_view what, std::string_view name);
