@@ -196,10 +196,10 @@ std::optional<std::string> negative_arc(const Graph& graph, Crew& crew) {
         return std::pair{static_cast<std::uint64_t>(above - rows.offsets.begin()) - 1, std::uint64_t{rows.targets[e]}};
       },
       graph.out);
-  const bool whole = graph.weights.type == WeightType::integer;
-  const double weight = whole ? static_cast<double>(graph.weights.as<std::int32_t>()[e])
-                              : static_cast<double>(graph.weights.as<float>()[e]);
-  return fmt::format("the arc {} -> {} has the negative weight {:g}", escaped(graph.labels.of(graph.user_of(u))),
+  const std::string weight = graph.weights.type == WeightType::integer
+                                 ? fmt::format("{}", graph.weights.as<std::int32_t>()[e])
+                                 : fmt::format("{}", graph.weights.as<float>()[e]);
+  return fmt::format("the arc {} -> {} has the negative weight {}", escaped(graph.labels.of(graph.user_of(u))),
                      escaped(graph.labels.of(graph.user_of(v))), weight);
 }
 

@@ -55,10 +55,10 @@ std::uint64_t expected_peak(const Algorithm& algorithm, const Layout& layout, co
   return std::max(memory::peak_bytes(), memory::current_bytes() + needed);
 }
 
-// An algorithm that refuses a negative weight knows no labels: `arc` does.
-[[noreturn]] void name_arc(const Error& error, const std::optional<std::string>& arc, const std::string& graph) {
-  if (error.kind() != ErrorKind::input || !error.where().empty() || !arc) throw;
-  throw Error(ErrorKind::input, *arc, graph, error.fix());
+// An algorithm that refuses a graph knows neither its name nor its labels.
+[[noreturn]] void name_graph(const Error& error, const Input& input) {
+  if (error.kind() != ErrorKind::input || !error.where().empty()) throw;
+  throw Error(ErrorKind::input, in_labels(error.what(), input.graph.labels, input.graph.vertices), input.name);
 }
 
 // One part needs no part file, but one that was named must be one.
@@ -167,7 +167,7 @@ Outcome Work::perform(const Question& question) {
     outcome.breach = in_labels(outcome.breach, input_.graph.labels, input_.graph.vertices);
     return outcome;
   } catch (const Error& error) {
-    name_arc(error, negative_, input_.name);
+    name_graph(error, input_);
   }
 }
 

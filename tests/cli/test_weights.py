@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Weights at their edges: both directions of an edge, sums beyond a float, a column without a usual name."""
 
+import pytest
+
 
 def test_symmetrise_keeps_the_lighter_direction(atoll, write):
     write("graph.txt", "36 11 6\n11 36 47\n")
@@ -35,3 +37,24 @@ def test_a_spanning_forest_takes_the_lighter_direction(atoll, write):
 def test_pagerank_needs_a_round(atoll, write):
     write("graph.txt", "0 1\n1 0\n")
     atoll("pagerank", "graph.txt", "--iterations", 0).refused(2, "rounds")
+
+
+@pytest.mark.parametrize("how", [[], ["--parts", 2], ["--plain"], ["--prepare"]])
+def test_the_first_vertex_beyond_a_float_is_named(atoll, write, how):
+    write("roads.csv", "from,to,weight\na,b,3.4e38\nb,c,3.4e38\nb,d,3.4e38\na,e,1\n")
+    atoll("sssp", "roads.csv", *how).refused(3, "roads.csv: the distance of vertex c is beyond", "float", "scale")
+    done = atoll("run", "roads.csv", *[word for word in how if word != "--plain"], "--", "sssp")
+    done.refused(3, "run 1 (sssp): roads.csv: the distance of vertex c")
+
+
+def test_a_negative_weight_keeps_its_digits(atoll, write):
+    write("graph.txt", "0 1 -2147483647\n")
+    atoll("sssp", "graph.txt").refused(3, "graph.txt: the arc 0 -> 1 has the negative weight -2147483647;")
+    write("graph.txt", "0 1 -1234567.5\n")
+    atoll("sssp", "graph.txt").refused(3, "weight -1234567.5;")
+
+
+def test_weights_where_the_format_has_none(atoll, write):
+    write("graph.el", "0 1 5\n1 2 7\n")
+    atoll("info", "graph.el").refused(3, "graph.el:1: a line with a weight, but el", "--format wel")
+    assert atoll("info", "graph.el", "--format", "wel", "--json").json["weights"] == {"min": 5, "max": 7}

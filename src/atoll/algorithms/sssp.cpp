@@ -7,6 +7,7 @@
 #include "atoll/algorithms/columns.hpp"
 #include "atoll/algorithms/entries.hpp"
 #include "atoll/algorithms/kernels/shortest_paths.hpp"
+#include "atoll/base/atomic.hpp"
 #include "atoll/topology/reduce.hpp"
 
 namespace Atoll {
@@ -24,9 +25,22 @@ std::vector<std::string> columns_of(const Parameters& parameters) {
   return {"distance", "parent"};
 }
 
-[[noreturn]] void refuse_range() {
-  throw Error(ErrorKind::input, "a distance is beyond the range of its 32-bit float", {}, "scale the weights down");
-}
+// Vertices that are reached, and yet infinitely far: the sum of the weights on the way is beyond the numbers. Any thread
+// may note one, the first is told.
+class BeyondRange {
+ public:
+  void note(std::uint64_t vertex) { fold_shared<Min<std::uint64_t>>(first_, vertex); }
+  void refuse() const {
+    if (first_ == none) return;
+    throw Error(ErrorKind::input,
+                fmt::format("the distance of vertex {} is beyond the range of its 32-bit float", first_), {},
+                "scale the weights down");
+  }
+
+ private:
+  static constexpr std::uint64_t none = ~std::uint64_t{0};
+  std::uint64_t first_ = none;
+};
 
 // Integer distances are summed exactly, real ones in double.
 template <class Distance>
@@ -67,12 +81,14 @@ IdArray resolve_tree(const Layout& layout, const Execution& execution, std::uint
                      const Array<Distance>& distance, RunStatistics& statistics, Crew& crew, const Watch& watch) {
   using Tree = ShortestPathTree<Distance, W, Id>;
   IdArray parent(layout.vertices, layout.wide);
+  BeyondRange beyond;
   const auto take = [&](const DomainArray<typename Tree::Value>& values) {
     collect(layout, values, crew, [&](std::uint64_t id, const typename Tree::Value& v) {
       parent.set(id, v.parent == Tree::none ? parent.none() : v.parent);
       if (v.parent == Tree::none || v.distance != algebra::greatest<typename Tree::Held>()) return;
-      refuse_range();
+      beyond.note(id);
     });
+    beyond.refuse();
   };
   const Tree tree{.distances = distance.data(), .source = source, .reached = reached};
   const RunStatistics resolving = execute(tree, layout, execution, crew, watch, take).statistics;
@@ -115,9 +131,11 @@ void check_range(const Layout& layout, const Array<Distance>& distance, double g
   if constexpr (std::is_same_v<Distance, float>) {
     const auto farthest = static_cast<float>(total(distance, crew).farthest);
     if (std::isfinite(farthest + static_cast<float>(greatest))) return;
+    BeyondRange beyond;
     layout.for_each_arc(crew, [&](std::uint64_t u, std::uint64_t v, std::uint32_t) {
-      if (std::isfinite(distance[u]) && !std::isfinite(distance[v])) refuse_range();
+      if (std::isfinite(distance[u]) && !std::isfinite(distance[v])) beyond.note(v);
     });
+    beyond.refuse();
   }
 }
 

@@ -38,8 +38,13 @@ Graph read_dimacs(TextSource& source, const Job& job) {
   const std::uint64_t edges = header_number(source, line, words[3], "number of edges");
   source.take_line();
 
-  const Grammar grammar{
-      .comments = "c", .prefix = road ? 'a' : '\0', .weight_column = road ? 2 : -1, .first_id = 1, .ids = vertices};
+  const Grammar grammar{.comments = "c",
+                        .prefix = road ? 'a' : '\0',
+                        .weight_column = road ? 2 : -1,
+                        .unweighted = {"a line with a weight, but the header says p tw, which has none",
+                                       "leave the weights out, or write p sp and a SOURCE TARGET WEIGHT"},
+                        .first_id = 1,
+                        .ids = vertices};
   RawEdges raw = parse_edge_lines(source, grammar, job);
   check_edge_count(source, line, edges, raw.edges);
   return assemble(std::move(raw), {.vertices = vertices, .directed = road, .labels = Labels::counting_from(1)},

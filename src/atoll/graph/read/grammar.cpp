@@ -183,7 +183,7 @@ Verdict judge(const Fields& fields, const Grammar& grammar, bool narrow, bool in
   const int columns = grammar.columns();
   if (fields.count > columns && !grammar.more_columns) {
     return columns == needed && fields.count == columns + 1
-               ? refuse("a line with a weight, but the first has none", "give every line a weight, or none")
+               ? refuse(std::string(grammar.unweighted.what), std::string(grammar.unweighted.fix))
                : refuse(fmt::format("{} columns, {} expected", fields.count, columns),
                         expected_line(grammar) + "; keep the columns you need (cut -f), or use CSV with a header");
   }

@@ -22,6 +22,12 @@ enum class Weighing {
   real,
 };
 
+// Why a line must not have a weight. By default since the first one has none.
+struct Unweighted {
+  std::string_view what = "a line with a weight, but the first has none";
+  std::string_view fix = "give every line a weight, or none";
+};
+
 struct Grammar {
   std::string_view comments = "#%";  // a line that begins with one of these is passed over
   char prefix = 0;                   // the word that begins every data line, as in DIMACS; 0: none
@@ -33,6 +39,7 @@ struct Grammar {
   bool more_columns = false;  // others are passed over; else they are refused
   int fields = 0;             // that every line has, as the first one does; 0: it may differ
   Weighing weighing = Weighing::found;
+  Unweighted unweighted = {};  // without weights
 
   std::uint64_t first_id = 0;    // integer ids are first_id .. first_id + ids - 1 and are stored from 0
   std::uint64_t ids = id_limit;  // fewer if a header says so

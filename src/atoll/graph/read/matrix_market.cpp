@@ -71,6 +71,8 @@ Graph read_matrix_market(TextSource& source, const Job& job) {
   const Grammar grammar{.comments = "%",
                         .weight_column = pattern ? -1 : 2,
                         .weighing = kind.field == "integer" ? Weighing::integer : Weighing::real,
+                        .unweighted = {"a line with a weight, but the header says pattern",
+                                       "write integer or real there, or leave the weights out"},
                         .first_id = 1,
                         .ids = rows};
   RawEdges raw = parse_edge_lines(source, grammar, job);

@@ -66,6 +66,15 @@ TEST_F(RefusalTest, NamesTheLineOfABadWeight) {
             "graph.txt:2: the weight is NaN; give every line a number, or leave the line out");
   EXPECT_EQ(refusal("0 1 -inf\n"),
             "graph.txt:1: the weight is infinite; give every line a finite number, or leave the line out");
+  EXPECT_EQ(
+      refusal("0 1 5\n1 2 5\n", "graph.el"),
+      "graph.el:1: a line with a weight, but el is the format without; say --format wel, or leave the weights out");
+  EXPECT_EQ(refusal(mtx + "2 2 1\n1 2 5\n"),
+            "graph.txt:3: a line with a weight, but the header says pattern; write integer or real there, or leave the "
+            "weights out");
+  EXPECT_EQ(refusal("p tw 2 1\n1 2 5\n"),
+            "graph.txt:2: a line with a weight, but the header says p tw, which has none; leave the weights out, or "
+            "write p sp and a SOURCE TARGET WEIGHT");
   EXPECT_EQ(refusal("0 1 x\n"), "graph.txt:1: the weight 'x' is not a number; a line is SOURCE TARGET WEIGHT");
   EXPECT_EQ(refusal("0 1 0x10\n"), "graph.txt:1: the weight '0x10' is not a number; a line is SOURCE TARGET WEIGHT");
   EXPECT_EQ(refusal("0 1 2.5\n1 2 1e39\n"),
