@@ -33,7 +33,7 @@ int run_algorithm(const SingleOptions& options, const Watch& watch) {
   work.lay_out(needs, Work::Graphs::last);
   const Told told = work.answer(question, clock);
   if (options.setup.json) {
-    Json json = stamp();
+    Json json = stamp(work.machine());
     json["graph"] = graph_json(work.input(), work.shape());
     json.update(told.json);
     print(json);

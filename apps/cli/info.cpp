@@ -54,12 +54,20 @@ std::vector<Fact> components_of(Graph& graph, Session& session) {
   return components.run(layout, defaults(components), {}, session.crew, session.watch).facts;
 }
 
+// Of the pairs of vertices, ordered ones in a directed graph, the share that is an edge. As in NetworkX self-loops and
+// parallel edges count, so there may be more than one.
+double density_of(const Shape& shape) {
+  if (shape.vertices < 2) return 0;
+  const auto vertices = static_cast<double>(shape.vertices);
+  return static_cast<double>(shape.edges) * (shape.directed ? 1 : 2) / (vertices * (vertices - 1));
+}
+
 Json degrees_json(const Degrees& degrees) {
   return {{"max", degrees.max}, {"mean", degrees.mean}, {"histogram", degrees.histogram}};
 }
 
-Json json_of(const Found& found, const Input& input) {
-  Json json = stamp();
+Json json_of(const Found& found, const Input& input, const Machine& machine) {
+  Json json = stamp(machine);
   json["graph"] = graph_json(input, found.shape);
   json["labels"] = found.labels;
   json["symmetric"] = found.statistics.symmetric;
@@ -67,6 +75,7 @@ Json json_of(const Found& found, const Input& input) {
     json["weights"] = {{"min", found.statistics.weight_min}, {"max", found.statistics.weight_max}};
   json["width"] = found.width;
   json["bytes"] = found.bytes;
+  json["density"] = density_of(found.shape);
   json["self_loops"] = found.statistics.self_loops;
   json["parallel"] = found.statistics.parallel;
   json["isolated"] = found.statistics.isolated;
@@ -119,6 +128,7 @@ std::string table_of(const Found& found, const Input& input) {
   } else {
     sheet.add("degree", fmt::format("max {}, mean {:.2f}", grouped(statistics.out.max), statistics.out.mean));
   }
+  sheet.add("density", fmt::format("{:.3g}", density_of(found.shape)));
   sheet.add("isolated", grouped(statistics.isolated));
   sheet.add("self-loops", grouped(statistics.self_loops));
   sheet.add("parallel", grouped(statistics.parallel));
@@ -148,7 +158,7 @@ int run_info(const InfoOptions& options, const Watch& watch) {
   found.components = components_of(input.graph, session);
   found.info_seconds = clock.seconds();
   if (options.json) {
-    print(json_of(found, input));
+    print(json_of(found, input, session.machine));
   } else {
     print(table_of(found, input));
   }

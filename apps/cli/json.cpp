@@ -2,28 +2,45 @@
 #include "cli/json.hpp"
 
 #include <cmath>
+#include <ctime>
+#include <fmt/chrono.h>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
+
+#include "atoll/topology/machine.hpp"
 
 #include "cli/session.hpp"
 
 namespace Atoll::cli {
 namespace {
 
-std::vector<std::string>& command_words() {
-  static std::vector<std::string> words;
-  return words;
+struct Command {
+  std::vector<std::string> words;
+  std::string date;
+};
+
+Command& command() {
+  static Command given;
+  return given;
 }
 
 }  // namespace
 
 void remember_command(int argc, char** argv) {
-  command_words().assign(argv, argv + argc);
-  if (argc > 0) command_words()[0] = "atoll";
+  command().words.assign(argv, argv + argc);
+  if (argc > 0) command().words[0] = "atoll";
+  command().date = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
 }
 
-Json stamp() { return {{"atoll", ATOLL_VERSION}, {"command", command_words()}}; }
+Json stamp() { return {{"atoll", ATOLL_VERSION}, {"command", command().words}, {"date", command().date}}; }
+
+Json stamp(const Machine& machine) {
+  Json json = stamp();
+  json["machine"] = {
+      {"name", machine.name}, {"processors", machine.processors()}, {"domains", machine.domains_with_cores()}};
+  return json;
+}
 
 double rounded(double seconds) { return std::round(seconds * 1e9) / 1e9; }
 

@@ -5,12 +5,18 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
+namespace Atoll {
+struct Machine;
+}
+
 namespace Atoll::cli {
 
 using Json = nlohmann::ordered_json;
 
-// What a file of results must say to be told from another: {"atoll": version, "command": [words]}.
+// What a file of results must say to be told from another: {"atoll": version, "command": [words], "date": when it was
+// given}, and where it ran: {"machine": {"name", "processors", "domains"}}.
 Json stamp();
+Json stamp(const Machine& machine);
 void remember_command(int argc, char** argv);  // by main, before any command
 
 // A time in seconds, to the nanosecond.

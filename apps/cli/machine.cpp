@@ -46,10 +46,11 @@ std::vector<int> processors_of(const Domain& domain) {
 }
 
 Json json_of(const Machine& machine, const Crew& crew, const Binding& binding) {
-  Json json{{"name", machine.name},
-            {"here", machine.is_here},
-            {"processors", machine.processors()},
-            {"domains", Json::array()}};
+  Json json = stamp();
+  json.update({{"name", machine.name},
+               {"here", machine.is_here},
+               {"processors", machine.processors()},
+               {"domains", Json::array()}});
   for (const Domain& domain : machine.domains) {
     json["domains"].push_back({{"node", domain.os_index},
                                {"memory_bytes", domain.memory_bytes},

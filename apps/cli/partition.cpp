@@ -111,8 +111,8 @@ Json pairs_json(const Quality& quality) {
   return pairs;
 }
 
-Json json_of(const std::vector<Assessed>& all, const Json& graph, int parts, bool pairs) {
-  Json json = stamp();
+Json json_of(const std::vector<Assessed>& all, const Machine& machine, const Json& graph, int parts, bool pairs) {
+  Json json = stamp(machine);
   json.update({{"graph", graph}, {"parts", parts}, {"strategies", Json::array()}});
   for (const auto& [strategy, quality] : all) {
     json["strategies"].push_back({{"strategy", strategy},
@@ -158,7 +158,7 @@ int run_partition(const PartitionOptions& options, const Watch& watch) {
     if (!options.output.empty()) write_parts(partition, options.output, watch);
   }
   if (options.json) {
-    print(json_of(all, graph_json(input, shape), parts, options.pairs));
+    print(json_of(all, session.machine, graph_json(input, shape), parts, options.pairs));
   } else {
     Sheet sheet;
     sheet.add("graph", fmt::format("{}: {}", input.name, shape.text()));

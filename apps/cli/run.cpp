@@ -193,7 +193,7 @@ int run_many(const ManyOptions& options, const Watch& watch) {
   Series series(options, work);
   series.perform();
   if (options.setup.json) {
-    Json json = stamp();
+    Json json = stamp(work.machine());
     json["graph"] = graph_json(work.input(), work.shape());
     json["seconds"] = {{"load", rounded(work.input().seconds)}, {"total", rounded(clock.seconds())}};
     json["peak_bytes"] = memory::peak_bytes();

@@ -43,6 +43,7 @@ class Work {
 
   const Input& input() const { return input_; }
   const Shape& shape() const { return shape_; }
+  const Machine& machine() const { return session_.machine; }
   // Whether a run that may choose would choose boxes, and needs a layout that has some.
   bool boxed_if_alone() const { return Atoll::boxed_if_alone(setup_.partition_choice(), session_.crew); }
   void add_note(std::string note) { input_.notes.push_back(std::move(note)); }

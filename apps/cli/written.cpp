@@ -17,7 +17,7 @@ void report_written(const Graph& graph, const std::string& path, Crew& crew,
   const Shape shape(graph, crew);
   const std::string where = is_standard_output(path) ? "/dev/stderr" : "-";
   if (json) {
-    Json object = stamp();
+    Json object = stamp(crew.machine());
     object.update({{"graph", shape.json()}, {"output", path}, {"seconds", Json::object()}});
     for (const auto& [name, value] : seconds) object["seconds"][name] = rounded(value);
     object["peak_bytes"] = memory::peak_bytes();

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the program says of a graph and of itself: formats found, notes, edges, versions, help that fits a screen."""
 
+import datetime
+
+import networkx
 import pytest
 
 TRIANGLE = "3 3\n2 3\n1 3\n1 2\n"
@@ -142,6 +145,38 @@ def test_every_json_says_what_made_it(atoll, write):
     for words in (["info", "in.txt"], ["bfs", "in.txt"], ["partition", "in.txt"], ["convert", "in.txt", "out.mtx"]):
         told = atoll(*words, "--json").json
         assert told["atoll"] in atoll("--version").out and told["command"] == ["atoll", *words, "--json"]
+
+
+def test_every_json_says_where_and_when_it_was_made(atoll, write):
+    write("in.txt", "0 1\n")
+    begin = datetime.datetime.now(datetime.UTC).replace(microsecond=0)
+    for words in (
+        ["info", "in.txt"],
+        ["bfs", "in.txt"],
+        ["run", "in.txt", "--", "degree"],
+        ["partition", "in.txt"],
+        ["convert", "in.txt", "out.mtx"],
+        ["generate", "path", "out.el"],
+    ):
+        at = words.index("--") if "--" in words else len(words)
+        told = atoll(*words[:at], "--machine", "3x2", "--json", *words[at:]).json
+        assert told["machine"] == {"name": "synthetic 3x2", "processors": 6, "domains": 3}
+        assert list(told)[:4] == ["atoll", "command", "date", "machine"]
+        date = datetime.datetime.strptime(told["date"], "%Y-%m-%dT%H:%M:%S%z")
+        assert begin <= date <= datetime.datetime.now(datetime.UTC)
+    machine = atoll("machine", "--json").json
+    assert machine["command"] == ["atoll", "machine", "--json"] and machine["atoll"] and machine["date"]
+
+
+@pytest.mark.parametrize("directed", [True, False])
+def test_the_density_is_that_of_networkx(atoll, write, directed):
+    graph = networkx.gnp_random_graph(30, 0.2, seed=3, directed=directed)
+    write("graph.el", "".join(f"{u} {v}\n" for u, v in graph.edges))
+    words = ["info", "graph.el"] if directed else ["info", "graph.el", "--undirected"]
+    assert atoll(*words, "--json").json["density"] == pytest.approx(networkx.density(graph), rel=1e-12)
+    assert f"density       {networkx.density(graph):.3g}\n" in atoll(*words).out
+    write("one.graph", "1 0\n\n")
+    assert atoll("info", "one.graph", "--json").json["density"] == 0
 
 
 def test_per_vertex_results_are_what_an_output_of_triangles_has(atoll, write, tmp_path):
