@@ -2,10 +2,13 @@
 """What the program says of a graph and of itself: formats found, notes, edges, versions, help that fits a screen."""
 
 import datetime
+import re
+from pathlib import Path
 
 import networkx
 import pytest
 
+ROOT = Path(__file__).parents[2]
 TRIANGLE = "3 3\n2 3\n1 3\n1 2\n"
 
 
@@ -186,3 +189,27 @@ def test_per_vertex_results_are_what_an_output_of_triangles_has(atoll, write, tm
     assert (tmp_path / "out.tsv").read_text().splitlines()[2] == "2\t1\t0.3333333333333333"
     assert atoll("tc", "graph.txt", "--json").json["parameters"]["answer"] == "count"
     atoll("tc", "graph.txt", "--answer", "count", "-o", "x").refused(2, "--output", "leave --answer out")
+
+
+def kernels_by_the_docs() -> dict[str, str]:
+    """The rows `name` | where of the table of kernels in docs/command-line.md."""
+    text = (ROOT / "docs/command-line.md").read_text()
+    table = text.split("| algorithm | runs a kernel |\n")[1].split("\n\n")[0]
+    return {
+        name: where
+        for names, where in re.findall(r"^\| (.+) \| (.+) \|$", table, re.MULTILINE)
+        for name in re.findall(r"`(.+?)`", names)
+    }
+
+
+def test_the_docs_say_who_runs_a_kernel(atoll):
+    algorithms = atoll("--help").out.split("Algorithms:\n")[1].split("\n\n")[0]
+    told = kernels_by_the_docs()
+    assert set(told) == set(re.findall(r"^  ([a-z-]+)", algorithms, re.MULTILINE)) - {"run"}
+    ways = [[], ["--parts", 2], ["--plain"]]
+    for name, where in told.items():
+        ran = [
+            atoll(name, "-g", 6, "--parts", 1, *how, "--json").json["parameters"]["exchange"] == "kernel"
+            for how in ways
+        ]
+        assert ran == {"always": [True] * 3, "on one part": [True, False, False], "never": [False] * 3}[where], name
