@@ -3,11 +3,14 @@
 // input, 130 stopped. What goes wrong is told in one line on stderr.
 #include <csignal>
 #include <exception>
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <memory>
 #include <new>
 #include <string>
 #include <system_error>
+#include <tuple>
+#include <unistd.h>
 #include <utility>
 #include <vector>
 
@@ -81,11 +84,21 @@ int guarded(int argc, char** argv, const Watch& watch, Interrupts& interrupts) {
   return exit_failed;
 }
 
+// The next file that is opened would get the number of one that is closed, and what is said would go into it. Now it
+// fails, as it should.
+void hold_standard_descriptors() {
+  for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (fcntl(descriptor, F_GETFD) >= 0) continue;
+    std::ignore = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+  }
+}
+
 }  // namespace
 }  // namespace Atoll::cli
 
 int main(int argc, char** argv) {
   using namespace Atoll;
+  cli::hold_standard_descriptors();
   cli::remember_command(argc, argv);
   std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error of its write, not our death
   try {

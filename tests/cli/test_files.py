@@ -179,3 +179,25 @@ def test_a_pipe_with_a_name(program, tmp_path):
     )
     assert (done.returncode, done.stdout, done.stderr) == (0, "0\t0\t1\n1\t1\t0\n", "")
     assert (tmp_path / "pipe").is_fifo() and names(tmp_path) == ["graph.txt", "pipe", "told"]
+
+
+def test_a_closed_standard_output(program, tmp_path):
+    """A file that is opened must not take its place, and be told the report."""
+    (tmp_path / "graph.txt").write_text("0 1\n")
+    for words, code, said in [
+        ("degree graph.txt -o -", 2, "not open for writing"),
+        ("degree graph.txt", 1, "cannot write"),
+        ("degree graph.txt -o out.tsv", 1, "cannot write"),
+        ("convert graph.txt out.el", 1, "cannot write"),
+    ]:
+        for closed in (">&-", ">&- <&-"):
+            command = ["bash", "-c", f"'{program}' {words} {closed}"]
+            done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=60)
+            assert done.returncode == code and said in done.stderr and done.stderr.count("\n") == 1, (words, done)
+    assert (tmp_path / "out.tsv").read_text() == "0\t0\t1\n1\t1\t0\n" and (tmp_path / "out.el").read_text() == "0 1\n"
+
+
+def test_a_closed_standard_input(program, tmp_path):
+    command = ["bash", "-c", f"'{program}' info - <&-"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 3 and done.stderr.startswith("atoll: standard input: cannot read"), done.stderr
