@@ -27,10 +27,9 @@ int run_algorithm(const SingleOptions& options, const Watch& watch) {
   const Stopwatch clock;
   options.setup.check();
   options.run.check(options.setup);
-  const Needs needs = needs_of(options.run);
-  Work work(options.setup, wanted_by(needs), watch);
+  Work work(options.setup, wanted_by(options.run), watch);
   const Question question = work.ask(options.run);
-  work.lay_out(needs, Work::Graphs::last);
+  work.lay_out(work.needs_of(options.run), Work::Graphs::last);
   const Told told = work.answer(question, clock);
   if (options.setup.json) {
     Json json = stamp(work.machine());

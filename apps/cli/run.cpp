@@ -64,12 +64,13 @@ struct Group {
 };
 
 // Those both ways first, for the last layout takes the graph's own arcs.
-std::vector<Group> groups_of(const Runs& runs, bool directed, bool boxed) {
+std::vector<Group> groups_of(const Runs& runs, const Work& work) {
+  const bool directed = work.shape().directed;
   std::vector<Group> groups(4);
   for (std::size_t i = 0; i < runs.size(); ++i) {
-    const Needs needs = needs_of(*runs[i]);
+    const Needs needs = work.needs_of(*runs[i]);
     const std::size_t as_it_is = directed && needs.both_ways ? 0 : 2;
-    Group& group = groups[as_it_is + (boxed && needs.shared ? 0 : 1)];
+    Group& group = groups[as_it_is + (work.boxed_if_alone() && needs.shared ? 0 : 1)];
     group.needs = group.runs.empty() ? needs : both(group.needs, needs);
     group.runs.push_back(i);
   }
@@ -96,7 +97,7 @@ class Series {
   void perform() {
     for (std::size_t i = 0; i < ends_.size(); ++i)
       attempt({i}, [&] { questions_[i].emplace(work_.ask(*(*options_.runs)[i])); });
-    std::vector<Group> groups = groups_of(*options_.runs, work_.shape().directed, work_.boxed_if_alone());
+    std::vector<Group> groups = groups_of(*options_.runs, work_);
     if (groups.size() > 1) work_.add_note(note_of(groups, work_.shape().directed));
     for (Group& group : groups) {
       std::erase_if(group.runs, [&](std::size_t i) { return ends_[i].done; });
@@ -185,7 +186,7 @@ int run_many(const ManyOptions& options, const Watch& watch) {
   options.check();
   Wanted wanted;
   for (const auto& run : *options.runs) {
-    const Wanted more = wanted_by(needs_of(*run));
+    const Wanted more = wanted_by(*run);
     wanted.weights |= more.weights;
     wanted.inverse |= more.inverse;
   }

@@ -93,19 +93,21 @@ Graph both_ways_beside(const Graph& graph, const Needs& needs, Session& session)
 
 }  // namespace
 
-Needs needs_of(const RunOptions& run) { return run.algorithm->needs(run.direction_choice()); }
-
 Needs both(Needs needs, const Needs& others) {
   needs.push |= others.push;
   needs.pull |= others.pull;
   needs.weights |= others.weights;
   needs.source_ids |= others.source_ids;
+  needs.pull_if_there |= others.pull_if_there;
   needs.both_ways |= others.both_ways;
   needs.shared |= others.shared;
   return needs;
 }
 
-Wanted wanted_by(const Needs& needs) { return {.weights = needs.weights, .inverse = needs.pull || needs.both_ways}; }
+Wanted wanted_by(const RunOptions& run) {
+  const Needs needs = run.algorithm->needs(run.direction_choice());
+  return {.weights = needs.weights, .inverse = needs.pull || needs.both_ways};
+}
 
 Work::Work(const SetupOptions& setup, const Wanted& wanted, const Watch& watch)
     : setup_(setup),
@@ -124,6 +126,11 @@ Question Work::ask(const RunOptions& run) {
       .options = run, .parameters = run.parameters(input_.graph, setup_.input.seed, session_.crew), .target = {}};
   if (!run.target.empty()) question.target = vertex_of(input_.graph, "--target", run.target, session_.crew);
   return question;
+}
+
+Needs Work::needs_of(const RunOptions& run) const {
+  return Atoll::needs_of(*run.algorithm, run.run_choice(setup_), setup_.partition_choice(), input_.graph,
+                         session_.crew);
 }
 
 void Work::lay_out(const Needs& needs, Graphs graphs) {

@@ -31,9 +31,8 @@ struct Told {
   std::string breach;  // why the answer is wrong; empty: it is not known to be
 };
 
-Needs needs_of(const RunOptions& run);
 Needs both(Needs needs, const Needs& others);  // the union
-Wanted wanted_by(const Needs& needs);
+Wanted wanted_by(const RunOptions& run);
 
 // Each throws what the work throws.
 class Work {
@@ -54,6 +53,7 @@ class Work {
   enum class Graphs { last, beside };  // of what the graph becomes; of a copy beside it, for it will be asked for again
   // Takes the place of the layout before.
   void lay_out(const Needs& needs, Graphs graphs);
+  Needs needs_of(const RunOptions& run) const;
 
   // Runs, and writes what is asked for; `clock` began with what the run counts as its own.
   Told answer(const Question& question, const Stopwatch& clock);

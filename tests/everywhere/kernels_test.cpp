@@ -128,6 +128,38 @@ TEST(Kernels, linking_names_components_by_their_least_member) {
   });
 }
 
+// Rings with chords, interleaved: no set holds most vertices, or two thirds of the rings hang together in one that does.
+Sample rings(std::uint64_t chords, bool one_is_large) {
+  constexpr std::uint64_t count = 128;
+  constexpr std::uint64_t length = 100;
+  Sample sample{.name = "rings", .vertices = count * length, .directed = false};
+  for (std::uint64_t ring = 0; ring < count; ++ring) {
+    for (std::uint64_t i = 0; i < length; ++i) {
+      for (std::uint64_t chord = 1; chord <= chords; ++chord)
+        sample.edges.emplace_back(i * count + ring, (i + chord * chord) % length * count + ring);
+      if (one_is_large && ring < count * 2 / 3) sample.edges.emplace_back(i * count + ring, i * count + ring + 1);
+    }
+  }
+  return sample;
+}
+
+TEST(Kernels, linking_joins_many_sets_or_one_large_one) {
+  const Algorithm& components = algorithm("components");
+  for (const std::uint64_t chords : {1, 2, 9}) {
+    for (const bool one_is_large : {false, true}) {
+      const Sample sample = rings(chords, one_is_large);
+      const auto least = reference::components(sample.graph());
+      for (const int threads : {1, 2, 4}) {
+        SCOPED_TRACE(std::to_string(chords) + " chords, " + std::to_string(threads) + " threads");
+        const Prepared made = one_part_of(components, sample, threads == 2, crew_of(threads));
+        Answer answer = components.run(made.layout, defaults(components), made.choice, crew_of(threads), Watch());
+        const auto& found = answer.as<IdArray>("component");
+        for (std::uint64_t v = 0; v < least.size(); ++v) ASSERT_EQ(found[v], least[v]) << "vertex " << v;
+      }
+    }
+  }
+}
+
 TEST(Kernels, ranking_agrees_with_the_reference) {
   const Algorithm& pagerank = algorithm("pagerank");
   on_one_part("pagerank", [&](const Sample& sample, bool, const Prepared& made, Crew& crew) {

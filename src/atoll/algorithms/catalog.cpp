@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "atoll/algorithms/entries.hpp"
+#include "atoll/algorithms/kernels/one_part.hpp"
 #include "atoll/base/bits.hpp"
 #include "atoll/base/check.hpp"
 #include "atoll/base/timer.hpp"
@@ -199,6 +200,13 @@ bool boxed_if_alone(const PartitionChoice& choice, const Crew& crew) {
   return !choice.exchange && !in_one_domain(crew, parts_of(choice, crew));
 }
 
+Needs needs_of(const Algorithm& algorithm, const RunChoice& run, const PartitionChoice& choice, const Graph& graph,
+               const Crew& crew) {
+  const bool walked = kernels::is_free(run) && kernels::can_walk(parts_of(choice, crew), graph.wide(), graph.vertices);
+  const bool less = walked && !choice.prepared && algorithm.kernel_needs != nullptr;
+  return less ? algorithm.kernel_needs() : algorithm.needs(run.direction);
+}
+
 Layout prepare(Graph& graph, const Needs& needs, const PartitionChoice& choice, Crew& crew, const Watch& watch) {
   const bool has_rows =
       std::visit([&](const auto& rows) { return rows.offsets.size() == graph.vertices + 1; }, graph.out);
@@ -211,7 +219,8 @@ Layout prepare(Graph& graph, const Needs& needs, const PartitionChoice& choice, 
   ATOLL_CHECK(!choice.keep_graph || !(choice.prepared && parts == 1));
   Stopwatch clock;
   if (needs.both_ways) make_both_ways(graph, needs.weights, crew, watch);
-  if (!choice.keep_graph && (!needs.pull || !graph.directed)) graph.in.reset();
+  const bool pull = needs.pull || (needs.pull_if_there && graph.directed && graph.in);
+  if (!choice.keep_graph && (!pull || !graph.directed)) graph.in.reset();
   put_in_order(graph, choice.prepared && parts == 1, crew, watch);
   const bool in_order = graph.order.has_value();
   const double change_seconds = clock.seconds();
@@ -225,7 +234,7 @@ Layout prepare(Graph& graph, const Needs& needs, const PartitionChoice& choice, 
   const bool fits = graph.vertices + static_cast<std::uint64_t>(parts) * bits_per_word <= ~std::uint32_t{0};
   const LayoutOptions options{.arrangement = unboxed && fits ? Arrangement::shared : Arrangement::ghosted,
                               .push = needs.push,
-                              .pull = needs.pull,
+                              .pull = pull,
                               .weights = needs.weights && graph.weighted(),
                               .source_ids = needs.source_ids,
                               .release_graph = !choice.keep_graph,

@@ -123,8 +123,9 @@ struct Needs {
   bool pull = false;
   bool weights = false;
   bool source_ids = false;
-  bool both_ways = false;  // a directed graph is symmetrised first
-  bool shared = false;     // one address space (Arrangement::shared): no vertex program, so only 0-Box can carry it
+  bool pull_if_there = false;  // a pull of a directed graph that has its arcs turned round already
+  bool both_ways = false;      // a directed graph is symmetrised first
+  bool shared = false;         // one address space (Arrangement::shared): no vertex program, so only 0-Box can carry it
 };
 
 struct Algorithm {
@@ -139,6 +140,8 @@ struct Algorithm {
   // What needs weights of at least 0, in words: "shortest paths". Empty: any weights will do.
   std::string nonnegative = {};
   Needs (*needs)(DirectionChoice direction);
+  // What is enough for its kernel, if vertices are in the user's order: see needs_of. Null: the same.
+  Needs (*kernel_needs)() = nullptr;
   // Throws Error(usage) as Parameters::check, Error(input) if the graph is not one for this algorithm.
   Answer (*run)(const Layout& layout, const Parameters& parameters, const RunChoice& choice, Crew& crew,
                 const Watch& watch);
@@ -179,6 +182,10 @@ Layout prepare(Graph& graph, const Needs& needs, const PartitionChoice& choice, 
 // Whether vertex programs that are free to choose run in boxes, for the parts live in several domains. A layout for
 // Needs::shared has none, so who shares it runs otherwise than alone.
 bool boxed_if_alone(const PartitionChoice& choice, const Crew& crew);
+
+// What a run will ask of its layout: the algorithm's needs, or those of its kernel where that will run and they are less.
+Needs needs_of(const Algorithm& algorithm, const RunChoice& run, const PartitionChoice& choice, const Graph& graph,
+               const Crew& crew);
 
 namespace catalog_detail {
 [[noreturn]] void refuse(std::string_view what, std::string_view name);

@@ -14,8 +14,11 @@ Needs needs(DirectionChoice direction) {
   return {.push = !pull, .pull = pull, .both_ways = true};
 }
 
+// The kernel takes arcs from either end.
+Needs kernel_needs() { return {.push = true, .pull_if_there = true}; }
+
 bool by_kernel(const Layout& layout, const RunChoice& choice) {
-  return kernels::may_walk(layout, choice) && layout.push && !layout.directed;
+  return kernels::may_walk(layout, choice) && layout.push;
 }
 
 Answer label_by_kernel(const Layout& layout, Crew& crew, const Watch& watch) {
@@ -67,6 +70,7 @@ Algorithm entries::components() {
           .parameters = {},
           .columns = {"component"},
           .needs = needs,
+          .kernel_needs = kernel_needs,
           .run = run,
           .check = check,
           .estimate = estimate};

@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <span>
 #include <utility>
 
 #include "atoll/base/array.hpp"
@@ -17,11 +18,15 @@ namespace Atoll {
 template <class Id>
 class DisjointSets {
  public:
-  DisjointSets(std::uint64_t vertices, Crew& crew) : up_(vertices) {
+  // Every vertex by itself.
+  DisjointSets(std::uint64_t vertices, Crew& crew) : own_(vertices, Contents::whatever), up_(own_) {
     crew.for_chunks(vertices, std::uint64_t{1} << 16, [&](std::uint64_t begin, std::uint64_t end) {
       for (std::uint64_t v = begin; v < end; ++v) up_[v] = static_cast<Id>(v);
     });
   }
+
+  // In memory of the caller's, who left a vertex by itself (up[v] = v) or put it into the set of a smaller one.
+  explicit DisjointSets(std::span<Id> up) : up_(up) {}
 
   // Whether they were apart.
   bool join(std::uint64_t u, std::uint64_t v) {
@@ -36,19 +41,21 @@ class DisjointSets {
     }
   }
 
-  // The smallest vertex of v's set, when nobody joins any more.
+  // The smallest vertex of v's set, when nobody joins any more. Who halves a path that another one halved further undoes
+  // that, and no more: every vertex above is an ancestor still.
   Id root(std::uint64_t v) {
     for (;;) {
-      Id up = load_relaxed(up_[v]);
+      const Id up = load_relaxed(up_[v]);
       const Id above = load_relaxed(up_[up]);
       if (up == above) return up;
-      std::atomic_ref(up_[v]).compare_exchange_weak(up, above, std::memory_order_relaxed);
+      store_relaxed(up_[v], above);
       v = above;
     }
   }
 
  private:
-  Array<Id> up_;
+  Array<Id> own_;
+  std::span<Id> up_;
 };
 
 }  // namespace Atoll

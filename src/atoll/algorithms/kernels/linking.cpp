@@ -4,75 +4,206 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <utility>
+#include <span>
 
+#include "atoll/algebra/monoid.hpp"
 #include "atoll/algorithms/kernels/steps.hpp"
+#include "atoll/base/array.hpp"
 #include "atoll/base/atomic.hpp"
 #include "atoll/base/random.hpp"
+#include "atoll/graph/disjoint_sets.hpp"
 
 namespace Atoll::kernels {
 namespace {
 
-constexpr std::uint64_t rounds = 2;  // arcs of each vertex that are linked before the sample
+constexpr std::uint64_t arcs_of_root = 4;  // that are followed before the sample
+constexpr std::uint64_t few_arcs = 4;      // per vertex: a sample could not save much
 constexpr std::uint64_t vertices_per_grain = 4096;
 constexpr std::uint64_t ahead = 16;  // vertices
 
-// Trees of slots: a root is its own parent, a parent is never greater than its child.
-class Forest {
+// The sets of slots that are joined so far, each called by its least slot. What goes over all vertices asks as few
+// questions as it can: a processor guesses the answers wrong every other time.
+class Linking {
  public:
-  Forest(const OnePart& graph, Crew& crew, const Watch& watch)
-      : graph_(graph), crew_(crew), watch_(watch), parent_(graph.vertices, Contents::whatever) {
-    each([&](std::uint32_t v) { parent_[v] = v; });
-  }
+  // set [vertices]: where they are kept; name() leaves the answer there.
+  Linking(const OnePart& graph, std::span<std::uint32_t> set, Crew& crew, const Watch& watch)
+      : graph_(graph), set_(set), sets_(set), crew_(crew), watch_(watch) {}
 
-  // Links every vertex with arc `round` of its row, if there is one. Returns the arcs linked.
-  std::uint64_t link_round(std::uint64_t round) {
-    return sum([&](std::uint32_t v, std::uint64_t end) -> std::uint64_t {
-      if (graph_.out.degree(v) <= round) return 0;
-      if (v + ahead < end) __builtin_prefetch(graph_.out.ends + graph_.out.offsets[v + ahead]);
-      link(v, graph_.out.ends[graph_.out.offsets[v] + round]);
-      return 1;
+  // Puts every vertex into the set of the first end in its row, if that is less; of its own chunk the set is known, so
+  // that no long paths arise where neighbours are near. Nothing is contended. Each returns the arcs looked at.
+  std::uint64_t adopt() {
+    return sum([&](const Chunk& chunk) {
+      std::uint64_t looked_at = 0;
+      for (std::uint32_t v = chunk.begin; v < chunk.end; ++v) {
+        if (v + ahead < chunk.end) __builtin_prefetch(graph_.out.ends + graph_.out.offsets[v + ahead]);
+        const std::uint32_t first = least_end(v);
+        set_[v] = first >= v ? v : first >= chunk.begin ? set_[first] : first;
+        looked_at += first != none ? 1 : 0;
+      }
+      return looked_at;
     });
   }
 
-  // Links the other arcs of all vertices that are not in the tree of `root`. Returns how many.
-  std::uint64_t link_rest(std::uint32_t root) {
-    return sum([&](std::uint32_t v, std::uint64_t) -> std::uint64_t {
-      const auto row = graph_.out[v];
-      if (row.size() <= rounds || load_relaxed(parent_[v]) == root) return 0;
-      for (const std::uint32_t w : row.subspan(rounds)) link(v, w);
-      return row.size() - rounds;
+  // Joins along every arc that was not adopted; where each lies at both of its ends, from the greater one.
+  std::uint64_t join_each() {
+    if (graph_.directed) return join_rows();
+    return sum([&](const Chunk& chunk) {
+      std::uint64_t looked_at = 0;
+      for (std::uint32_t begin = chunk.begin; begin < chunk.end; begin += vertices_per_batch)
+        looked_at += join_batch(begin, std::min(begin + vertices_per_batch, chunk.end));
+      return looked_at;
     });
   }
 
-  // Every vertex becomes a child of its root.
-  void flatten() {
-    each([&](std::uint32_t v) {
-      std::uint32_t up = load_relaxed(parent_[v]);
-      for (std::uint32_t higher; (higher = load_relaxed(parent_[up])) != up;) up = higher;
-      store_relaxed(parent_[v], up);
-    });
+  // Joins the sets that are left by the first arcs of the vertices they are called by.
+  std::uint64_t join_roots() {
+    shorten();
+    return join_those(
+        [&](std::uint32_t v) { return load_relaxed(set_[v]) == v; },
+        [&](std::uint32_t v) { return join_first(v, graph_.out) + (inverse_ ? join_first(v, graph_.in) : 0); });
   }
 
-  // The root that most of a sample have, once flat.
-  std::uint32_t commonest_root() const {
-    std::array<std::uint32_t, 1024> sample{};
-    const Random random(1);
-    for (std::size_t i = 0; i < sample.size(); ++i) sample[i] = parent_[random.below(i, graph_.vertices)];
-    std::ranges::sort(sample);
-    std::uint32_t best = sample[0];
-    std::ptrdiff_t most = 0;
-    for (auto run = sample.begin(); run != sample.end();) {
-      const auto last = std::upper_bound(run, sample.end(), *run);
-      if (last - run > most) best = *run, most = last - run;
-      run = last;
-    }
-    return best;
+  // Joins the rest. Where most vertices are in one set, they leave their arcs to the vertices at the other end, which
+  // look at all of theirs, if these see them.
+  std::uint64_t join_rest() {
+    shorten();
+    if (graph_.directed && !inverse_) return join_each();
+    if (const Sample sample = draw(); sample.most) return join_all_but(sample.set);
+    const std::uint64_t last = join_last();
+    shorten();
+    const Sample sample = draw();
+    return last + (sample.most ? join_all_but(sample.set) : join_each());
   }
 
-  const Array<std::uint32_t>& roots() const { return parent_; }
+  // Every vertex names the least slot of its set.
+  void name() {
+    each([&](std::uint32_t v) { store_relaxed(set_[v], sets_.root(v)); });
+  }
 
  private:
+  static constexpr std::uint32_t vertices_per_batch = 512;
+  static constexpr std::uint32_t none = ~0u;
+
+  bool has_arcs(std::uint32_t v) const { return graph_.out.degree(v) != 0 || (inverse_ && graph_.in.degree(v) != 0); }
+
+  // Of the arcs of a vertex; none without any.
+  std::uint32_t least_end(std::uint32_t v) const {
+    const auto first = [&](const Rows& rows) { return rows.degree(v) == 0 ? none : rows.ends[rows.offsets[v]]; };
+    return inverse_ ? std::min(first(graph_.out), first(graph_.in)) : first(graph_.out);
+  }
+
+  struct Chunk {
+    std::uint32_t begin;
+    std::uint32_t end;
+  };
+
+  struct Sample {
+    std::uint32_t set = 0;
+    bool most = false;  // of the vertices are in it
+  };
+
+  Sample draw() {
+    std::array<std::uint32_t, 1023> drawn{};
+    const Random random(1);
+    for (std::size_t i = 0; i < drawn.size(); ++i) drawn[i] = sets_.root(random.below(i, graph_.vertices));
+    std::ranges::sort(drawn);
+    const std::uint32_t middle = drawn[drawn.size() / 2];
+    return {middle, std::ranges::count(drawn, middle) > static_cast<std::ptrdiff_t>(drawn.size() / 2)};
+  }
+
+  // Whoever is below a set's vertex goes up one step. A vertex is above its own, so in ascending order that is nearly
+  // all the way.
+  void shorten() {
+    each([&](std::uint32_t v) { store_relaxed(set_[v], load_relaxed(set_[load_relaxed(set_[v])])); });
+  }
+
+  std::uint64_t join_all_but(std::uint32_t set) {
+    return join_those([&](std::uint32_t v) { return load_relaxed(set_[v]) != set; },
+                      [&](std::uint32_t v) -> std::uint64_t {
+                        if (sets_.root(v) == set) return 0;
+                        return join(v, graph_.out[v]) + (inverse_ ? join(v, graph_.in[v]) : 0);
+                      });
+  }
+
+  // join_one(v) for those vertices, which are picked first, chunk by chunk: then it is known which rows come next.
+  template <class Pick, class JoinOne>
+  std::uint64_t join_those(const Pick& pick, const JoinOne& join_one) {
+    return sum([&](const Chunk& chunk) {
+      std::array<std::uint32_t, vertices_per_grain> picked;
+      std::size_t count = 0;
+      for (std::uint32_t v = chunk.begin; v < chunk.end; ++v) {
+        picked[count] = v;
+        count += static_cast<unsigned>(pick(v)) & static_cast<unsigned>(has_arcs(v));
+      }
+      std::uint64_t looked_at = 0;
+      for (std::size_t i = 0; i < count; ++i) {
+        if (i + ahead < count) __builtin_prefetch(graph_.out.ends + graph_.out.offsets[picked[i + ahead]]);
+        looked_at += join_one(picked[i]);
+      }
+      return looked_at;
+    });
+  }
+
+  // The end of a row that is the farthest from the one that was adopted.
+  std::uint64_t join_last() {
+    return sum([&](const Chunk& chunk) {
+      for (std::uint32_t v = chunk.begin; v < chunk.end; ++v) {
+        if (graph_.out.degree(v) > 1) join(v, graph_.out[v].last(1));
+      }
+      return std::uint64_t{chunk.end - chunk.begin};
+    });
+  }
+
+  std::uint64_t join_rows() {
+    return sum([&](const Chunk& chunk) {
+      std::uint64_t looked_at = 0;
+      for (std::uint32_t v = chunk.begin; v < chunk.end; ++v) looked_at += join(v, graph_.out[v]);
+      return looked_at;
+    });
+  }
+
+  std::uint64_t join_first(std::uint32_t v, const Rows& rows) {
+    return join(v, rows[v].first(std::min(arcs_of_root, rows.degree(v))));
+  }
+
+  std::uint64_t join(std::uint32_t v, std::span<const std::uint32_t> row) {
+    std::uint32_t mine = sets_.root(v);
+    for (const std::uint32_t w : row) {
+      if (load_relaxed(set_[w]) == mine) continue;
+      sets_.join(mine, w);
+      mine = sets_.root(mine);
+    }
+    return row.size();
+  }
+
+  // The arcs are picked first, then followed. Most rows are short where this matters.
+  std::uint64_t join_batch(std::uint32_t begin, std::uint32_t end) {
+    constexpr std::size_t short_row = 4;
+    struct Pair {
+      std::uint32_t high;
+      std::uint32_t low;
+    };
+    std::array<Pair, vertices_per_batch*(short_row - 1)> picked;
+    std::size_t count = 0;
+    std::uint64_t looked_at = 0;
+    for (std::uint32_t v = begin; v < end; ++v) {
+      const std::uint64_t first = graph_.out.offsets[v];
+      const std::uint64_t degree = graph_.out.degree(v);
+      for (std::size_t i = 1; i < short_row; ++i) {
+        const std::uint32_t w = graph_.out.ends[std::min(first + i, graph_.arcs - 1)];
+        picked[count] = {v, w};
+        count += i < degree && w < v ? 1u : 0u;
+      }
+      if (degree > short_row) looked_at += join_lower_of(v, graph_.out[v].subspan(short_row));
+    }
+    for (const Pair& pair : std::span(picked).first(count)) sets_.join(pair.high, pair.low);
+    return looked_at + count;
+  }
+
+  std::uint64_t join_lower_of(std::uint32_t v, std::span<const std::uint32_t> row) {
+    return join(v, row.first(static_cast<std::size_t>(std::ranges::lower_bound(row, v) - row.begin())));
+  }
+
   template <class F>
   void each(F&& visit) {
     crew_.for_chunks(graph_.vertices, vertices_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
@@ -80,79 +211,54 @@ class Forest {
     });
   }
 
-  // Adds up visit(v, end of its chunk) over all vertices.
+  // Adds up work(chunk) over all chunks of vertices.
   template <class F>
-  std::uint64_t sum(F&& visit) {
+  std::uint64_t sum(F&& work) {
     std::atomic<std::uint64_t> total{0};
     crew_.for_chunks(graph_.vertices, vertices_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
       watch_.poll();
-      std::uint64_t mine = 0;
-      for (std::uint64_t v = begin; v < end; ++v) mine += visit(static_cast<std::uint32_t>(v), end);
-      total.fetch_add(mine, std::memory_order_relaxed);
+      const Chunk chunk{static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
+      total.fetch_add(work(chunk), std::memory_order_relaxed);
     });
     return total;
   }
 
-  // The greater root of the two becomes a child of the lesser one.
-  void link(std::uint32_t u, std::uint32_t v) {
-    std::uint32_t a = load_relaxed(parent_[u]);
-    std::uint32_t b = load_relaxed(parent_[v]);
-    while (a != b) {
-      const std::uint32_t high = std::max(a, b);
-      const std::uint32_t low = std::min(a, b);
-      std::uint32_t above = load_relaxed(parent_[high]);
-      if (above == low) return;
-      if (above == high) {
-        const std::atomic_ref<std::uint32_t> root(parent_[high]);
-        if (root.compare_exchange_strong(above, low, std::memory_order_relaxed)) return;
-      }
-      a = load_relaxed(parent_[above]);
-      b = load_relaxed(parent_[low]);
-    }
-  }
-
   const OnePart& graph_;
+  std::span<std::uint32_t> set_;
+  DisjointSets<std::uint32_t> sets_;
   Crew& crew_;
   const Watch& watch_;
-  Array<std::uint32_t> parent_;  // [slot]
+  const bool inverse_ = graph_.directed && graph_.in.offsets != nullptr;  // arcs in are other ones, and there
 };
 
-// The least user's vertex of each root, for a graph in an order of its own.
-Array<std::uint32_t> least_users(const OnePart& graph, const Array<std::uint32_t>& roots, Crew& crew) {
+// From sets called by slots to names by the user's vertices, for a graph in an order of its own.
+void name_by_users(const OnePart& graph, std::span<const std::uint32_t> set, std::uint32_t* component, Crew& crew) {
   Array<std::uint32_t> least(graph.vertices, Contents::whatever);
-  crew.for_chunks(graph.vertices, vertices_per_grain,
-                  [&](std::uint64_t begin, std::uint64_t end) { std::fill(&least[begin], &least[0] + end, ~0u); });
-  crew.for_chunks(graph.vertices, vertices_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
-    for (std::uint64_t v = begin; v < end; ++v) {
-      const auto user = static_cast<std::uint32_t>((*graph.users)[v]);
-      const std::atomic_ref<std::uint32_t> slot(least[roots[v]]);
-      std::uint32_t seen = slot.load(std::memory_order_relaxed);
-      while (user < seen && !slot.compare_exchange_weak(seen, user, std::memory_order_relaxed)) {
-      }
-    }
+  const auto each = [&](auto&& visit) {
+    crew.for_chunks(graph.vertices, vertices_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
+      for (std::uint64_t v = begin; v < end; ++v) visit(v);
+    });
+  };
+  each([&](std::uint64_t slot) { least[slot] = static_cast<std::uint32_t>((*graph.users)[slot]); });
+  each([&](std::uint64_t slot) {
+    fold_shared<Min<std::uint32_t>>(least[set[slot]], static_cast<std::uint32_t>((*graph.users)[slot]));
   });
-  return least;
+  each([&](std::uint64_t user) { component[user] = least[set[(*graph.slots)[user]]]; });
 }
 
 }  // namespace
 
 RunStatistics link(const OnePart& graph, std::uint32_t* component, Crew& crew, const Watch& watch) {
-  Steps steps(watch, rounds + 1);
-  Forest forest(graph, crew, watch);
-  for (std::uint64_t round = 0; round < rounds; ++round) {
-    const std::uint64_t arcs = forest.link_round(round);
-    forest.flatten();
-    steps.add({.vertices = graph.vertices, .scanned = arcs});
-  }
-  const std::uint64_t rest = forest.link_rest(forest.commonest_root());
-  forest.flatten();
+  Steps steps(watch, 2);
+  Array<std::uint32_t> by_slot(graph.user_order ? 0 : graph.vertices, Contents::whatever);
+  const std::span<std::uint32_t> set{graph.user_order ? component : by_slot.data(), graph.vertices};
+  Linking linking(graph, set, crew, watch);
+  steps.add({.vertices = graph.vertices, .scanned = linking.adopt()});
+  const bool few = graph.arcs <= few_arcs * graph.vertices;
+  const std::uint64_t rest = few ? linking.join_each() : linking.join_roots() + linking.join_rest();
+  linking.name();
+  if (!graph.user_order) name_by_users(graph, set, component, crew);
   steps.add({.vertices = graph.vertices, .scanned = rest});
-  const Array<std::uint32_t>& roots = forest.roots();
-  const Array<std::uint32_t> least = graph.user_order ? Array<std::uint32_t>() : least_users(graph, roots, crew);
-  crew.for_chunks(graph.vertices, vertices_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
-    for (std::uint64_t v = begin; v < end; ++v)
-      component[(*graph.users)[v]] = graph.user_order ? roots[v] : least[roots[v]];
-  });
   return steps.take();
 }
 

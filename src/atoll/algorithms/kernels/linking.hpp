@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Weak components on one part by Afforest (Sutton, Ben-Nun and Barak, IPDPS 2018): the specialised kernel beside the
-// vertex program Components, its reference. Trees are linked along the first two arcs of every vertex; what then hangs
-// on the largest tree of a sample, most vertices, need not look at its other arcs, for the other ends do.
+// Weak components on one part, the specialised kernel beside the vertex program Components, its reference. Every vertex
+// first adopts the set of its first neighbour, without an atomic (as ECL-CC begins: Jaiganesh and Burtscher, HPDC 2018);
+// the few that are left are joined, and then most vertices, if they hang together, need not look at their other arcs,
+// for the other ends do (Afforest: Sutton, Ben-Nun and Barak, IPDPS 2018).
 #pragma once
 
 #include <cstdint>
@@ -12,7 +13,8 @@
 
 namespace Atoll::kernels {
 
-// component [vertices], by the user's vertex: the least user's vertex of its component. The arcs out go both ways.
+// component [vertices], by the user's vertex: the least user's vertex of its component. A directed graph needs no arcs in,
+// but is walked faster with them.
 // Throws Error(cancelled | resource).
 RunStatistics link(const OnePart& graph, std::uint32_t* component, Crew& crew, const Watch& watch);
 

@@ -33,14 +33,15 @@ struct OnePart {
 };
 
 // Kernels walk layouts of one part with 32-bit ids; others run the vertex program.
-inline bool can_walk(const Layout& layout) { return layout.parts() == 1 && !layout.wide && layout.vertices > 0; }
+inline bool can_walk(int parts, bool wide, std::uint64_t vertices) { return parts == 1 && !wide && vertices > 0; }
+inline bool can_walk(const Layout& layout) { return can_walk(layout.parts(), layout.wide, layout.vertices); }
 
 // And they ship where nobody asked for a way to do it.
-inline bool may_walk(const Layout& layout, const RunChoice& choice) {
-  const bool free = !choice.plain && choice.direction == DirectionChoice::automatic &&
-                    choice.exchange.value_or(ExchangeKind::zero_box) == ExchangeKind::zero_box;
-  return free && can_walk(layout);
+inline bool is_free(const RunChoice& choice) {
+  return !choice.plain && choice.direction == DirectionChoice::automatic &&
+         choice.exchange.value_or(ExchangeKind::zero_box) == ExchangeKind::zero_box;
 }
+inline bool may_walk(const Layout& layout, const RunChoice& choice) { return is_free(choice) && can_walk(layout); }
 
 inline Rows rows_of(const std::optional<View>& view) {
   if (!view) return {};
