@@ -2,38 +2,85 @@
 #include "atoll/graph/build.hpp"
 
 #include <algorithm>
+#include <atomic>
+#include <cstdlib>
 #include <fmt/format.h>
 #include <limits>
+#include <numeric>
+#include <span>
 #include <utility>
 
 #include "atoll/base/check.hpp"
 #include "atoll/base/error.hpp"
 #include "atoll/graph/scatter.hpp"
 #include "atoll/graph/thin_rows.hpp"
-#include "atoll/topology/reduce.hpp"
 
 namespace Atoll {
 namespace {
 
+// The pieces of a list as one: where each begins.
+template <class Id>
+class Pieces {
+ public:
+  explicit Pieces(std::span<const EdgeList<Id>> lists) : lists_(lists) {
+    for (const auto& list : lists) starts_.push_back(starts_.back() + list.source.size());
+  }
+
+  std::uint64_t size() const { return starts_.back(); }
+
+  // work(list, first, last, start) for the parts of lists that are places [begin, end) together; the list's first place
+  // is `start`.
+  template <class Work>
+  void visit(std::uint64_t begin, std::uint64_t end, const Work& work) const {
+    for (std::uint64_t p = piece_of(begin); begin < end; ++p) {
+      const std::uint64_t last = std::min(end, starts_[p + 1]);
+      if (begin < last) work(lists_[p], begin - starts_[p], last - starts_[p], starts_[p]);
+      begin = std::max(begin, last);
+    }
+  }
+
+  std::uint32_t weight(std::uint64_t place) const {
+    const std::uint64_t p = piece_of(place);
+    return lists_[p].weights.bits[place - starts_[p]];
+  }
+  std::uint64_t source(std::uint64_t place) const {
+    const std::uint64_t p = piece_of(place);
+    return lists_[p].source[place - starts_[p]];
+  }
+
+ private:
+  std::uint64_t piece_of(std::uint64_t place) const {
+    return static_cast<std::uint64_t>(std::ranges::upper_bound(starts_, place) - starts_.begin()) - 1;
+  }
+
+  std::span<const EdgeList<Id>> lists_;
+  std::vector<std::uint64_t> starts_{0};
+};
+
 // The arcs of a list: each edge one way or, but for self-loops, both ways.
 template <class Id, bool both_ways>
 struct ListArcs {
-  const EdgeList<Id>& edges;
+  const Pieces<Id>& edges;
   bool drop_self_loops;
 
-  std::uint64_t size() const { return edges.source.size(); }
+  std::uint64_t size() const { return edges.size(); }
 
   template <class Emit>
-  void visit(std::uint64_t begin, std::uint64_t end, Emit&& emit) const {
-    for (std::uint64_t i = begin; i < end; ++i) {
-      const std::uint64_t u{edges.source[i]}, v{edges.target[i]};
-      if (u == v) {
-        if (!drop_self_loops) emit(u, v, i);
-        continue;
-      }
-      emit(u, v, i);
-      if constexpr (both_ways) emit(v, u, i);
-    }
+  void visit(std::uint64_t begin, std::uint64_t end, const Emit& emit) const {
+    edges.visit(begin, end,
+                [&](const EdgeList<Id>& list, std::uint64_t first, std::uint64_t last, std::uint64_t start) {
+                  const std::uint32_t* const bits = list.weights.bits.data();
+                  for (std::uint64_t i = first; i < last; ++i) {
+                    const std::uint64_t u{list.source[i]}, v{list.target[i]};
+                    const std::uint32_t weight = bits == nullptr ? 0 : bits[i];
+                    if (u == v) {
+                      if (!drop_self_loops) emit(u, v, start + i, weight);
+                      continue;
+                    }
+                    emit(u, v, start + i, weight);
+                    if constexpr (both_ways) emit(v, u, start + i, weight);
+                  }
+                });
   }
 };
 
@@ -41,100 +88,206 @@ struct ListArcs {
 template <class Id>
 struct TurnedArcs {
   const Csr<Id>& rows;
+  const std::uint32_t* weights;  // null if none
 
   std::uint64_t size() const { return rows.targets.size(); }
 
   template <class Emit>
-  void visit(std::uint64_t begin, std::uint64_t end, Emit&& emit) const {
-    visit_rows(rows, begin, end, [&](std::uint64_t u, std::uint64_t v, std::uint64_t i) { emit(v, u, i); });
+  void visit(std::uint64_t begin, std::uint64_t end, const Emit& emit) const {
+    visit_rows(rows, begin, end, [&](std::uint64_t u, std::uint64_t v, std::uint64_t i) {
+      emit(v, u, i, weights == nullptr ? 0 : weights[i]);
+    });
   }
 };
 
-template <class Id, class Payload>
-void scatter_list(const EdgeList<Id>& edges, const BuildOptions& options, Csr<Id>& rows, Array<Payload>& payload,
-                  Crew& crew, Steps& steps) {
-  if (options.directed) {
-    scatter(edges.vertices, ListArcs<Id, false>{edges, options.drop_self_loops}, edges.weights.bits, rows, payload,
-            crew, steps);
-  } else {
-    scatter(edges.vertices, ListArcs<Id, true>{edges, options.drop_self_loops}, edges.weights.bits, rows, payload, crew,
-            steps);
-  }
-}
+// What one look at a list tells.
+struct Look {
+  bool in_range = true;  // every end is a vertex
+  bool sources_ascend = true;
+};
 
-// Consumes the edges: their ids when the rows are filled, their weights when nothing asks for them any more.
-template <class Payload, class Id>
-Array<Payload> build_rows(EdgeList<Id>& edges, const BuildOptions& options, Csr<Id>& rows, Crew& crew, Steps& steps) {
-  Array<Payload> payload;
-  scatter_list(edges, options, rows, payload, crew, steps);
-  edges.source = {};
-  edges.target = {};
-  if constexpr (!std::is_same_v<Payload, std::uint64_t>) edges.weights.bits = {};
-  sort_rows(rows, payload, edges.weights.type, crew, steps);
-  if (options.merge != Merge::keep) {
-    const auto keep = [](std::uint64_t, std::uint64_t) { return true; };
-    thin_rows(rows, payload, Fold{options.merge, edges.weights.type, options.labels}, keep, crew, steps);
-  }
-  return payload;
-}
-
-Array<std::uint32_t> gather(const Array<std::uint32_t>& weights, const Array<std::uint64_t>& places, Crew& crew) {
-  Array<std::uint32_t> bits(places.size());
-  crew.for_chunks(places.size(), arcs_per_block, [&](std::uint64_t begin, std::uint64_t end) {
-    for (std::uint64_t i = begin; i < end; ++i) bits[i] = weights[places[i]];
-  });
-  return bits;
+template <class Id>
+Look look_at(const EdgeList<Id>& list, std::uint64_t first, std::uint64_t last) {
+  const Id* const source = list.source.data();
+  const Id* const target = list.target.data();
+  Id largest = 0;
+  bool ascend = true;
+  for (std::uint64_t i = first; i < last; ++i) largest = std::max(largest, std::max(source[i], target[i]));
+  for (std::uint64_t i = std::max<std::uint64_t>(first, 1); i < last; ++i) ascend &= source[i - 1] <= source[i];
+  return {.in_range = largest < list.vertices, .sources_ascend = ascend};
 }
 
 // Throws Error(input) naming the first arc with an end that is no vertex.
 template <class Id>
-void check_list(const EdgeList<Id>& edges, Crew& crew) {
-  const std::uint64_t listed = edges.source.size();
-  const std::uint64_t weights = edges.weights.type == WeightType::none ? listed : edges.weights.bits.size();
-  if (edges.target.size() != listed || weights != listed) {
-    throw Error(ErrorKind::input,
-                fmt::format("{} sources, {} targets and {} weights", listed, edges.target.size(), weights), {},
-                "give one of each per arc, or no weights");
+[[noreturn]] void refuse(const Pieces<Id>& edges) {
+  edges.visit(0, edges.size(), [](const EdgeList<Id>& list, std::uint64_t, std::uint64_t last, std::uint64_t start) {
+    for (std::uint64_t i = 0; i < last; ++i) {
+      const bool at_source = list.source[i] >= list.vertices;
+      if (!at_source && list.target[i] < list.vertices) continue;
+      throw Error(
+          ErrorKind::input,
+          fmt::format("arc {}: the {} {} is not below the {} vertices", start + i, at_source ? "source" : "target",
+                      at_source ? list.source[i] : list.target[i], list.vertices),
+          {}, "raise the number of vertices, or correct the arc");
+    }
+  });
+  ATOLL_CHECK(false);
+  std::abort();
+}
+
+// Whether the sources of the list ascend. Throws Error(input) for columns of different lengths and as refuse() does.
+template <class Id>
+bool check_list(std::span<const EdgeList<Id>> lists, const Pieces<Id>& edges, Crew& crew) {
+  bool ascend = true;
+  const EdgeList<Id>* before = nullptr;
+  for (const EdgeList<Id>& list : lists) {
+    const std::uint64_t listed = list.source.size();
+    const std::uint64_t weights = list.weights.type == WeightType::none ? listed : list.weights.bits.size();
+    if (list.target.size() != listed || weights != listed) {
+      throw Error(ErrorKind::input,
+                  fmt::format("{} sources, {} targets and {} weights", listed, list.target.size(), weights), {},
+                  "give one of each per arc, or no weights");
+    }
+    if (listed == 0) continue;
+    if (before != nullptr) ascend &= before->source[before->source.size() - 1] <= list.source[0];
+    before = &list;
   }
-  const auto is_bad = [&](std::uint64_t i) {
-    return std::uint64_t{std::max(edges.source[i], edges.target[i])} >= edges.vertices;
+  std::atomic<bool> in_range{true}, all_ascend{ascend};
+  crew.for_chunks(edges.size(), arcs_per_block, [&](std::uint64_t begin, std::uint64_t end) {
+    edges.visit(begin, end, [&](const EdgeList<Id>& list, std::uint64_t first, std::uint64_t last, std::uint64_t) {
+      const Look look = look_at(list, first, last);
+      if (!look.in_range) in_range.store(false, std::memory_order_relaxed);
+      if (!look.sources_ascend) all_ascend.store(false, std::memory_order_relaxed);
+    });
+  });
+  if (!in_range.load()) refuse(edges);
+  return all_ascend.load();
+}
+
+// One column of all pieces.
+template <class T, class Id, class Column>
+Array<T> join(std::span<EdgeList<Id>> lists, const Pieces<Id>& edges, const Column& column, Crew& crew) {
+  if (lists.size() == 1) return std::move(column(lists[0]));
+  Array<T> joined(edges.size());
+  crew.for_chunks(edges.size(), arcs_per_block, [&](std::uint64_t begin, std::uint64_t end) {
+    edges.visit(begin, end,
+                [&](const EdgeList<Id>& list, std::uint64_t first, std::uint64_t last, std::uint64_t start) {
+                  const auto& values = column(list);
+                  std::copy(values.data() + first, values.data() + last, joined.data() + start + first);
+                });
+  });
+  for (EdgeList<Id>& list : lists) column(list) = {};
+  return joined;
+}
+
+// A list in the order of its sources is made of rows already.
+template <class Id, class Payload>
+void adopt(std::span<EdgeList<Id>> lists, const Pieces<Id>& edges, Csr<Id>& rows, Array<Payload>& payload, Crew& crew,
+           Steps& steps) {
+  const std::uint64_t vertices = lists[0].vertices;
+  rows.offsets = Array<std::uint64_t>(vertices + 1);
+  std::uint64_t* const offsets = rows.offsets.data();
+  crew.for_chunks(edges.size(), arcs_per_block, [&](std::uint64_t begin, std::uint64_t end) {
+    std::uint64_t row = begin == 0 ? 0 : edges.source(begin - 1) + 1;  // the first whose start is not known
+    edges.visit(begin, end,
+                [&](const EdgeList<Id>& list, std::uint64_t first, std::uint64_t last, std::uint64_t start) {
+                  for (std::uint64_t i = first; i < last; ++i) {
+                    while (row <= list.source[i]) offsets[row++] = start + i;
+                  }
+                });
+    steps.advance(end - begin);
+  });
+  for (std::uint64_t row = edges.size() == 0 ? 0 : edges.source(edges.size() - 1) + 1; row <= vertices; ++row) {
+    offsets[row] = edges.size();
+  }
+  for (EdgeList<Id>& list : lists) list.source = {};
+  rows.targets = join<Id>(lists, edges, [](auto& list) -> auto& { return list.target; }, crew);
+  if constexpr (std::is_same_v<Payload, std::uint32_t>) {
+    payload = join<std::uint32_t>(lists, edges, [](auto& list) -> auto& { return list.weights.bits; }, crew);
+  }
+  if constexpr (std::is_same_v<Payload, std::uint64_t>) {
+    payload = Array<Payload>(edges.size());
+    crew.for_chunks(edges.size(), arcs_per_block, [&](std::uint64_t begin, std::uint64_t end) {
+      std::iota(payload.data() + begin, payload.data() + end, begin);
+    });
+  }
+  steps.advance(edges.size());
+}
+
+// Consumes the edges: their ids when the rows are filled, their weights when nothing asks for them any more.
+template <class Payload, class Id>
+Array<Payload> build_rows(std::span<EdgeList<Id>> lists, const BuildOptions& options, Csr<Id>& rows, Crew& crew,
+                          Steps& steps) {
+  const WeightType type = lists[0].weights.type;
+  const std::uint64_t vertices = lists[0].vertices;
+  const Pieces<Id> edges(lists);
+  Array<Payload> payload;
+  const bool ascend = check_list<Id>(lists, edges, crew);
+  const auto release = [&] {
+    for (EdgeList<Id>& list : lists) {
+      list.source = {};
+      list.target = {};
+      if constexpr (!std::is_same_v<Payload, std::uint64_t>) list.weights.bits = {};
+    }
   };
-  struct First {
-    std::uint64_t arc = std::numeric_limits<std::uint64_t>::max();
-  };
-  const First first = reduce<First>(
-      listed, [&](First& least, std::uint64_t i) { least.arc = is_bad(i) ? std::min(least.arc, i) : least.arc; },
-      [](First& least, const First& more) { least.arc = std::min(least.arc, more.arc); }, crew);
-  if (first.arc >= listed) return;
-  const bool at_source = edges.source[first.arc] >= edges.vertices;
-  throw Error(ErrorKind::input,
-              fmt::format("arc {}: the {} {} is not below the {} vertices", first.arc, at_source ? "source" : "target",
-                          at_source ? edges.source[first.arc] : edges.target[first.arc], edges.vertices),
-              {}, "raise the number of vertices, or correct the arc");
+  bool sorted = false;
+  if (options.directed && ascend && !options.drop_self_loops) {
+    adopt(lists, edges, rows, payload, crew, steps);
+  } else if (options.directed) {
+    sorted =
+        scatter(vertices, ListArcs<Id, false>{edges, options.drop_self_loops}, release, rows, payload, crew, steps);
+  } else {
+    sorted = scatter(vertices, ListArcs<Id, true>{edges, options.drop_self_loops}, release, rows, payload, crew, steps);
+  }
+  if (!sorted || std::is_same_v<Payload, std::uint32_t>) {
+    sort_rows(rows, payload, type, crew, steps);
+  } else {
+    steps.advance(rows.targets.size());
+  }
+  if (options.merge != Merge::keep) {
+    const auto keep = [](std::uint64_t, std::uint64_t) { return true; };
+    thin_rows(rows, payload, Fold{options.merge, type, options.labels}, keep, crew, steps);
+  }
+  return payload;
+}
+
+template <class Id>
+Array<std::uint32_t> gather(std::span<const EdgeList<Id>> lists, const Array<std::uint64_t>& places, Crew& crew) {
+  std::vector<std::uint64_t> starts{0};
+  for (const auto& list : lists) starts.push_back(starts.back() + list.weights.bits.size());
+  Array<std::uint32_t> bits(places.size());
+  crew.for_chunks(places.size(), arcs_per_block, [&](std::uint64_t begin, std::uint64_t end) {
+    for (std::uint64_t i = begin; i < end; ++i) {
+      const auto list = static_cast<std::uint64_t>(std::ranges::upper_bound(starts, places[i]) - starts.begin()) - 1;
+      bits[i] = lists[list].weights.bits[places[i] - starts[list]];
+    }
+  });
+  return bits;
 }
 
 }  // namespace
 
 template <class Id>
-Graph build_graph(EdgeList<Id>&& edges, BuildOptions&& options, Crew& crew, const Watch& watch) {
-  const std::uint64_t listed = edges.source.size();
-  const WeightType type = edges.weights.type;
-  check_list(edges, crew);
-  ATOLL_CHECK(edges.vertices == 0 || edges.vertices - 1 <= std::numeric_limits<Id>::max());
+Graph build_graph(std::vector<EdgeList<Id>>&& lists, BuildOptions&& options, Crew& crew, const Watch& watch) {
+  ATOLL_CHECK(!lists.empty());
+  std::uint64_t listed = 0;
+  for (const auto& list : lists) listed += list.source.size();
+  const WeightType type = lists[0].weights.type;
+  ATOLL_CHECK(lists[0].vertices == 0 || lists[0].vertices - 1 <= std::numeric_limits<Id>::max());
   const std::uint64_t sorted = options.directed ? listed : 2 * listed;
   Steps steps(watch, "building", 2 * listed + sorted + (options.merge == Merge::keep ? 0 : sorted));
 
   Csr<Id> rows;
   Array<std::uint32_t> bits;
   if (type == WeightType::none) {
-    build_rows<Nothing>(edges, options, rows, crew, steps);
+    build_rows<Nothing, Id>(lists, options, rows, crew, steps);
   } else if (options.merge == Merge::first) {
-    const Array<std::uint64_t> places = build_rows<std::uint64_t>(edges, options, rows, crew, steps);
-    bits = gather(edges.weights.bits, places, crew);
+    const Array<std::uint64_t> places = build_rows<std::uint64_t, Id>(lists, options, rows, crew, steps);
+    bits = gather<Id>(lists, places, crew);
   } else {
-    bits = build_rows<std::uint32_t>(edges, options, rows, crew, steps);
+    bits = build_rows<std::uint32_t, Id>(lists, options, rows, crew, steps);
   }
-  edges = {};
+  lists.clear();
 
   Graph graph;
   graph.vertices = rows.offsets.size() - 1;
@@ -147,23 +300,32 @@ Graph build_graph(EdgeList<Id>&& edges, BuildOptions&& options, Crew& crew, cons
 }
 
 template <class Id>
+Graph build_graph(EdgeList<Id>&& edges, BuildOptions&& options, Crew& crew, const Watch& watch) {
+  std::vector<EdgeList<Id>> lists;
+  lists.push_back(std::move(edges));
+  return build_graph(std::move(lists), std::move(options), crew, watch);
+}
+
+template <class Id>
 Csr<Id> transpose(std::uint64_t vertices, const Csr<Id>& out, const Weights& weights, Weights& transposed_weights,
                   Crew& crew, const Watch& watch) {
   Steps steps(watch, "transposing", 3 * out.targets.size());
   Csr<Id> in;
   Array<std::uint32_t> bits;
+  const auto keep = [] {};
   if (weights.type == WeightType::none) {
     Array<Nothing> nothing;
-    scatter(vertices, TurnedArcs<Id>{out}, {}, in, nothing, crew, steps);
-    sort_rows(in, nothing, weights.type, crew, steps);
+    scatter(vertices, TurnedArcs<Id>{out, nullptr}, keep, in, nothing, crew, steps);
   } else {
-    scatter(vertices, TurnedArcs<Id>{out}, weights.bits, in, bits, crew, steps);
-    sort_rows(in, bits, weights.type, crew, steps);
+    scatter(vertices, TurnedArcs<Id>{out, weights.bits.data()}, keep, in, bits, crew, steps);
   }
+  steps.advance(out.targets.size());
   transposed_weights = {weights.type, std::move(bits)};
   return in;
 }
 
+template Graph build_graph(std::vector<EdgeList<std::uint32_t>>&&, BuildOptions&&, Crew&, const Watch&);
+template Graph build_graph(std::vector<EdgeList<std::uint64_t>>&&, BuildOptions&&, Crew&, const Watch&);
 template Graph build_graph(EdgeList<std::uint32_t>&&, BuildOptions&&, Crew&, const Watch&);
 template Graph build_graph(EdgeList<std::uint64_t>&&, BuildOptions&&, Crew&, const Watch&);
 template Csr<std::uint32_t> transpose(std::uint64_t, const Csr<std::uint32_t>&, const Weights&, Weights&, Crew&,

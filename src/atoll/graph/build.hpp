@@ -3,6 +3,8 @@
 // peak memory is at most 1.5x (edges + CSR), symmetrising included.
 #pragma once
 
+#include <vector>
+
 #include "atoll/base/watch.hpp"
 #include "atoll/graph/graph.hpp"
 #include "atoll/topology/crew.hpp"
@@ -22,6 +24,10 @@ struct BuildOptions {
 // lengths and when a merged sum overflows; Error(resource | cancelled).
 template <class Id>
 Graph build_graph(EdgeList<Id>&& edges, BuildOptions&& options, Crew& crew, const Watch& watch);
+
+// The same from a list in pieces, at least one, that say the same vertices and the same type of weights.
+template <class Id>
+Graph build_graph(std::vector<EdgeList<Id>>&& lists, BuildOptions&& options, Crew& crew, const Watch& watch);
 
 // The arcs turned round. [vertices + 1] offsets, rows sorted; weights follow. Throws Error(resource | cancelled).
 template <class Id>

@@ -225,6 +225,57 @@ TEST(Build, PeaksAtOneAndAHalfTimesEdgesAndRows) {
   }
 }
 
+template <class Id>
+std::vector<EdgeList<Id>> in_pieces(const EdgeList<Id>& list, const std::vector<std::uint64_t>& sizes) {
+  std::vector<EdgeList<Id>> pieces;
+  std::uint64_t begin = 0;
+  for (const std::uint64_t size : sizes) {
+    const bool weighted = list.weights.type != WeightType::none;
+    EdgeList<Id> piece{list.vertices,
+                       Array<Id>(size),
+                       Array<Id>(size),
+                       {list.weights.type, Array<std::uint32_t>(weighted ? size : 0)}};
+    std::copy_n(list.source.begin() + begin, size, piece.source.begin());
+    std::copy_n(list.target.begin() + begin, size, piece.target.begin());
+    if (weighted) std::copy_n(list.weights.bits.begin() + begin, size, piece.weights.bits.begin());
+    pieces.push_back(std::move(piece));
+    begin += size;
+  }
+  return pieces;
+}
+
+TEST(Build, TakesAListInPieces) {
+  Crew crew(synthetic_machine("2"), {.threads = 2, .pin = false});
+  for (const bool directed : {false, true}) {
+    for (const Merge merge : {Merge::keep, Merge::first, Merge::sum}) {
+      auto pieces = in_pieces(tangled<std::uint32_t>(300, 100'000, WeightType::integer, 5), {70'000, 0, 1, 29'999});
+      const Graph whole = build_graph(tangled<std::uint32_t>(300, 100'000, WeightType::integer, 5),
+                                      {.directed = directed, .merge = merge}, crew, Watch{});
+      EXPECT_EQ(arcs_of(build_graph(std::move(pieces), {.directed = directed, .merge = merge}, crew, Watch{})),
+                arcs_of(whole));
+    }
+  }
+}
+
+TEST(Build, NamesTheBadArcByItsPlaceInAllPieces) {
+  Crew crew(synthetic_machine("1"), {.threads = 2, .pin = false});
+  auto list = testing::edge_list<std::uint32_t>(5, {{0, 4, ""}, {1, 2, ""}, {7, 1, ""}});
+  try {
+    build_graph(in_pieces(list, {1, 2}), {}, crew, Watch());
+    ADD_FAILURE();
+  } catch (const Error& error) {
+    EXPECT_TRUE(std::string(error.what()).starts_with("arc 2: the source 7 "));
+  }
+}
+
+// Sources ascend: the list is rows already, with targets in any order and rows without arcs.
+TEST(Build, TakesAListInOrderOfItsSources) {
+  EXPECT_EQ(arcs_of(drawn("1>3:2 1>0:9 1>3:1 4>4:5 6>2:7 8")), "1>0:9 1>3:1 1>3:2 4>4:5 6>2:7");
+  EXPECT_EQ(arcs_of(drawn("1>3:2 1>0:9 1>3:1 4>4:5", {.merge = Merge::first})), "1>0:9 1>3:2 4>4:5");
+  EXPECT_EQ(arcs_of(drawn("1>3 1>0 4>4 5>0", {.drop_self_loops = true})), "1>0 1>3 5>0");
+  EXPECT_EQ(arcs_of(drawn("0-1 0-3 1-2 2-3")), "0>1 0>3 1>0 1>2 2>1 2>3 3>0 3>2");
+}
+
 TEST(Build, StopsOnRequest) {
   Crew crew(synthetic_machine("2"), {.threads = 2, .pin = false});
   Watch watch;

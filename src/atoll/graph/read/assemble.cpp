@@ -1,47 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "atoll/graph/read/assemble.hpp"
 
-#include <algorithm>
 #include <variant>
+#include <vector>
 
 #include "atoll/graph/binary/load.hpp"
 
 namespace Atoll::reading {
 namespace {
 
-// Joins one column of all chunks, `column(list)`, giving each piece back once it is copied.
-template <class Id, class Column>
-auto join_column(RawEdges& raw, const Column& column, const Job& job) {
-  std::remove_reference_t<decltype(column(std::get<EdgeList<Id>>(raw.chunks.front())))> joined(raw.edges);
-  std::uint64_t place = 0;
-  for (RawEdges::Chunk& chunk : raw.chunks) {
-    auto& piece = column(std::get<EdgeList<Id>>(chunk));
-    job.watch.poll();
-    job.crew.for_chunks(piece.size(), edges_per_chunk, [&](std::uint64_t begin, std::uint64_t end) {
-      std::copy(piece.data() + begin, piece.data() + end, joined.data() + place + begin);
-    });
-    place += piece.size();
-    piece = {};
-  }
-  return joined;
-}
-
 template <class Id>
-EdgeList<Id> join_chunks(RawEdges&& raw, std::uint64_t vertices, const Job& job) {
-  if (raw.chunks.empty()) return {vertices, {}, {}, {raw.weights, {}}};
-  if (raw.chunks.size() == 1) {
-    auto list = std::move(std::get<EdgeList<Id>>(raw.chunks.front()));
-    list.vertices = vertices;
-    return list;
+std::vector<EdgeList<Id>> pieces_of(RawEdges&& raw, std::uint64_t vertices) {
+  std::vector<EdgeList<Id>> pieces;
+  for (RawEdges::Chunk& chunk : raw.chunks) {
+    pieces.push_back(std::move(std::get<EdgeList<Id>>(chunk)));
+    pieces.back().vertices = vertices;
   }
-  EdgeList<Id> list{vertices, {}, {}, {raw.weights, {}}};
-  list.source = join_column<Id>(raw, [](EdgeList<Id>& piece) -> Array<Id>& { return piece.source; }, job);
-  list.target = join_column<Id>(raw, [](EdgeList<Id>& piece) -> Array<Id>& { return piece.target; }, job);
-  if (raw.weights != WeightType::none) {
-    list.weights.bits =
-        join_column<Id>(raw, [](EdgeList<Id>& piece) -> Array<std::uint32_t>& { return piece.weights.bits; }, job);
-  }
-  return list;
+  if (pieces.empty()) pieces.push_back({vertices, {}, {}, {raw.weights, {}}});
+  return pieces;
 }
 
 template <class Id>
@@ -51,8 +27,7 @@ Graph build_as(RawEdges&& raw, Assembly&& assembly, const Job& job) {
                        .drop_self_loops = job.options.drop_self_loops,
                        .merge = job.options.merge,
                        .labels = std::move(assembly.labels)};
-  Graph graph =
-      build_graph(join_chunks<Id>(std::move(raw), assembly.vertices, job), std::move(options), job.crew, job.watch);
+  Graph graph = build_graph(pieces_of<Id>(std::move(raw), assembly.vertices), std::move(options), job.crew, job.watch);
   graph.directed = asked;
   return graph;
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From raw edges to a graph: ids become vertices, the windows become one list column by column (so that the peak stays
-// at one and a half lists), and build_graph takes it from there.
+// From raw edges to a graph: ids become vertices, and build_graph takes the windows as the pieces of a list.
 #pragma once
 
 #include <cstdint>

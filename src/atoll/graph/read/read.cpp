@@ -17,10 +17,10 @@ namespace {
 
 using reading::Format;
 
-// A few blocks of text for every thread.
+// Many blocks of text for every thread: their edges fill huge pages.
 std::size_t window_bytes(const Crew& crew) {
   const auto threads = static_cast<std::size_t>(crew.threads());
-  return std::clamp(threads << 20, std::size_t{4} << 20, std::size_t{256} << 20);
+  return std::clamp(threads << 24, std::size_t{4} << 20, std::size_t{256} << 20);
 }
 
 const Format& format_named(const std::string& name) {
