@@ -141,11 +141,13 @@ int run_generate(const GenerateOptions& options, const Watch& watch) {
   check_output(options.output, options.format);
   check_written("FILE", options.output, {});
   Session session(options.machine, watch);
-  const Graph graph = generate::draw(options.entry->shape(options), drawing(options), session.crew, watch);
+  generate::Drawn drawn = generate::draw_edges(options.entry->shape(options), drawing(options), session.crew, watch);
   const double draw_seconds = clock.lap();
+  const Graph graph = generate::build(std::move(drawn), session.crew, watch);
+  const double build_seconds = clock.lap();
   const auto losses = write_graph(graph, options.output, options.format, session.crew, watch);
-  report_written(graph, options.output, session.crew, {{"draw", draw_seconds}, {"write", clock.lap()}}, losses,
-                 options.json);
+  report_written(graph, options.output, session.crew,
+                 {{"draw", draw_seconds}, {"build", build_seconds}, {"write", clock.lap()}}, losses, options.json);
   return 0;
 }
 

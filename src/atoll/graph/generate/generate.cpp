@@ -119,23 +119,39 @@ Weights draw_weights(std::uint64_t edges, const Options& options, const Tools& t
 }
 
 template <class Id>
-Graph draw_as(const Shape& shape, const Plan& plan, const Options& options, const Tools& tools) {
+EdgeList<Id> draw_as(const Shape& shape, const Plan& plan, const Options& options, const Tools& tools) {
   EdgeList<Id> list = std::visit(Drawer<Id>{plan, options, tools}, shape);
   list.weights = draw_weights(list.source.size(), options, tools);
-  const bool thin = options.simple && !plan.simple;
-  BuildOptions building{
-      .directed = options.directed, .drop_self_loops = thin, .merge = thin ? Merge::min : Merge::keep, .labels = {}};
-  return build_graph(std::move(list), std::move(building), tools.crew, tools.watch);
+  return list;
 }
 
 }  // namespace
 
-Graph draw(const Shape& shape, const Options& options, Crew& crew, const Watch& watch) {
-  const Plan drawn = plan(shape, options);
+Drawn draw_edges(const Shape& shape, const Options& options, Crew& crew, const Watch& watch) {
+  const Plan planned = plan(shape, options);
   check_memory(shape, options, crew.machine());
   const Tools tools{crew, watch};
-  return drawn.wide ? draw_as<std::uint64_t>(shape, drawn, options, tools)
-                    : draw_as<std::uint32_t>(shape, drawn, options, tools);
+  const bool thin = options.simple && !planned.simple;
+  Drawn drawn{.edges = {},
+              .building = {.directed = options.directed,
+                           .drop_self_loops = thin,
+                           .merge = thin ? Merge::min : Merge::keep,
+                           .labels = {}}};
+  if (planned.wide) {
+    drawn.edges = draw_as<std::uint64_t>(shape, planned, options, tools);
+  } else {
+    drawn.edges = draw_as<std::uint32_t>(shape, planned, options, tools);
+  }
+  return drawn;
+}
+
+Graph build(Drawn&& drawn, Crew& crew, const Watch& watch) {
+  return std::visit([&](auto& edges) { return build_graph(std::move(edges), std::move(drawn.building), crew, watch); },
+                    drawn.edges);
+}
+
+Graph draw(const Shape& shape, const Options& options, Crew& crew, const Watch& watch) {
+  return build(draw_edges(shape, options, crew, watch), crew, watch);
 }
 
 }  // namespace Atoll::generate

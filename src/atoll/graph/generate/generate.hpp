@@ -64,8 +64,16 @@ struct Options {
 // Peak bytes of drawing and building, from the expected number of edges. Throws Error(usage) as draw() does.
 std::uint64_t estimated_bytes(const Shape& shape, const Options& options);
 
+// The edges, as drawn, and the graph that they become.
+struct Drawn {
+  std::variant<EdgeList<std::uint32_t>, EdgeList<std::uint64_t>> edges;
+  BuildOptions building;
+};
+
 // Throws Error(usage) for parameters out of range, Error(resource | cancelled). What cannot fit the memory limit, or
 // without one the memory of the machine, is refused before anything is drawn.
-Graph draw(const Shape& shape, const Options& options, Crew& crew, const Watch& watch);
+Drawn draw_edges(const Shape& shape, const Options& options, Crew& crew, const Watch& watch);
+Graph build(Drawn&& drawn, Crew& crew, const Watch& watch);
+Graph draw(const Shape& shape, const Options& options, Crew& crew, const Watch& watch);  // both
 
 }  // namespace Atoll::generate
