@@ -21,6 +21,8 @@ PROGRAMS = {
     "bc": "bc",
     "tc": "tc",
     "ingest-text": "converter",
+    "ingest-weighted": "converter",
+    "ingest-edges": "converter",
     "ingest-binary": "bfs",
 }
 RESOLUTION = 1e-5  # seconds
@@ -41,8 +43,12 @@ class GapbsSide(Side):
         self.folder = folder
 
     def command(self, task: Task) -> list[str]:
+        if task.kernel == "ingest-edges":
+            shape = {"kronecker": "-g", "uniform": "-u"}[task.graph.drawing()[0]]
+            return [str(self.folder / "converter"), shape, str(task.graph.spec.scale), "-b", "/dev/null"]
         words = [str(self.folder / PROGRAMS[task.kernel]), "-f", str(task.path)]
-        if task.kernel == "ingest-text":
+        if PROGRAMS[task.kernel] == "converter":
+            words += ["-w"] if task.kernel == "ingest-weighted" else []
             return [*words, *([] if task.graph.directed() else ["-s"]), "-b", "/dev/null"]
         words += ["-n", str(task.trials)]
         words += ["-r", str(task.source)] if task.source is not None else []

@@ -2,8 +2,9 @@
 """The graphs of a comparison: every file is made once, kept in a cache, and read by all sides.
 
 Kinds of file: `plain` (.sg), `weighted` (.wsg, weights as in the input, or 1 to 255 drawn), `symmetric` (.sg, both
-ways, for triangles), `text` (.el, for ingest). As GAPBS's builder does it, self-loops and parallel arcs go. Invariant:
-a file under its final name is whole.
+ways, for triangles), `text` (.el) and `weighted text` (.wel), for ingest: a line per arc, or per edge where the graph
+is undirected. As GAPBS's builder does it, self-loops and parallel arcs go. Invariant: a file under its final name is
+whole.
 """
 
 import hashlib
@@ -17,7 +18,14 @@ from pathlib import Path
 from compare.process import run
 
 SHAPES = {"kron": "kronecker", "urand": "uniform", "grid": "grid"}
-FILES = {"plain": "plain.sg", "weighted": "weighted.wsg", "symmetric": "symmetric.sg", "text": "text.el"}
+FILES = {
+    "plain": "plain.sg",
+    "weighted": "weighted.wsg",
+    "symmetric": "symmetric.sg",
+    "text": "lines.el",
+    "weighted text": "lines.wel",
+}
+TEXTS = {"text": "plain", "weighted text": "weighted"}  # and what they are made of
 SEED = "1"
 HEADER = struct.Struct("<?qq")  # directed, arcs, vertices; then vertices + 1 offsets of 8 bytes
 OFFSET_BYTES = 8
@@ -91,14 +99,16 @@ class Graph:
             self.say(f"{self.name}: making {path.name}")
             for command in self.recipe(kind, making):
                 self.execute(command)
+            if kind in TEXTS and not self.directed():
+                keep_one_direction(making)
             making.rename(path)
         return path
 
     def recipe(self, kind: str, out: Path) -> list[list[str]]:
         """The commands that make a kind of file."""
         shape, scale = self.spec.shape, self.spec.scale
-        if kind == "text":
-            return [[str(self.atoll), "convert", str(self.file("plain")), str(out)]]
+        if kind in TEXTS:
+            return [[str(self.atoll), "convert", str(self.file(TEXTS[kind])), str(out)]]
         if kind == "symmetric":
             return [[str(self.atoll), "convert", str(self.file("plain")), str(out), "--symmetrise"]]
         weights = ["--weights", "byte"] if kind == "weighted" else []
@@ -114,8 +124,14 @@ class Graph:
         ways = ["--undirected"] if self.spec.undirected else []
         return [[str(self.atoll), "convert", str(self.spec.path), str(out), *ways, "--drop-self-loops", *keep]]
 
+    def drawing(self) -> list[str] | None:
+        """How `atoll generate` draws the edges; None for what GAPBS cannot draw as well."""
+        if self.spec.shape not in ("kron", "urand"):
+            return None
+        return [SHAPES[self.spec.shape], "--scale", str(self.spec.scale), "--seed", SEED]
+
     def draw_weights(self, out: Path) -> list[str]:
-        """GAPBS draws 1 to 255 for the edges of a text file; the lighter of two directions stays for both."""
+        """GAPBS draws 1 to 255 for the lines of a text file."""
         if self.converter is None:
             raise GraphError(f"{self.name}: has no weights, and GAPBS's converter, which draws them, is not there")
         ways = [] if self.directed() else ["-s"]
@@ -130,7 +146,7 @@ class Graph:
         return self.header("plain").directed
 
     def header(self, kind: str) -> Header:
-        return read_header(self.file("plain" if kind == "text" else kind))
+        return read_header(self.file(TEXTS.get(kind, kind)))
 
     def execute(self, command: list[str]) -> str:
         done = run(command, self.environment, LIMIT_S)
@@ -156,6 +172,17 @@ class Graph:
                 if tries > DRAWS_MAX:
                     raise GraphError(f"{self.name}: no vertex with arcs was found in {DRAWS_MAX:,} draws")
         return found
+
+
+def keep_one_direction(path: Path) -> None:
+    """Leaves a line per edge where an edge list has one per arc."""
+    kept = path.with_name(f"{path.name}.kept")
+    with path.open("rb") as lines, kept.open("wb") as out:
+        for line in lines:
+            source, target = line.split(maxsplit=2)[:2]
+            if int(source) <= int(target):
+                out.write(line)
+    kept.rename(path)
 
 
 def folder_name(spec: Spec) -> str:

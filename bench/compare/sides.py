@@ -32,7 +32,12 @@ KERNELS = {
     "bc": Kernel("plain"),
     "tc": Kernel("symmetric"),
 }
-INGEST = {"ingest-text": Kernel("text", bar_a=3.0), "ingest-binary": Kernel("plain", bar_a=3.0)}
+INGEST = {
+    "ingest-text": Kernel("text", bar_a=3.0),
+    "ingest-weighted": Kernel("weighted text", bar_a=3.0),
+    "ingest-edges": Kernel("plain", bar_a=3.0),  # drawn by each side itself
+    "ingest-binary": Kernel("plain", bar_a=3.0),
+}
 ALL = {**KERNELS, **INGEST}
 
 

@@ -30,10 +30,15 @@ words = sys.argv[1:]
 with open(os.environ["FAKE_LOG"], "a") as log: print("atoll", *words, file=log)
 if words[0] == "--version": print("atoll 9.9"); sys.exit()
 if words[0] in ("generate", "convert"):
+    if "--as-drawn" in words:
+        print(json.dumps({"seconds": {"draw": 7.0, "build": 1.25, "write": 7.0}})); sys.exit()
+    if words[2].endswith("el"):
+        with open(words[2], "w") as out: out.write("0 1\n1 0\n1 2\n2 1\n")
+        sys.exit()
     with open(words[2], "wb") as out:  # 0-1-2 and a lonely 3
         out.write(struct.pack("<?qq5q4i", False, 4, 4, 0, 1, 3, 4, 4, 1, 0, 2, 1))
     sys.exit()
-if words[0] not in ("bfs", "components", "betweenness"):
+if words[0] not in ("bfs", "components", "betweenness", "sssp"):
     print(f"atoll: {words[0]}: there is no such command; the commands are few", file=sys.stderr); sys.exit(2)
 if os.environ.get("FAKE_WRONG") and "--verify" in words:
     print("atoll: the answer is wrong: vertex 2", file=sys.stderr); sys.exit(1)
@@ -217,7 +222,17 @@ def test_what_lies_inside_the_clock(bench):
     assert seconds["B bfs"]["atoll"]["prepare_seconds"] == 2.5  # prepare, partition, layout
     assert seconds["- ingest-text"]["atoll"]["seconds"] == [1.0]  # load, partition, layout
     assert seconds["- ingest-text"]["gapbs"]["seconds"] == [4.0]  # read, build
+    assert seconds["- ingest-weighted"]["atoll"]["seconds"] == [1.0]
+    assert seconds["- ingest-edges"]["atoll"]["seconds"] == [1.25]  # build
     assert seconds["- ingest-binary"]["gapbs"]["seconds"] == [1.5]
+
+
+def test_a_list_of_an_undirected_graph_has_a_line_per_edge(bench):
+    bench.run("--kernels", "ingest", "--pairs", "1", "--pairs-more", "1")
+    assert (bench.out / "graphs/kron-2/lines.el").read_text() == "0 1\n1 2\n"
+    assert all("--undirected" in call for call in bench.calls("atoll bfs") if "lines.el" in call)
+    assert [call for call in bench.calls("converter") if "lines.wel" in call and " -w -s " in call]
+    assert [call for call in bench.calls("converter") if " -g 2 " in call]
 
 
 def test_the_table_tells_the_ratios_and_the_means(bench):
