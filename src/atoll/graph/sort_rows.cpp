@@ -55,15 +55,22 @@ struct Rows {
     }
   }
 
+  bool is_sorted(std::uint64_t begin, std::uint64_t end) const {
+    for (std::uint64_t i = begin + 1; i < end; ++i) {
+      if (load(i) < load(i - 1)) return false;
+    }
+    return true;
+  }
+
   void sort(std::uint64_t begin, std::uint64_t end, std::vector<Entry>& scratch) const {
     if constexpr (std::is_same_v<Payload, Nothing>) {
       Id* const first = targets + begin;
       Id* const last = targets + end;
       if (!std::is_sorted(first, last)) std::sort(first, last);
     } else {
+      if (is_sorted(begin, end)) return;
       scratch.clear();
       for (std::uint64_t i = begin; i < end; ++i) scratch.push_back(load(i));
-      if (std::is_sorted(scratch.begin(), scratch.end())) return;
       std::sort(scratch.begin(), scratch.end());
       for (std::uint64_t i = begin; i < end; ++i) store(i, scratch[i - begin]);
     }

@@ -44,6 +44,13 @@ inline const char* read_id(const char* p, std::uint64_t& value) {
 // An integer of 32 bits; null where there is none.
 inline const char* read_integer_weight(const char* p, const char* end, std::int32_t& value) {
   if (*p == '+' && is_digit(p[1])) ++p;
+  const char* q = p;
+  std::int32_t small = 0;  // of at most 9 digits, as nearly all are
+  for (; is_digit(*q) && q - p < 9; ++q) small = small * 10 + (*q - '0');
+  if (q != p && !is_digit(*q)) {
+    value = small;
+    return q;
+  }
   const auto [stop, failure] = std::from_chars(p, end, value);
   return failure == std::errc() ? stop : nullptr;
 }
