@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <string>
 #include <utility>
@@ -74,6 +75,25 @@ class Dice {
   Random random_;
   std::uint64_t next_ = 0;
 };
+
+using Classes = std::vector<std::uint64_t>;  // the label of every vertex
+
+// Labels are unique, so whatever is written over one is wrong; asked(labels) is the complaint about that.
+template <class Asked>
+void expect_no_other_label(Classes label, Dice& dice, Asked asked) {
+  for (int trial = 0; trial < 10 && !label.empty(); ++trial) {
+    const std::uint64_t v = dice.below(label.size());
+    const std::uint64_t right = label[v];
+    const std::uint64_t drawn_label = dice.below(label.size());
+    for (const std::uint64_t wrong : {v, label.size(), reference::no_vertex, drawn_label, label[drawn_label]}) {
+      if (wrong == right) continue;
+      SCOPED_TRACE(fmt::format("vertex {} of {}, label {}", v, label.size(), wrong));
+      label[v] = wrong;
+      EXPECT_NE(asked(label), "");
+    }
+    label[v] = right;
+  }
+}
 
 // Whether some arc leads from u to v.
 inline bool has_arc(const Graph& graph, std::uint64_t u, std::uint64_t v) {

@@ -8,10 +8,8 @@
 #include <random>
 
 #include "atoll/graph/binary/atoll_format.hpp"
-#include "atoll/graph/binary/binary.hpp"
-#include "atoll/graph/read/testing.hpp"
+#include "atoll/graph/binary/testing.hpp"
 #include "atoll/graph/transform/transform.hpp"
-#include "atoll/graph/write/write.hpp"
 
 namespace Atoll {
 namespace {
@@ -25,15 +23,8 @@ using testing::drawn;
 const ReadOptions as_kept{.inverse = true, .in_order = true};
 constexpr const char* star = "0>3:1 1>3:2 2>3:3 3>0:4 3>1:5 3>2:6 3>3:7 4>3:8 4>3:9";
 
-class PreparedFileTest : public testing::FolderTest {
+class PreparedFileTest : public testing::AtollFileTest {
  protected:
-  std::string written(const Graph& graph) {
-    write_graph(graph, path_, "atoll", crew_, watch_);
-    return content(name_);
-  }
-  Graph read(const std::string& bytes, const ReadOptions& options = {}) {
-    return read_atoll(file(name_, bytes), options, crew_, watch_);
-  }
   std::string refusal(const std::string& bytes) {
     return testing::refusal_by(ErrorKind::input, [&] { read(bytes, as_kept); });
   }
@@ -58,11 +49,6 @@ class PreparedFileTest : public testing::FolderTest {
     if (graph.directed) graph.in = transform::inverse_of(graph, graph.weighted(), crew_, watch_);
     return ordered(std::move(graph), {3, 1, 4, 0, 2});
   }
-
-  const std::string name_ = "graph.atoll";
-  const std::string path_ = path(name_);
-  Crew crew_{synthetic_machine("1"), {.threads = 2, .pin = false}};
-  Watch watch_;
 };
 
 std::string inverse_arcs_of(Graph graph) {

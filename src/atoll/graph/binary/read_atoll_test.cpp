@@ -6,9 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "atoll/graph/binary/atoll_format.hpp"
-#include "atoll/graph/binary/binary.hpp"
-#include "atoll/graph/read/testing.hpp"
-#include "atoll/graph/write/write.hpp"
+#include "atoll/graph/binary/testing.hpp"
 
 namespace Atoll {
 namespace {
@@ -20,15 +18,8 @@ using testing::arcs_of;
 using testing::drawn;
 using testing::names;
 
-class AtollFormatTest : public testing::FolderTest {
+class AtollFormatTest : public testing::AtollFileTest {
  protected:
-  std::string written(const Graph& graph) {
-    write_graph(graph, path_, "atoll", crew_, watch_);
-    return content(name_);
-  }
-  Graph read(const std::string& bytes, const ReadOptions& options = {}) {
-    return read_atoll(file(name_, bytes), options, crew_, watch_);
-  }
   Graph again(const Graph& graph, const ReadOptions& options = {}) { return read(written(graph), options); }
 
   std::string refusal(const std::string& bytes) {
@@ -55,11 +46,6 @@ class AtollFormatTest : public testing::FolderTest {
     std::memcpy(result.data(), &header, sizeof(header));
     return result;
   }
-
-  const std::string name_ = "graph.atoll";
-  const std::string path_ = path(name_);
-  Crew crew_{synthetic_machine("1"), {.threads = 2, .pin = false}};
-  Watch watch_;
 };
 
 Graph named() {
