@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // BFS everywhere: levels, and the tree of least parents, to the bit.
-#include "atoll/algorithms/bfs.hpp"
-
-#include "tests/everywhere/everywhere.hpp"
+#include "tests/everywhere/programs.hpp"
 #include "tests/support/reference.hpp"
 
 namespace Atoll::testing {
+
+template Values<NarrowBfs> values_everywhere(const NarrowBfs&, const Cell&, Place&, std::uint64_t);
+
 namespace {
 
 template <class Id>

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Components everywhere: every vertex learns the least of its component.
-#include "atoll/algorithms/components.hpp"
-
-#include "tests/everywhere/everywhere.hpp"
+#include "tests/everywhere/programs.hpp"
 #include "tests/support/reference.hpp"
 
 namespace Atoll::testing {
+
+template Values<NarrowComponents> values_everywhere(const NarrowComponents&, const Cell&, Place&, std::uint64_t);
+
 namespace {
 
 template <class Id>

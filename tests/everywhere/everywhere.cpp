@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/everywhere/everywhere.hpp"
 
+#include <cstdio>
 #include <fmt/format.h>
+#include <set>
 
+#include "atoll/base/timer.hpp"
 #include "atoll/graph/transform/transform.hpp"
 
 namespace Atoll::testing {
@@ -16,6 +19,21 @@ const int part_counts[] = {1, 2, 4};
 const int thread_counts[] = {1, 2, 4};
 const SteeringRule rules[] = {SteeringRule::push, SteeringRule::pull, SteeringRule::by_arcs, SteeringRule::by_vertices};
 
+// The full product takes an hour or so: on stderr every minute how far a test has come.
+struct Progress {
+  std::size_t cells = 0;
+  std::size_t done = 0;
+  Stopwatch watch;
+
+  void step(const Cell& cell) {
+    ++done;
+    if (watch.seconds() < 60) return;
+    fmt::print(stderr, "cell {} of {}: {}\n", done, cells, cell.name());
+    watch = {};
+  }
+};
+Progress progress;
+
 }  // namespace
 
 Arrangement Cell::arrangement() const {
@@ -25,14 +43,15 @@ Arrangement Cell::arrangement() const {
 }
 
 std::string Cell::name() const {
-  return fmt::format("{}, {} weights, {}-bit ids, {} in {} parts, {}, rule {}, {} threads, seed {}", sample.name,
+  return fmt::format("{}, {} weights, {}-bit ids, {} in {} parts, {}, rule {}, {} threads, seed {}", sample->name,
                      name_of(weighing), wide ? 64 : 32, partitioner, parts, way_names[static_cast<int>(way)],
                      static_cast<int>(steering), threads, seed);
 }
 
 std::vector<Cell> cells_of(const Matrix& matrix) {
   const std::uint64_t seed = test_seed();
-  const std::vector<Sample> samples = all_samples(seed);
+  std::vector<std::shared_ptr<const Sample>> samples;
+  for (Sample& sample : all_samples(seed)) samples.push_back(std::make_shared<Sample>(std::move(sample)));
   const std::vector<int> levels = {static_cast<int>(samples.size()),
                                    static_cast<int>(matrix.weighings.size()),
                                    2,
@@ -42,7 +61,8 @@ std::vector<Cell> cells_of(const Matrix& matrix) {
                                    static_cast<int>(std::size(part_counts)),
                                    static_cast<int>(std::size(thread_counts))};
   std::vector<Cell> all;
-  for (const Choice& choice : cells(levels, seed)) {
+  std::set<Choice> known;
+  for (Choice choice : cells(levels, seed)) {
     const auto at = [&](std::size_t factor) { return static_cast<std::size_t>(choice[factor]); };
     Cell cell{.sample = samples[at(0)],
               .weighing = matrix.weighings[at(1)],
@@ -53,10 +73,13 @@ std::vector<Cell> cells_of(const Matrix& matrix) {
               .parts = part_counts[at(6)],
               .threads = thread_counts[at(7)],
               .seed = seed};
-    if (cell.arrangement() == Arrangement::tiled || cell.way == Way::active_messages)
+    if (cell.arrangement() == Arrangement::tiled || cell.way == Way::active_messages) {
       cell.steering = SteeringRule::push;
-    all.push_back(std::move(cell));
+      choice[5] = 0;
+    }
+    if (known.insert(choice).second) all.push_back(std::move(cell));
   }
+  progress = {.cells = all.size(), .done = 0, .watch = {}};
   return all;
 }
 
@@ -69,9 +92,10 @@ Crew& crew_of(int threads) {
 }
 
 std::unique_ptr<Place> place_of(const Cell& cell, const PlaceNeeds& needs) {
+  progress.step(cell);
   auto place = std::make_unique<Place>();
   place->crew = &crew_of(cell.threads);
-  place->graph = cell.sample.graph(cell.weighing, cell.wide);
+  place->graph = cell.sample->graph(cell.weighing, cell.wide);
   if (needs.both_ways && place->graph.directed) {
     place->graph = transform::symmetrise(std::move(place->graph), Merge::keep, *place->crew, place->watch);
   }

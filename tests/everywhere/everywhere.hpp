@@ -42,7 +42,7 @@ enum class Way {
 inline constexpr int way_count = 12;
 
 struct Cell {
-  Sample sample;
+  std::shared_ptr<const Sample> sample;  // shared by the cells: there are many
   Weighing weighing = Weighing::none;
   bool wide = false;
   std::string partitioner;
@@ -82,10 +82,22 @@ struct PlaceNeeds {
 };
 std::unique_ptr<Place> place_of(const Cell& cell, const PlaceNeeds& needs);
 
+template <Program P>
+using Values = std::vector<typename P::Value>;
+
+template <Program P>
+Values<P> values_of(Run<P>& run) {
+  const State<P>& state = run.state();
+  Values<P> values(state.layout.vertices);
+  for (int part = 0; part < state.parts(); ++part) {
+    for (std::uint32_t v = 0; v < state.layout.own(part); ++v) values[state.vertex(part, v).id] = state.values[part][v];
+  }
+  return values;
+}
+
 // Runs the program in its cell; values by the user's vertex.
 template <Program P>
-std::vector<typename P::Value> values_everywhere(const P& program, const Cell& cell, Place& place,
-                                                 std::uint64_t rounds_max = 10000) {
+Values<P> values_everywhere(const P& program, const Cell& cell, Place& place, std::uint64_t rounds_max = 10000) {
   const Layout& layout = place.layout;
   Crew& crew = *place.crew;
   Run<P> run(program, layout, {.steering = {cell.steering}, .rounds_max = rounds_max}, crew, place.watch);
@@ -110,13 +122,7 @@ std::vector<typename P::Value> values_everywhere(const P& program, const Cell& c
     case Way::shared_zero_box: with(SharedZeroBox<P>(run.state())); break;
   }
   EXPECT_TRUE(transport.quiet());
-  std::vector<typename P::Value> values(layout.vertices);
-  for (int part = 0; part < layout.parts(); ++part) {
-    for (std::uint32_t v = 0; v < layout.own(part); ++v) {
-      values[run.state().vertex(part, v).id] = run.state().values[part][v];
-    }
-  }
-  return values;
+  return values_of(run);
 }
 
 }  // namespace Atoll::testing

@@ -5,14 +5,9 @@
 #include <memory>
 #include <vector>
 
-#include "atoll/algorithms/bfs.hpp"
-#include "atoll/algorithms/components.hpp"
-#include "atoll/algorithms/degree.hpp"
-#include "atoll/algorithms/pagerank.hpp"
-#include "atoll/algorithms/sssp.hpp"
 #include "atoll/exchange/counted.hpp"
 
-#include "tests/everywhere/everywhere.hpp"
+#include "tests/everywhere/programs.hpp"
 #include "tests/support/guarded.hpp"
 #include "tests/support/reference.hpp"
 
@@ -30,7 +25,7 @@ std::vector<Cell> cells_under_guard(Weighing weighing) {
       for (const SteeringRule rule : {SteeringRule::push, SteeringRule::pull, SteeringRule::by_vertices}) {
         if (way == Way::tiled_two_box && rule != SteeringRule::push) continue;
         const char* const partitioner = turn++ % 2 == 0 ? "random" : "contiguous";
-        all.push_back({.sample = sample,
+        all.push_back({.sample = std::make_shared<Sample>(sample),
                        .weighing = weighing,
                        .partitioner = partitioner,
                        .way = way,
@@ -41,14 +36,6 @@ std::vector<Cell> cells_under_guard(Weighing weighing) {
       }
     }
   }
-  return all;
-}
-
-template <Program P>
-std::vector<typename P::Value> values_of(const State<P>& state) {
-  std::vector<typename P::Value> all;
-  for (int part = 0; part < state.parts(); ++part)
-    all.insert(all.end(), state.values[part].begin(), state.values[part].end());
   return all;
 }
 
@@ -64,39 +51,31 @@ struct Outside {
   std::string report;
 };
 
-// Runs the program twice, without and with the fence, and compares.
+// Runs the program twice, as everywhere and then counted and fenced, and compares.
 template <class X, Program P>
-Outside run_guarded(const P& program, const Cell& cell, Place& place, std::uint64_t rounds_max) {
-  const RunOptions options{.steering = {cell.steering}, .rounds_max = rounds_max};
-  const auto run_in = [&](auto hooks_of) {
-    Run<P> run(program, place.layout, options, *place.crew, place.watch);
-    Counted<P, X> counted(run.state());
-    hooks_of(run, counted);
-    return values_of(std::as_const(run.state()));
-  };
-  const auto expected = run_in([](Run<P>& run, Counted<P, X>& counted) { run(counted); });
-  Outside outside;
-  const auto values = run_in([&](Run<P>& run, Counted<P, X>& counted) {
-    Fence fence;
-    Guarded<P, Counted<P, X>> guarded(run.state(), counted, fence);
-    run(guarded);
-    EXPECT_GT(fence.scans(), 0u);
-    outside = {counted.counts().local, counted.counts().remote, fence.breaches(), fence.report()};
-  });
-  EXPECT_TRUE(same(values, expected)) << "the fence changed the answer";
-  return outside;
+Outside run_guarded(const P& program, Cell cell, Way way, Place& place, std::uint64_t rounds_max) {
+  cell.way = way;
+  const Values<P> expected = values_everywhere(program, cell, place, rounds_max);
+  Run<P> run(program, place.layout, {.steering = {cell.steering}, .rounds_max = rounds_max}, *place.crew, place.watch);
+  Counted<P, X> counted(run.state());
+  Fence fence;
+  Guarded<P, Counted<P, X>> guarded(run.state(), counted, fence);
+  run(guarded);
+  EXPECT_GT(fence.scans(), 0u);
+  EXPECT_TRUE(same(values_of(run), expected)) << "the fence changed the answer";
+  return {counted.counts().local, counted.counts().remote, fence.breaches(), fence.report()};
 }
 
 template <Program P>
 void expect_locality(const P& program, const Cell& cell, Place& place, std::uint64_t rounds_max = 1000) {
-  for (const Outside& boxed : {run_guarded<OneBox<P>>(program, cell, place, rounds_max),
-                               run_guarded<TwoBox<P>>(program, cell, place, rounds_max)}) {
+  for (const Outside& boxed : {run_guarded<OneBox<P>>(program, cell, Way::one_box, place, rounds_max),
+                               run_guarded<TwoBox<P>>(program, cell, Way::two_box, place, rounds_max)}) {
     EXPECT_GT(boxed.counted_local, 0u);
     EXPECT_EQ(boxed.counted_remote, 0u);
     EXPECT_EQ(boxed.breaches, 0u) << boxed.report;
   }
   if (cell.arrangement() != Arrangement::ghosted) return;
-  const Outside unboxed = run_guarded<ZeroBox<P>>(program, cell, place, rounds_max);
+  const Outside unboxed = run_guarded<ZeroBox<P>>(program, cell, Way::zero_box, place, rounds_max);
   EXPECT_GT(unboxed.counted_local, 0u);
   EXPECT_GT(unboxed.counted_remote, 0u);
   EXPECT_GT(unboxed.breaches, 0u);
@@ -119,38 +98,36 @@ void everywhere_under_guard(Weighing weighing, const PlaceNeeds& needs, F&& chec
 }
 
 TEST(Locality, of_bfs) {
-  everywhere_under_guard(Weighing::none, {.source_ids = true},
-                         [](const Cell& cell, Place& place, std::uint64_t source) {
-                           expect_locality(Bfs<std::uint32_t, ParentAndLevel<std::uint32_t>>{source}, cell, place);
-                         });
+  everywhere_under_guard(
+      Weighing::none, {.source_ids = true},
+      [](const Cell& cell, Place& place, std::uint64_t source) { expect_locality(NarrowBfs{source}, cell, place); });
 }
 
 TEST(Locality, of_components) {
   everywhere_under_guard(Weighing::none, {.both_ways = true}, [](const Cell& cell, Place& place, std::uint64_t) {
-    expect_locality(Components<std::uint32_t>{}, cell, place);
+    expect_locality(NarrowComponents{}, cell, place);
   });
 }
 
 TEST(Locality, of_shortest_paths_and_their_tree) {
   everywhere_under_guard(Weighing::zeros, {.weights = true}, [](const Cell& cell, Place& place, std::uint64_t source) {
-    expect_locality(Sssp<std::uint64_t, std::int32_t>{source}, cell, place);
+    expect_locality(IntegerPaths{source}, cell, place);
     const auto distances = reference::integer_paths(place.graph, source).distance;
     const auto reached =
         distances.size() - static_cast<std::size_t>(std::ranges::count(distances, reference::no_distance));
-    expect_locality(ShortestPathTree<std::uint64_t, std::int32_t, std::uint64_t>{distances.data(), source, reached},
-                    cell, place);
+    expect_locality(IntegerTree{distances.data(), source, reached}, cell, place);
   });
 }
 
 TEST(Locality, of_shortest_paths_in_floats) {
   everywhere_under_guard(Weighing::reals, {.weights = true}, [](const Cell& cell, Place& place, std::uint64_t source) {
-    expect_locality(Sssp<float, float>{source}, cell, place);
+    expect_locality(RealPaths{source}, cell, place);
   });
 }
 
 TEST(Locality, of_pagerank) {
   everywhere_under_guard(Weighing::none, {}, [](const Cell& cell, Place& place, std::uint64_t) {
-    expect_locality(PageRank<double>{.vertices = static_cast<double>(place.graph.vertices)}, cell, place, 2);
+    expect_locality(Ranks{.vertices = static_cast<double>(place.graph.vertices)}, cell, place, 2);
   });
 }
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // PageRank and degrees everywhere: ranks agree to rounding, degrees exactly.
-#include "atoll/algorithms/pagerank.hpp"
-
-#include "atoll/algorithms/degree.hpp"
-
-#include "tests/everywhere/everywhere.hpp"
+#include "tests/everywhere/programs.hpp"
 #include "tests/support/reference.hpp"
 
 namespace Atoll::testing {
+
+template Values<Ranks> values_everywhere(const Ranks&, const Cell&, Place&, std::uint64_t);
+template Values<Degree> values_everywhere(const Degree&, const Cell&, Place&, std::uint64_t);
+
 namespace {
 
 TEST(Everywhere, pagerank_agrees_to_rounding) {

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Shortest paths everywhere: distances to the bit, and a tree that its certificate accepts, however weights vanish.
-#include "atoll/algorithms/sssp.hpp"
-
 #include "atoll/algorithms/certify.hpp"
 
-#include "tests/everywhere/everywhere.hpp"
+#include "tests/everywhere/programs.hpp"
 #include "tests/support/reference.hpp"
 
 namespace Atoll::testing {
+
+template Values<IntegerPaths> values_everywhere(const IntegerPaths&, const Cell&, Place&, std::uint64_t);
+template Values<IntegerTree> values_everywhere(const IntegerTree&, const Cell&, Place&, std::uint64_t);
+template Values<RealPaths> values_everywhere(const RealPaths&, const Cell&, Place&, std::uint64_t);
+
 namespace {
 
 template <class Distance, class W, class Id>

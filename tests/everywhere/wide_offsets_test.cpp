@@ -10,12 +10,9 @@
 #include <unistd.h>
 #include <vector>
 
-#include "atoll/algorithms/bfs.hpp"
 #include "atoll/algorithms/certify.hpp"
-#include "atoll/algorithms/pagerank.hpp"
-#include "atoll/algorithms/sssp.hpp"
 
-#include "tests/everywhere/everywhere.hpp"
+#include "tests/everywhere/programs.hpp"
 #include "tests/support/reference.hpp"
 
 namespace Atoll::testing {
@@ -111,7 +108,7 @@ class WideOffsets : public ::testing::TestWithParam<Way> {
   Cell cell(Weighing weighing, SteeringRule rule) const {
     const auto samples = random_samples(test_seed());
     const auto skewed = std::ranges::find_if(samples, [](const Sample& s) { return s.name.starts_with("skewed"); });
-    return {.sample = *skewed,
+    return {.sample = std::make_shared<Sample>(*skewed),
             .weighing = weighing,
             .partitioner = "random",
             .way = GetParam(),
@@ -141,7 +138,7 @@ TEST_P(WideOffsets, bfs_in_both_directions) {
     const auto place = lifted_place(where, {.source_ids = true});
     SKIP_UNLESS_MAPPED(place);
     const std::uint64_t source = sources_of(place->graph, where.seed).front();
-    const auto values = values_everywhere(Bfs<std::uint32_t, ParentAndLevel<std::uint32_t>>{source}, where, *place);
+    const auto values = values_everywhere(NarrowBfs{source}, where, *place);
     const auto levels = reference::bfs_levels(place->graph, source);
     for (std::uint64_t v = 0; v < levels.size(); ++v) ASSERT_EQ(values[v].level, levels[v]) << "vertex " << v;
   }
@@ -154,7 +151,7 @@ TEST_P(WideOffsets, weights_are_those_of_their_arcs) {
     const auto place = lifted_place(where, {.weights = true});
     SKIP_UNLESS_MAPPED(place);
     const std::uint64_t source = sources_of(place->graph, where.seed).front();
-    const auto distances = values_everywhere(Sssp<std::uint64_t, std::int32_t>{source}, where, *place);
+    const auto distances = values_everywhere(IntegerPaths{source}, where, *place);
     EXPECT_EQ(distances, reference::integer_paths(place->graph, source).distance);
   }
 }
@@ -165,8 +162,8 @@ TEST_P(WideOffsets, degrees_are_differences) {
   SKIP_UNLESS_MAPPED(place);
   constexpr int rounds = 5;
   const auto expected = reference::pagerank(place->graph, {.iterations_max = rounds}).rank;
-  const auto ranks = values_everywhere(PageRank<double>{.vertices = static_cast<double>(place->graph.vertices)}, where,
-                                       *place, rounds);
+  const auto ranks =
+      values_everywhere(Ranks{.vertices = static_cast<double>(place->graph.vertices)}, where, *place, rounds);
   for (std::uint64_t v = 0; v < expected.size(); ++v) ASSERT_NEAR(ranks[v], expected[v], 1e-12) << "vertex " << v;
   const certify::PageRankRule rule;
   const auto settled = reference::pagerank(place->graph, {.tolerance = 1e-13}).rank;

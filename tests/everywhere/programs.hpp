@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Programs that several tests run everywhere. Through all exchanges they are the most that is compiled here, so each is
+// compiled once, in the test of its algorithm.
+#pragma once
+
+#include "atoll/algorithms/bfs.hpp"
+#include "atoll/algorithms/components.hpp"
+#include "atoll/algorithms/degree.hpp"
+#include "atoll/algorithms/pagerank.hpp"
+#include "atoll/algorithms/sssp.hpp"
+
+#include "tests/everywhere/everywhere.hpp"
+
+namespace Atoll::testing {
+
+using NarrowBfs = Bfs<std::uint32_t, ParentAndLevel<std::uint32_t>>;
+using NarrowComponents = Components<std::uint32_t>;
+using IntegerPaths = Sssp<std::uint64_t, std::int32_t>;
+using IntegerTree = ShortestPathTree<std::uint64_t, std::int32_t, std::uint64_t>;
+using RealPaths = Sssp<float, float>;
+using Ranks = PageRank<double>;
+
+extern template Values<NarrowBfs> values_everywhere(const NarrowBfs&, const Cell&, Place&, std::uint64_t);
+extern template Values<NarrowComponents> values_everywhere(const NarrowComponents&, const Cell&, Place&, std::uint64_t);
+extern template Values<IntegerPaths> values_everywhere(const IntegerPaths&, const Cell&, Place&, std::uint64_t);
+extern template Values<IntegerTree> values_everywhere(const IntegerTree&, const Cell&, Place&, std::uint64_t);
+extern template Values<RealPaths> values_everywhere(const RealPaths&, const Cell&, Place&, std::uint64_t);
+extern template Values<Ranks> values_everywhere(const Ranks&, const Cell&, Place&, std::uint64_t);
+extern template Values<Degree> values_everywhere(const Degree&, const Cell&, Place&, std::uint64_t);
+
+}  // namespace Atoll::testing
