@@ -38,14 +38,7 @@ TEST(Everywhere, a_complete_graph_takes_a_colour_for_each) {
   }
 }
 
-TEST(Everywhere, colouring_stops_on_request) {
-  const Algorithm& colouring = algorithm("colouring");
-  Graph graph = random_samples(test_seed()).front().graph();
-  const Layout layout = prepare(graph, colouring.needs(DirectionChoice::automatic), {.parts = 2}, crew_of(2), Watch());
-  Watch stopped;
-  stopped.cancel();
-  EXPECT_THROW(colouring.run(layout, defaults(colouring), {}, crew_of(2), stopped), Error);
-}
+TEST(Everywhere, colouring_stops_on_request) { expect_stops(algorithm("colouring")); }
 
 }  // namespace
 }  // namespace Atoll::testing

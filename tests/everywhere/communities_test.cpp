@@ -62,15 +62,7 @@ TEST(Everywhere, communities_refuse_what_makes_no_sense) {
   EXPECT_THROW(communities.run(layout, none, {}, crew, Watch()), Error);
 }
 
-TEST(Everywhere, communities_stop_on_request) {
-  const Algorithm& communities = algorithm("communities");
-  Graph graph = random_samples(test_seed()).front().graph();
-  const Layout layout =
-      prepare(graph, communities.needs(DirectionChoice::automatic), {.parts = 2}, crew_of(2), Watch());
-  Watch stopped;
-  stopped.cancel();
-  EXPECT_THROW(communities.run(layout, defaults(communities), {}, crew_of(2), stopped), Error);
-}
+TEST(Everywhere, communities_stop_on_request) { expect_stops(algorithm("communities")); }
 
 }  // namespace
 }  // namespace Atoll::testing

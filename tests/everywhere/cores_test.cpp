@@ -51,14 +51,7 @@ TEST(Everywhere, a_long_chain_is_peeled_in_two_levels) {
   EXPECT_EQ(answer.statistics.supersteps.size(), 1);
 }
 
-TEST(Everywhere, cores_stop_on_request) {
-  const Algorithm& cores = algorithm("cores");
-  Graph graph = random_samples(test_seed()).front().graph();
-  const Layout layout = prepare(graph, cores.needs(DirectionChoice::automatic), {.parts = 2}, crew_of(2), Watch());
-  Watch stopped;
-  stopped.cancel();
-  EXPECT_THROW(cores.run(layout, defaults(cores), {}, crew_of(2), stopped), Error);
-}
+TEST(Everywhere, cores_stop_on_request) { expect_stops(algorithm("cores")); }
 
 }  // namespace
 }  // namespace Atoll::testing

@@ -34,18 +34,18 @@ Prepared one_part_of(const Algorithm& algorithm, const Sample& sample, bool prep
 // check(sample, prepared, its layout and choice, crew) for each sample, as it is and prepared, on 1 and 4 threads.
 template <class Check>
 void on_one_part(const std::string& name, Check check) {
-  for (const Sample& sample : all_samples(test_seed())) {
+  const std::vector<Sample> samples = all_samples(test_seed());
+  for (const Choice& choice : cells({static_cast<int>(samples.size()), 2, 2}, test_seed())) {
+    const Sample& sample = samples[static_cast<std::size_t>(choice[0])];
     if (sample.vertices == 0) continue;
-    for (const bool prepared : {false, true}) {
-      for (const int threads : {1, 4}) {
-        SCOPED_TRACE(sample.name + (prepared ? ", prepared, " : ", as given, ") + std::to_string(threads) +
-                     " threads, seed " + std::to_string(test_seed()));
-        Crew& crew = crew_of(threads);
-        const Prepared made = one_part_of(algorithm(name), sample, prepared, crew);
-        check(sample, prepared, made, crew);
-        if (::testing::Test::HasFailure()) return;
-      }
-    }
+    const bool prepared = choice[1] == 1;
+    const int threads = choice[2] == 1 ? 4 : 1;
+    SCOPED_TRACE(sample.name + (prepared ? ", prepared, " : ", as given, ") + std::to_string(threads) +
+                 " threads, seed " + std::to_string(test_seed()));
+    Crew& crew = crew_of(threads);
+    const Prepared made = one_part_of(algorithm(name), sample, prepared, crew);
+    check(sample, prepared, made, crew);
+    if (::testing::Test::HasFailure()) return;
   }
 }
 
@@ -160,6 +160,16 @@ TEST(Kernels, linking_joins_many_sets_or_one_large_one) {
   }
 }
 
+// Rounds of the kernel, given those of the program. Directed, with the tolerance below: after k rounds by stages the
+// ranks change by 2 * 0.85^k / 0.15 at the most, which says 87 rounds; half of them do, or as few as the program's,
+// which keeps the sum of the ranks. Undirected, from everywhere, the kernel first learns how far it may go. Else it is
+// the program's iteration, in another order of sums.
+std::uint64_t rounds_allowed(bool directed, bool spread, bool from_everywhere, std::uint64_t rounds_of_program) {
+  if (directed && !spread) return std::max<std::uint64_t>(87 / 2, rounds_of_program);
+  if (!directed && from_everywhere) return rounds_of_program * 3 / 2;
+  return rounds_of_program + 1;
+}
+
 TEST(Kernels, ranking_agrees_with_the_reference) {
   const Algorithm& pagerank = algorithm("pagerank");
   on_one_part("pagerank", [&](const Sample& sample, bool, const Prepared& made, Crew& crew) {
@@ -192,9 +202,7 @@ TEST(Kernels, ranking_agrees_with_the_reference) {
       const Answer by_program = pagerank.run(made.layout, parameters, plain, crew, Watch());
       const auto rounds = answer.fact<std::uint64_t>("iterations");
       const auto rounds_of_program = by_program.fact<std::uint64_t>("iterations");
-      // By stages the sum of the ranks is not kept, so where the program needs few rounds it may take those of 0.85^k.
-      const std::uint64_t slow = made.layout.directed && !spread ? 80 : 0;
-      EXPECT_LE(rounds, std::max(slow, rounds_of_program * 3 / 2));
+      EXPECT_LE(rounds, rounds_allowed(made.layout.directed, spread, personal.empty(), rounds_of_program));
     }
   });
 }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where an algorithm on one address space must give its answer: every sample, as given and prepared, on one part and on
-// four, by one thread and by several, with ids of both widths. All of it through the catalog.
+// four, by one thread and by several, with ids of both widths. All of it through the catalog. Of the product of samples,
+// weighings and grounds a pairwise cover is enough, but for the full product.
 #pragma once
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <iterator>
+#include <set>
 #include <vector>
 
 #include "atoll/algorithms/catalog.hpp"
@@ -23,36 +25,48 @@ struct SharedPlace {
   bool first_of_sample = false;  // of its weighing, too
 };
 
+struct SharedGround {
+  int parts;
+  int threads;
+  bool wide;
+  bool prepared;
+};
+inline constexpr SharedGround shared_grounds[] = {{1, 1, false, false}, {1, 4, true, false},  {1, 4, false, true},
+                                                  {4, 1, true, false},  {4, 4, false, false}, {4, 7, true, false},
+                                                  {1, 7, true, true}};
+
+// Rows (sample, weighing, ground) in ascending order: the chosen ones, and each weighed sample on the first ground.
+inline std::set<Choice> shared_rows(std::size_t samples, std::size_t weighings) {
+  const std::vector<int> levels = {static_cast<int>(samples), static_cast<int>(weighings),
+                                   static_cast<int>(std::size(shared_grounds))};
+  const std::vector<Choice> chosen = cells(levels, test_seed());
+  std::set<Choice> rows(chosen.begin(), chosen.end());
+  for (const Choice& weighed : full_product({levels[0], levels[1]})) rows.insert({weighed[0], weighed[1], 0});
+  return rows;
+}
+
 // check(place) for each, until the first failure.
 template <class Check>
 void on_shared(const Algorithm& algorithm, const std::vector<Weighing>& weighings, Check check) {
-  struct Ground {
-    int parts;
-    int threads;
-    bool wide;
-    bool prepared;
-  };
-  constexpr Ground grounds[] = {{1, 1, false, false}, {1, 4, true, false}, {1, 4, false, true}, {4, 1, true, false},
-                                {4, 4, false, false}, {4, 7, true, false}, {1, 7, true, true}};
-  for (const Sample& sample : all_samples(test_seed())) {
-    for (const Weighing weighing : weighings) {
-      for (const Ground& ground : grounds) {
-        SCOPED_TRACE(fmt::format("{}, {} weights, {} parts, {} threads, {}-bit ids{}, seed {}", sample.name,
-                                 name_of(weighing), ground.parts, ground.threads, ground.wide ? 64 : 32,
-                                 ground.prepared ? ", prepared" : "", test_seed()));
-        Crew& crew = crew_of(ground.threads);
-        Graph graph = sample.graph(weighing, ground.wide);
-        Layout layout = prepare(graph, algorithm.needs(DirectionChoice::automatic),
-                                {.parts = ground.parts, .prepared = ground.prepared}, crew, Watch());
-        check(SharedPlace{.sample = sample,
-                          .weighing = weighing,
-                          .graph = sample.graph(weighing),
-                          .layout = std::move(layout),
-                          .crew = &crew,
-                          .first_of_sample = &ground == std::begin(grounds)});
-        if (::testing::Test::HasFailure()) return;
-      }
-    }
+  const std::vector<Sample> samples = all_samples(test_seed());
+  for (const Choice& row : shared_rows(samples.size(), weighings.size())) {
+    const Sample& sample = samples[static_cast<std::size_t>(row[0])];
+    const Weighing weighing = weighings[static_cast<std::size_t>(row[1])];
+    const SharedGround& ground = shared_grounds[row[2]];
+    SCOPED_TRACE(fmt::format("{}, {} weights, {} parts, {} threads, {}-bit ids{}, seed {}", sample.name,
+                             name_of(weighing), ground.parts, ground.threads, ground.wide ? 64 : 32,
+                             ground.prepared ? ", prepared" : "", test_seed()));
+    Crew& crew = crew_of(ground.threads);
+    Graph graph = sample.graph(weighing, ground.wide);
+    Layout layout = prepare(graph, algorithm.needs(DirectionChoice::automatic),
+                            {.parts = ground.parts, .prepared = ground.prepared}, crew, Watch());
+    check(SharedPlace{.sample = sample,
+                      .weighing = weighing,
+                      .graph = sample.graph(weighing),
+                      .layout = std::move(layout),
+                      .crew = &crew,
+                      .first_of_sample = row[2] == 0});
+    if (::testing::Test::HasFailure()) return;
   }
 }
 
@@ -69,6 +83,18 @@ inline Answer checked_answer(const Algorithm& algorithm, const SharedPlace& plac
   const certify::Verdict verdict = algorithm.check(place.layout, parameters, answer, *place.crew);
   EXPECT_TRUE(verdict.ok) << verdict.reason;
   return answer;
+}
+
+// A run that was cancelled before it began ends with an error, and soon.
+inline void expect_stops(const Algorithm& algorithm) {
+  Crew& crew = crew_of(2);
+  Watch stopped;
+  stopped.cancel();
+  for (const Sample& sample : random_samples(test_seed())) {
+    Graph graph = sample.graph(Weighing::integers);
+    const Layout layout = prepare(graph, algorithm.needs(DirectionChoice::automatic), {.parts = 2}, crew, Watch());
+    EXPECT_THROW(algorithm.run(layout, defaults(algorithm), {}, crew, stopped), Error) << sample.name;
+  }
 }
 
 }  // namespace Atoll::testing

@@ -75,17 +75,7 @@ TEST(Everywhere, spanning_forests_of_several_batches_and_signs) {
   }
 }
 
-TEST(Everywhere, spanning_forests_stop_when_told_to) {
-  const Algorithm& entry = algorithm("msf");
-  for (const Sample& sample : random_samples(test_seed())) {
-    Graph graph = sample.graph(Weighing::integers);
-    Crew& crew = crew_of(2);
-    const Layout layout = prepare(graph, entry.needs(DirectionChoice::automatic), {.parts = 2}, crew, Watch());
-    Watch stopped;
-    stopped.cancel();
-    EXPECT_THROW(entry.run(layout, defaults(entry), {}, crew, stopped), Error) << sample.name;
-  }
-}
+TEST(Everywhere, spanning_forests_stop_when_told_to) { expect_stops(algorithm("msf")); }
 
 }  // namespace
 }  // namespace Atoll::testing

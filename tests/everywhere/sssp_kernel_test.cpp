@@ -66,22 +66,22 @@ void expect_right(const Laid& laid, const Graph& graph, std::uint64_t source, Cr
 }
 
 TEST(SsspKernel, finds_the_distances_of_the_references_and_a_tree) {
-  for (const Sample& sample : all_samples(test_seed())) {
+  const std::vector<Sample> samples = all_samples(test_seed());
+  const auto weighing_count = static_cast<int>(std::size(all_weighings));
+  for (const Choice& choice : cells({static_cast<int>(samples.size()), weighing_count, 2, 2}, test_seed())) {
+    const Sample& sample = samples[static_cast<std::size_t>(choice[0])];
     if (sample.vertices == 0) continue;
-    for (const Weighing weighing : all_weighings) {
-      const Graph graph = sample.graph(weighing);
-      const std::uint64_t source = sources_of(graph, test_seed()).back();
-      for (const bool prepared : {false, true}) {
-        for (const int threads : {1, 4}) {
-          SCOPED_TRACE(sample.name + ", " + name_of(weighing) + (prepared ? ", prepared, " : ", as given, ") +
-                       std::to_string(threads) + " threads, seed " + std::to_string(test_seed()));
-          Crew& crew = crew_of(threads);
-          const Laid laid = lay_out(sample, weighing, prepared, crew);
-          for (const std::uint64_t from : {std::uint64_t{0}, source}) expect_right(laid, graph, from, crew);
-          if (HasFatalFailure()) return;
-        }
-      }
-    }
+    const Weighing weighing = all_weighings[choice[1]];
+    const bool prepared = choice[2] == 1;
+    const int threads = choice[3] == 1 ? 4 : 1;
+    SCOPED_TRACE(sample.name + ", " + name_of(weighing) + (prepared ? ", prepared, " : ", as given, ") +
+                 std::to_string(threads) + " threads, seed " + std::to_string(test_seed()));
+    const Graph graph = sample.graph(weighing);
+    const std::uint64_t source = sources_of(graph, test_seed()).back();
+    Crew& crew = crew_of(threads);
+    const Laid laid = lay_out(sample, weighing, prepared, crew);
+    for (const std::uint64_t from : {std::uint64_t{0}, source}) expect_right(laid, graph, from, crew);
+    if (HasFatalFailure()) return;
   }
 }
 

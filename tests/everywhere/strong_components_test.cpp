@@ -73,17 +73,7 @@ TEST(Everywhere, strong_components_of_a_long_chain) {
   }
 }
 
-TEST(Everywhere, strong_components_stop_when_told_to) {
-  const Algorithm& entry = algorithm("scc");
-  for (const Sample& sample : random_samples(test_seed())) {
-    Graph graph = sample.graph();
-    Crew& crew = crew_of(2);
-    const Layout layout = prepare(graph, entry.needs(DirectionChoice::automatic), {.parts = 2}, crew, Watch());
-    Watch stopped;
-    stopped.cancel();
-    EXPECT_THROW(entry.run(layout, defaults(entry), {}, crew, stopped), Error) << sample.name;
-  }
-}
+TEST(Everywhere, strong_components_stop_when_told_to) { expect_stops(algorithm("scc")); }
 
 }  // namespace
 }  // namespace Atoll::testing

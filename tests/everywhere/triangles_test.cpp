@@ -7,7 +7,7 @@
 
 #include "atoll/algorithms/catalog.hpp"
 
-#include "tests/everywhere/everywhere.hpp"
+#include "tests/everywhere/shared_places.hpp"
 #include "tests/support/reference.hpp"
 
 namespace Atoll::testing {
@@ -25,17 +25,18 @@ struct Where {
   }
 };
 
+// Levels: as given, prepared, or in four parts; threads; width of ids.
+const std::vector<int> place_levels = {3, 3, 2};
+
+Where place_at(const int* level) {
+  constexpr int threads[] = {1, 4, 7};
+  return {
+      .parts = level[0] == 2 ? 4 : 1, .threads = threads[level[1]], .wide = level[2] == 1, .prepared = level[0] == 1};
+}
+
 std::vector<Where> all_places() {
   std::vector<Where> all;
-  for (const int parts : {1, 4}) {
-    for (const int threads : {1, 4, 7}) {
-      for (const bool wide : {false, true}) {
-        for (const bool prepared : {false, true}) {
-          if (parts == 1 || !prepared) all.push_back({parts, threads, wide, prepared});
-        }
-      }
-    }
-  }
+  for (const Choice& choice : full_product(place_levels)) all.push_back(place_at(choice.data()));
   return all;
 }
 
@@ -68,16 +69,19 @@ void expect_vertices(const Answer& answer, const reference::Triangles& expected)
 }
 
 TEST(Triangles, are_counted_in_the_graph_and_at_every_vertex) {
-  for (const Sample& sample : all_samples(test_seed())) {
+  const std::vector<Sample> samples = all_samples(test_seed());
+  std::vector<int> levels = {static_cast<int>(samples.size())};
+  levels.insert(levels.end(), place_levels.begin(), place_levels.end());
+  for (const Choice& choice : cells(levels, test_seed())) {
+    const Sample& sample = samples[static_cast<std::size_t>(choice[0])];
+    const Where where = place_at(&choice[1]);
+    SCOPED_TRACE(sample.name + ", " + where.name());
     const auto expected = reference::triangles(sample.graph());
-    for (const Where& where : all_places()) {
-      SCOPED_TRACE(sample.name + ", " + where.name());
-      EXPECT_EQ(counted(sample, "count", where).fact<std::uint64_t>("triangles"), expected.count);
-      const Answer answer = counted(sample, "vertices", where);
-      EXPECT_EQ(answer.fact<std::uint64_t>("triangles"), expected.count);
-      expect_vertices(answer, expected);
-      if (HasFailure()) return;
-    }
+    EXPECT_EQ(counted(sample, "count", where).fact<std::uint64_t>("triangles"), expected.count);
+    const Answer answer = counted(sample, "vertices", where);
+    EXPECT_EQ(answer.fact<std::uint64_t>("triangles"), expected.count);
+    expect_vertices(answer, expected);
+    if (HasFailure()) return;
   }
 }
 
@@ -126,15 +130,7 @@ TEST(Triangles, are_counted_where_ranks_need_32_bits) {
   }
 }
 
-TEST(Triangles, stop_on_request) {
-  const Algorithm& triangles = algorithm("triangles");
-  Crew& crew = crew_of(2);
-  Graph graph = random_samples(test_seed()).front().graph();
-  const Layout layout = prepare(graph, triangles.needs(DirectionChoice::automatic), {.parts = 1}, crew, Watch());
-  Watch stopped;
-  stopped.cancel();
-  EXPECT_THROW(triangles.run(layout, defaults(triangles), {}, crew, stopped), Error);
-}
+TEST(Triangles, stop_on_request) { expect_stops(algorithm("triangles")); }
 
 }  // namespace
 }  // namespace Atoll::testing

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the matrix stands on: a cover brings every value of every factor together with every value of every other one.
+#include "tests/everywhere/cover.hpp"
+
+#include <gtest/gtest.h>
+#include <set>
+#include <tuple>
+
+namespace Atoll::testing {
+namespace {
+
+std::size_t pairs_in(const std::vector<Choice>& rows) {
+  std::set<std::tuple<std::size_t, int, std::size_t, int>> pairs;
+  for (const Choice& row : rows) {
+    for (std::size_t a = 0; a < row.size(); ++a) {
+      for (std::size_t b = a + 1; b < row.size(); ++b) pairs.emplace(a, row[a], b, row[b]);
+    }
+  }
+  return pairs.size();
+}
+
+const std::vector<std::vector<int>> matrices = {{1, 1},    {2, 2},     {2, 2, 2},
+                                                {7, 1, 3}, {50, 6, 7}, {50, 6, 2, 5, 12, 4, 3, 3}};
+
+TEST(Cover, has_every_pair_of_values_of_any_two_factors) {
+  for (const std::vector<int>& levels : matrices) {
+    std::size_t all = 0;
+    for (std::size_t a = 0; a < levels.size(); ++a) {
+      for (std::size_t b = a + 1; b < levels.size(); ++b) all += static_cast<std::size_t>(levels[a] * levels[b]);
+    }
+    for (const std::uint64_t seed : {1u, 2u, 3u}) {
+      const auto rows = pairwise_cover(levels, seed);
+      EXPECT_EQ(pairs_in(rows), all);
+      for (const Choice& row : rows) {
+        ASSERT_EQ(row.size(), levels.size());
+        for (std::size_t f = 0; f < row.size(); ++f) ASSERT_TRUE(row[f] >= 0 && row[f] < levels[f]);
+      }
+    }
+  }
+}
+
+TEST(Cover, is_far_smaller_than_the_product) {
+  EXPECT_LT(pairwise_cover({50, 6, 2, 5, 12, 4, 3, 3}, 1).size(), 2u * 50 * 12);
+}
+
+TEST(Cover, stands_beside_the_whole_product) {
+  const auto rows = full_product({3, 1, 4});
+  EXPECT_EQ(rows.size(), 12u);
+  EXPECT_EQ(std::set<Choice>(rows.begin(), rows.end()).size(), 12u);
+}
+
+}  // namespace
+}  // namespace Atoll::testing
