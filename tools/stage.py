@@ -4,10 +4,13 @@
 import os
 import shutil
 import subprocess
+import tempfile
+import threading
 import xml.etree.ElementTree as xml
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import IO
 
 ROOT = Path(__file__).resolve().parents[1]
 REAL_GRAPHS = ROOT.parent / "shared/data"  # tests that want them are skipped where they are not
@@ -37,8 +40,10 @@ class Stage:
 
     def __init__(self, name: str, everything: bool):
         self.name = name
+        self.everything = everything
         self.folder = ROOT / "build/test" / name
         self.tally = Tally()
+        self.lock = threading.Lock()  # of the tally's seconds, for commands that run at once
         self.environment = dict(os.environ)
         if everything:
             self.environment["ATOLL_EVERYWHERE"] = "full"
@@ -52,19 +57,33 @@ class Stage:
         """Runs a command into the log; returns its exit code."""
         with self.log.open("a") as log:
             print("$", *command, file=log, flush=True)
-            try:
-                done = subprocess.run(
-                    [str(word) for word in command],
-                    cwd=ROOT,
-                    stdin=subprocess.DEVNULL,
-                    stdout=log,
-                    stderr=subprocess.STDOUT,
-                    env={**self.environment, **environment},
-                )
-            except OSError as error:
-                print(error, file=log)
-                return NOT_FOUND
-        return done.returncode
+            return self.perform([str(word) for word in command], log, **environment)
+
+    def told(self, *command: str) -> tuple[int, str]:
+        """Runs a command, also beside others of this stage; returns its exit code and what it printed."""
+        with tempfile.TemporaryFile("w+") as printed:
+            code = self.perform(list(command), printed)
+            printed.seek(0)
+            return code, printed.read()
+
+    def perform(self, command: list[str], printed: IO[str], **environment: str) -> int:
+        try:
+            process = subprocess.Popen(
+                command,
+                cwd=ROOT,
+                stdin=subprocess.DEVNULL,
+                stdout=printed,
+                stderr=subprocess.STDOUT,
+                env={**self.environment, **environment},
+            )
+        except OSError as error:
+            print(error, file=printed, flush=True)
+            return NOT_FOUND
+        _, status, usage = os.wait4(process.pid, 0)  # what it used itself, while other stages run beside this one
+        process.returncode = os.waitstatus_to_exitcode(status)
+        with self.lock:
+            self.tally.processor_seconds += usage.ru_utime + usage.ru_stime
+        return process.returncode
 
     def step(self, name: str, *command: str | Path, **environment: str) -> bool:
         """A command that counts as a failed case when it fails."""
