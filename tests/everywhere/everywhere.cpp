@@ -19,7 +19,7 @@ const int part_counts[] = {1, 2, 4};
 const int thread_counts[] = {1, 2, 4};
 const SteeringRule rules[] = {SteeringRule::push, SteeringRule::pull, SteeringRule::by_arcs, SteeringRule::by_vertices};
 
-// The full product takes an hour or so: on stderr every minute how far a test has come.
+// The full product takes long: on stderr every minute how far a test has come.
 struct Progress {
   std::size_t cells = 0;
   std::size_t done = 0;
