@@ -29,15 +29,17 @@ def test_each_run_says_what_its_command_says(atoll, write):
 
 
 def test_tables_come_in_the_order_given(atoll, write):
-    """Also where what comes first is laid out last: components need a directed graph both ways."""
+    """Also where what comes first is laid out last: cores need a directed graph both ways."""
     write("graph.txt", LINE)
-    done = atoll("run", "graph.txt", "--", "bfs", "--", "components", "--", "degree")
+    done = atoll("run", "graph.txt", "--", "bfs", "--", "cores", "--", "degree")
     assert done.code == 0 and done.err == ""
     tables = done.out.split("\n\n")
-    assert [table.split("\nrun ")[1].split(",")[0].strip() for table in tables] == ["bfs", "components", "degree"]
+    assert [table.split("\nrun ")[1].split(",")[0].strip() for table in tables] == ["bfs", "cores", "degree"]
     assert all("laid out twice" in table for table in tables)
-    assert "laid out twice" not in atoll("run", "graph.txt", "-s", "--", "bfs", "--", "components").out
-    assert "laid out twice" not in atoll("run", "graph.txt", "--", "components", "--", "components").out
+    assert "laid out twice" not in atoll("run", "graph.txt", "-s", "--", "bfs", "--", "cores").out
+    assert "laid out twice" not in atoll("run", "graph.txt", "--", "cores", "--", "cores").out
+    assert "laid out twice" not in atoll("run", "graph.txt", "--", "bfs", "--", "components").out
+    assert "laid out twice" in atoll("run", "graph.txt", "--parts", "2", "--", "bfs", "--", "components").out
 
 
 def test_weights_are_there_for_who_takes_them(atoll, write):

@@ -7,7 +7,9 @@
 #include <utility>
 #include <vector>
 
+#include "atoll/algorithms/kernels/row_sums.hpp"
 #include "atoll/algorithms/kernels/steps.hpp"
+#include "atoll/base/random.hpp"
 #include "atoll/topology/dealer.hpp"
 #include "atoll/topology/reduce.hpp"
 
@@ -66,11 +68,19 @@ class Rounds {
       : graph_(graph),
         options_(options),
         crew_(crew),
-        said_(graph.vertices + 1, Contents::whatever),
-        other_(graph.vertices + 1, Contents::whatever),
+        both_(2 * (std::uint64_t{graph.vertices} + 1), Contents::whatever),
+        said_(both_.begin()),
+        other_(both_.begin() + graph.vertices + 1),
+        share_(graph.vertices, Contents::whatever),
+        segments_(graph, sizeof(Real)),
         changes_(graph.chunks.empty() ? 0 : graph.chunks.size() - 1) {
     said_[graph.vertices] = other_[graph.vertices] = 0;
-    if (graph.arcs <= record_ends * graph.vertices && !options.goes_by_stages()) make_records();
+    if (options.goes_by_stages()) {
+      hears_chunk_ = has_near_ends();
+      return;
+    }
+    if (ShortRows::suit(graph)) short_rows_ = ShortRows(graph, crew);
+    if (segments_.suit()) bound_sweeps();
   }
 
   void start() {
@@ -79,7 +89,8 @@ class Rounds {
       const auto v = static_cast<std::uint32_t>(i);
       const std::uint64_t degree = graph_.out.degree(v);
       const double rank = from.everywhere + from.per_arc * static_cast<double>(degree);
-      other_[v] = said_[v] = static_cast<Real>(rank / share(v));
+      share_[v] = degree == 0 ? Real{1} : static_cast<Real>(1 / static_cast<double>(degree));
+      other_[v] = said_[v] = static_cast<Real>(rank * share_[v]);
       if (degree == 0) sum.lost += rank;
     };
     total_ = reduce<Change>(graph_.vertices, add, [](Change& sum, const Change& more) { sum += more; }, crew_);
@@ -89,8 +100,11 @@ class Rounds {
   // before. Returns how much a round of power iteration changes them.
   double round(double overshoot) {
     begin_round();
-    crew_.for_chunks(changes_.size(), 1,
-                     [&](std::uint64_t chunk, std::uint64_t) { settle_chunk<false>(chunk, overshoot); });
+    if (segments_.suit()) {
+      sweep(overshoot);
+    } else {
+      crew_.for_chunks(changes_.size(), 1, [&](std::uint64_t chunk, std::uint64_t) { settle_chunk(chunk, overshoot); });
+    }
     std::swap(said_, other_);
     return total_change();
   }
@@ -99,22 +113,21 @@ class Rounds {
   // this round, and those before it in its chunk. Both are the graph's, whatever the threads, so the ranks are too.
   double staged_round() {
     begin_round();
-    ++staged_;
+    ++dealt_;
     const std::uint64_t stages = std::clamp<std::uint64_t>(changes_.size() / chunks_per_stage, 1, stages_max);
     crew_.run([&](Worker& me) {
       for (std::uint64_t stage = 0; stage < stages; ++stage) {
         const std::uint64_t count = (changes_.size() - stage + stages - 1) / stages;
         const auto deal = [&](std::uint64_t deck, auto&& work) {
-          for (std::uint64_t i; (i = dealer_.take(deck, staged_, count)) != Dealer::none;) {
+          for (std::uint64_t i; (i = dealer_.take(deck, dealt_, count)) != Dealer::none;) {
             crew_.poll();
             work(stage + i * stages);
           }
         };
-        deal(2 * stage, [&](std::uint64_t chunk) { settle_chunk<true>(chunk, 1); });
+        deal(2 * stage, [&](std::uint64_t chunk) { settle_chunk_staged(chunk); });
         me.meet();
         deal(2 * stage + 1, [&](std::uint64_t chunk) {
-          std::copy(&other_[graph_.chunks[chunk]], other_.begin() + graph_.chunks[chunk + 1],
-                    &said_[graph_.chunks[chunk]]);
+          std::copy(other_ + graph_.chunks[chunk], other_ + graph_.chunks[chunk + 1], said_ + graph_.chunks[chunk]);
         });
         me.meet();
       }
@@ -124,62 +137,114 @@ class Rounds {
 
   // Of the power iteration that is its successor. Beyond it, what a round changed is known of the ranks it began with.
   double rank(std::uint32_t v) const {
-    return static_cast<double>((options_.overshoots() ? other_ : said_)[v]) * share(v);
+    const auto said = static_cast<double>((options_.overshoots() ? other_ : said_)[v]);
+    return said * static_cast<double>(std::max<std::uint64_t>(graph_.out.degree(v), 1));
   }
 
  private:
   static constexpr std::uint64_t stages_max = 8;
   static constexpr std::uint64_t chunks_per_stage = 16;
-  static constexpr std::size_t record_ends = 4;
-  static constexpr std::uint32_t vertices_per_block = 256;
-
-  // The first ends of every row, and nobody's slot where there are fewer: rows of a few arcs, as road networks have, are
-  // then summed without a question. A processor guesses their lengths wrong every other time.
-  void make_records() {
-    records_ = Array<std::uint32_t>(record_ends * graph_.vertices, Contents::whatever);
-    crew_.for_chunks(graph_.vertices, 1u << 14, [&](std::uint64_t begin, std::uint64_t end) {
-      for (std::uint64_t v = begin; v < end; ++v) {
-        const auto row = graph_.in[static_cast<std::uint32_t>(v)];
-        for (std::size_t i = 0; i < record_ends; ++i)
-          records_[record_ends * v + i] = i < row.size() ? row[i] : graph_.vertices;
-      }
-    });
-  }
+  static constexpr std::uint32_t vertices_per_block = 512;
+  static constexpr std::uint32_t vertices_per_sweep = 1u << 15;
 
   void begin_round() {
     const double lost = options_.spread_dangling ? total_.lost : 0;
     base_ = (1 - options_.damping + options_.damping * lost) / options_.jump.among(graph_.vertices);
   }
 
-  template <bool staged>
-  void settle_chunk(std::uint64_t chunk, double overshoot) {
+  // Chunks whose rows are summed together, by segments.
+  void bound_sweeps() {
+    const auto threads = static_cast<std::uint32_t>(crew_.threads());
+    swept_.resize(threads);
+    const std::uint32_t rows = std::clamp(graph_.vertices / (4 * threads), 1u << 12, 1u << 16);
+    sweeps_ = {0};
+    for (std::uint32_t chunk = 0; chunk < changes_.size(); ++chunk) {
+      if (graph_.chunks[chunk + 1] - graph_.chunks[sweeps_.back()] >= rows) sweeps_.push_back(chunk + 1);
+    }
+    if (sweeps_.back() != changes_.size()) sweeps_.push_back(static_cast<std::uint32_t>(changes_.size()));
+  }
+
+  void sweep(double overshoot) {
+    ++dealt_;
+    crew_.run([&](Worker& me) {
+      auto& [sums, next] = swept_[static_cast<std::size_t>(me.index)];
+      for (std::uint64_t i; (i = dealer_.take(0, dealt_, sweeps_.size() - 1)) != Dealer::none;) {
+        crew_.poll();
+        const std::uint32_t first = graph_.chunks[sweeps_[i]];
+        const std::uint32_t count = graph_.chunks[sweeps_[i + 1]] - first;
+        if (sums.size() < count) {
+          sums = Array<Real>(count, Contents::whatever);
+          next = Array<std::uint64_t>(count, Contents::whatever);
+        }
+        segments_.add_up(graph_.in, said_, first, std::span(sums).first(count), std::span(next).first(count));
+        for (std::uint32_t chunk = sweeps_[i]; chunk < sweeps_[i + 1]; ++chunk) {
+          Change change;
+          const std::uint32_t begin = graph_.chunks[chunk];
+          settle_block(begin, std::span(sums).subspan(begin - first, graph_.chunks[chunk + 1] - begin), overshoot,
+                       change);
+          changes_[chunk] = change;
+        }
+      }
+    });
+  }
+
+  // Whether a tenth of the arcs, of a sample, come from the chunk of their end: then it matters that they are new.
+  bool has_near_ends() const {
+    constexpr std::uint64_t sample = 1024;
+    constexpr std::uint64_t share = 10;
+    const Random random(1);
+    std::uint64_t arcs = 0;
+    std::uint64_t near = 0;
+    for (std::uint64_t i = 0; i < sample; ++i) {
+      const auto v = static_cast<std::uint32_t>(random.below(i, graph_.vertices));
+      const auto bound = std::ranges::upper_bound(graph_.chunks, v);
+      for (const std::uint32_t u : graph_.in[v]) near += u >= *(bound - 1) && u < *bound ? 1u : 0u;
+      arcs += graph_.in.degree(v);
+    }
+    return near * share > arcs;
+  }
+
+  void settle_chunk_staged(std::uint64_t chunk) {
+    if (!hears_chunk_) return settle_chunk(chunk, 1);
     Change change;
     const std::uint32_t first = graph_.chunks[chunk];
-    const std::uint32_t last = graph_.chunks[chunk + 1];
-    if (records_.empty()) {
-      for (std::uint32_t v = first; v < last; ++v) settle(v, sum_of<staged>(v, first), overshoot, change);
-    } else {
-      for (std::uint32_t v = first; v < last; v += vertices_per_block)
-        settle_block(v, std::min(vertices_per_block, last - v), overshoot, change);
+    for (std::uint32_t v = first; v < graph_.chunks[chunk + 1]; ++v) {
+      const auto heard = [said = said_, newer = other_ - said_, first, v](std::uint32_t u) {
+        const bool just_now = u - first < v - first;
+        return said[u + (just_now ? newer : 0)];
+      };
+      settle<false>(v, sum_of_row<Real>(graph_.in[v], graph_.vertices, heard), 1, change);
     }
     changes_[chunk] = change;
   }
 
-  // All sums first, then all that follows from them: neither waits for the other.
-  void settle_block(std::uint32_t first, std::uint32_t count, double overshoot, Change& change) {
+  // All sums of a block first, then all that follows from them: neither waits for the other.
+  void settle_chunk(std::uint64_t chunk, double overshoot) {
     std::array<Real, vertices_per_block> sums;
-    const Real* const said = said_.data();
-    for (std::uint32_t i = 0; i < count; ++i) {
-      const std::uint32_t* const record = &records_[record_ends * (first + std::uint64_t{i})];
-      sums[i] = (said[record[0]] + said[record[1]]) + (said[record[2]] + said[record[3]]);
+    Change change;
+    const std::uint32_t last = graph_.chunks[chunk + 1];
+    for (std::uint32_t v = graph_.chunks[chunk]; v < last; v += vertices_per_block) {
+      const std::span block = std::span(sums).first(std::min(vertices_per_block, last - v));
+      add_up(v, block);
+      settle_block(v, block, overshoot, change);
     }
-    for (std::uint32_t i = 0; i < count; ++i) {
-      const std::uint32_t v = first + i;
-      if (graph_.in.degree(v) > record_ends) {
-        for (const std::uint32_t u : graph_.in[v].subspan(record_ends)) sums[i] += said[u];
-      }
-      settle(v, sums[i], overshoot, change);
-    }
+    changes_[chunk] = change;
+  }
+
+  void add_up(std::uint32_t first, std::span<Real> sums) const {
+    if (!short_rows_.empty()) return short_rows_.add_up(graph_.in, said_, first, sums);
+    const auto said = [said = said_](std::uint32_t u) { return said[u]; };
+    for (std::size_t i = 0; i < sums.size(); ++i)
+      sums[i] = sum_of_row<Real>(graph_.in[static_cast<std::uint32_t>(first + i)], graph_.vertices, said);
+  }
+
+  void settle_block(std::uint32_t first, std::span<const Real> sums, double overshoot, Change& change) {
+    const auto each = [&]<bool overshoots>() {
+      for (std::size_t i = 0; i < sums.size(); ++i)
+        settle<overshoots>(static_cast<std::uint32_t>(first + i), sums[i], overshoot, change);
+    };
+    if (overshoot == 1) return each.template operator()<false>();
+    each.template operator()<true>();
   }
 
   double total_change() {
@@ -208,51 +273,42 @@ class Rounds {
     return {everywhere, options_.damping * everywhere / kept * (all - alone) / arcs};
   }
 
-  // A vertex says its rank over this.
-  double share(std::uint32_t v) const {
-    const std::uint64_t degree = graph_.out.degree(v);
-    return degree == 0 ? 1.0 : static_cast<double>(degree);
-  }
-
-  // Four sums at a time: one would wait for itself, arc by arc.
-  template <bool staged>
-  Real sum_of(std::uint32_t v, std::uint32_t first_of_chunk) const {
-    const auto said = [&](std::uint32_t u) {
-      const bool just_now = staged && u - first_of_chunk < v - first_of_chunk;
-      return (just_now ? other_ : said_).data()[u];
-    };
-    const std::span<const std::uint32_t> row = graph_.in[v];
-    std::array<Real, 4> sums{};
-    std::size_t e = 0;
-    for (; e + sums.size() <= row.size(); e += sums.size()) {
-      for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += said(row[e + i]);
-    }
-    for (; e < row.size(); ++e) sums[0] += said(row[e]);
-    return (sums[0] + sums[1]) + (sums[2] + sums[3]);
-  }
-
+  template <bool overshoots>
   void settle(std::uint32_t v, Real sum, double overshoot, Change& change) {
-    const double share = this->share(v);
-    const double jumped = options_.jump.lands(v) ? base_ : 0;
-    const double rank = jumped + options_.damping * static_cast<double>(sum);
-    const double before = static_cast<double>(other_[v]) * share;
+    const std::uint64_t degree = graph_.out.degree(v);
+    const double share = degree == 0 ? 1.0 : static_cast<double>(degree);
+    const double rank = (options_.jump.lands(v) ? base_ : 0) + options_.damping * static_cast<double>(sum);
     change.change += std::abs(rank - static_cast<double>(said_[v]) * share);
-    const double next = before + overshoot * (rank - before);
-    if (graph_.out.degree(v) == 0) change.lost += next;
-    other_[v] = static_cast<Real>(next / share);
+    double next = rank;
+    if constexpr (overshoots) {
+      const double before = static_cast<double>(other_[v]) * share;
+      next = before + overshoot * (rank - before);
+    }
+    if (options_.spread_dangling) change.lost += degree == 0 ? next : 0;
+    other_[v] = static_cast<Real>(next * static_cast<double>(share_[v]));
   }
 
   const OnePart& graph_;
   const RankingOptions& options_;
   Crew& crew_;
-  Array<Real> said_;              // [vertices + 1]: rank / degree; of nobody: 0
-  Array<Real> other_;             // of the round before, then of the next one
-  Array<std::uint32_t> records_;  // [vertices][record_ends], of a graph with few arcs
-  std::vector<Change> changes_;   // [chunk]
+  Array<Real> both_;   // the two of these
+  Real* said_;         // [vertices + 1]: rank / degree; of nobody: 0
+  Real* other_;        // of the round before, then of the next one
+  Array<Real> share_;  // [vertices]: of the rank, that is said along each arc
+  bool hears_chunk_ = false;
+  ShortRows short_rows_;
+  Segments segments_;
+  struct Swept {
+    Array<Real> sums;
+    Array<std::uint64_t> next;  // arc of each row
+  };
+  std::vector<std::uint32_t> sweeps_;  // bounds of chunks, where segments suit
+  std::vector<Swept> swept_;           // [thread]
+  std::vector<Change> changes_;        // [chunk]
   Change total_;
   double base_ = 0;
   Dealer dealer_{2 * stages_max};
-  std::uint64_t staged_ = 0;  // rounds by stages
+  std::uint64_t dealt_ = 0;  // rounds that were dealt
 };
 
 }  // namespace

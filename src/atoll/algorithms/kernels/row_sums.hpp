@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sums over rows of what the other ends say, the inner loop of PageRank, in three ways. A row after the other; rows of a
+// few arcs from records of equal length, without a question; rows of many arcs with ends everywhere, segment by segment
+// of the ends, so that what is read stays in a cache (as CSR segmenting: Zhang, Kiriansky, Mendis, Amarasinghe and
+// Zaharia, IEEE BigData 2017; but the rows stay as they are, for their ends ascend). Each adds in the order of the
+// graph, so the sums depend neither on threads nor on caches.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "atoll/algorithms/kernels/one_part.hpp"
+#include "atoll/topology/crew.hpp"
+
+namespace Atoll::kernels {
+
+// Four sums at a time: one would wait for itself, arc by arc. What is left of the row is filled up with `nobody`, who
+// says nothing: where it ends is guessed wrong every other time. said(slot): what an end says.
+template <class Real, class Said>
+Real sum_of_row(std::span<const std::uint32_t> row, std::uint32_t nobody, const Said& said) {
+  std::array<Real, 4> sums{};
+  const std::size_t whole = row.size() / sums.size() * sums.size();
+  for (std::size_t e = 0; e < whole; e += sums.size()) {
+    for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += said(row.data()[e + i]);
+  }
+  const std::uint32_t* const ends = row.empty() ? &nobody : row.data();
+  const std::size_t last = std::max<std::size_t>(row.size(), 1) - 1;
+  for (std::size_t i = 0; i + 1 < sums.size(); ++i) {
+    const std::uint32_t end = ends[std::min(whole + i, last)];
+    sums[i] += said(whole + i < row.size() ? end : nobody);
+  }
+  return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+}
+
+// The first ends of every row, and the slot after the last where there are fewer: a processor guesses the lengths of
+// short rows wrong every other time.
+class ShortRows {
+ public:
+  static constexpr std::size_t ends = 4;
+
+  static bool suit(const OnePart& graph) { return graph.arcs <= ends * graph.vertices; }
+
+  ShortRows() = default;
+  ShortRows(const OnePart& graph, Crew& crew);
+
+  bool empty() const { return records_.empty(); }
+
+  // sums[v - first], for the vertices from `first` on. said [vertices + 1]; of the slot after the last: 0.
+  template <class Real>
+  void add_up(const Rows& rows, const Real* said, std::uint32_t first, std::span<Real> sums) const {
+    for (std::size_t i = 0; i < sums.size(); ++i) {
+      const std::uint32_t* const record = &records_[ends * (first + i)];
+      sums[i] = (said[record[0]] + said[record[1]]) + (said[record[2]] + said[record[3]]);
+    }
+    for (std::size_t i = 0; i < sums.size(); ++i) {
+      const auto v = static_cast<std::uint32_t>(first + i);
+      if (rows.degree(v) <= ends) continue;
+      for (const std::uint32_t u : rows[v].subspan(ends)) sums[i] += said[u];
+    }
+  }
+
+ private:
+  Array<std::uint32_t> records_;  // [vertices][ends]
+};
+
+// Whether most rows have several arcs to each of several segments, of a sample; and the sums by segments.
+class Segments {
+ public:
+  Segments(const OnePart& graph, std::size_t bytes_of_real);
+
+  bool suit() const { return suit_; }
+
+  template <class Real>
+  void add_up(const Rows& rows, const Real* said, std::uint32_t first, std::span<Real> sums,
+              std::span<std::uint64_t> next) const {
+    for (std::size_t i = 0; i < sums.size(); ++i) {
+      sums[i] = 0;
+      next[i] = rows.offsets[first + i];
+    }
+    for (std::uint64_t bound = width_;; bound += width_) {
+      for (std::size_t i = 0; i < sums.size(); ++i) {
+        if (i + ahead < sums.size()) __builtin_prefetch(rows.ends + next[i + ahead]);
+        const std::uint64_t end = rows.offsets[first + i + 1];
+        std::uint64_t e = next[i];
+        Real sum = sums[i];
+        for (; e < end && rows.ends[e] < bound; ++e) sum += said[rows.ends[e]];
+        sums[i] = sum;
+        next[i] = e;
+      }
+      if (bound >= vertices_) return;
+    }
+  }
+
+ private:
+  static constexpr std::size_t ahead = 8;  // rows
+
+  std::uint32_t vertices_;
+  std::uint64_t width_;  // slots of a segment
+  bool suit_ = false;
+};
+
+}  // namespace Atoll::kernels
