@@ -55,11 +55,19 @@ void reorder_rows(Graph& graph, const IdArray& old_of_new, Crew& crew, const Wat
   if (graph.in) with_payload(graph.in->rows, graph.in->weights, graph.weights.type, reorder);
 }
 
+bool neighbours_are_near(const Graph& graph) {
+  return std::visit(
+      [&](const auto& rows) {
+        return keeps_neighbours_near(rows.offsets, [&](std::uint64_t arc) { return rows.targets[arc]; });
+      },
+      graph.out);
+}
+
 }  // namespace
 
 void order_by_degree(Graph& graph, Crew& crew, const Watch& watch) {
   refuse_order(graph);
-  if (!has_hubs(graph.offsets(), crew)) return;
+  if (!has_hubs(graph.offsets(), crew) || neighbours_are_near(graph)) return;
   IdArray order = degree_order(graph.offsets(), graph.wide(), crew);
   reorder_rows(graph, order, crew, watch);
   graph.order = {.strategy = "degree", .first = {0, graph.vertices}, .user_of = std::move(order)};

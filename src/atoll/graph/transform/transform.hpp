@@ -32,7 +32,8 @@ Graph both_ways(const Graph& graph, bool weights, Crew& crew, const Watch& watch
 // What many runs profit from, and what an .atoll file keeps: none changes what the graph is.
 // The arcs of a directed graph turned round, with their weights if asked for.
 Inverse inverse_of(const Graph& graph, bool weights, Crew& crew, const Watch& watch);
-// Rows by falling degree (Graph::order), hubs first, where degrees are uneven; else as they are. Labels stay as they are.
+// Rows by falling degree (Graph::order), hubs first, where degrees are uneven and neighbours not near in number anyway;
+// else as they are. Labels stay as they are.
 void order_by_degree(Graph& graph, Crew& crew, const Watch& watch);
 void in_users_order(Graph& graph, Crew& crew, const Watch& watch);  // and back
 

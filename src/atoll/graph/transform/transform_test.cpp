@@ -204,6 +204,14 @@ TEST(OrderByDegree, LeavesEvenDegreesAlone) {
   EXPECT_FALSE(graph.order);
 }
 
+TEST(OrderByDegree, LeavesNeighboursTogether) {
+  std::string text = star_of(40);
+  for (int v = 40; v < 2000; ++v) text += fmt::format("{}-{} {}-{} ", v, v + 1, v, v + 2);
+  Graph graph = drawn(text.c_str());
+  order_by_degree(graph, crew(), watch);
+  EXPECT_FALSE(graph.order);
+}
+
 TEST(Transforms, RefuseRowsInAnOrderOfTheirOwn) {
   const auto ordered = [] {
     Graph graph = drawn(star_of(40));
