@@ -9,50 +9,32 @@
 namespace Atoll::kernels {
 namespace {
 
-constexpr std::uint64_t few = 128;    // vertices of a level that one thread expands alone
-constexpr std::uint64_t grain = 128;  // vertices dealt at once
-constexpr std::uint64_t vertex_grain = 1u << 14;
-// How far ahead of an expansion its row and the marks of its ends are fetched.
+constexpr std::uint64_t few = 64;      // entries of a level that one thread expands alone
+constexpr std::uint64_t grain = 1024;  // entries dealt at once, at most
+constexpr std::size_t first_room = 4096;
+// How far ahead of an expansion its offset, its row, and the marks of its ends are fetched.
+constexpr std::uint64_t ahead_offsets = 24;
 constexpr std::uint64_t ahead_rows = 16;
 constexpr std::uint64_t ahead_marks = 8;
 
+// A mask for what would be a branch that nobody can predict.
+template <class Word>
+Word all_bits(bool set) {
+  return static_cast<Word>(-static_cast<std::make_signed_t<Word>>(set));
+}
+
 }  // namespace
 
-Wavefront::Wavefront(const OnePart& graph, bool aids, Crew& crew)
+Wavefront::Wavefront(const OnePart& graph, Crew& crew)
     : graph_(graph),
       crew_(crew),
-      queue_(graph.vertices, Contents::whatever),
-      marks_(graph.vertices, Contents::whatever),
-      shares_(static_cast<std::size_t>(crew.threads())) {
-  if (aids) make_records();
-}
-
-void Wavefront::make_records() {
-  records_ = Array<std::uint32_t>(record_ends * graph_.vertices);
-  crew_.for_chunks(graph_.vertices, vertex_grain, [&](std::uint64_t begin, std::uint64_t end) {
-    for (std::uint64_t i = begin; i < end; ++i) {
-      const auto v = static_cast<std::uint32_t>(i);
-      const auto row = graph_.out[v];
-      std::uint32_t* const record = &records_[record_ends * i];
-      std::fill(record, record + record_ends, v);
-      if (row.size() <= record_ends) {
-        std::ranges::copy(row, record);
-      } else {
-        record[record_ends - 1] = unreached;
-      }
-    }
-  });
-}
-
-// A record whose last end is nobody stands for a longer row.
-std::span<const std::uint32_t> Wavefront::ends_of(std::uint32_t v) const {
-  if (records_.empty()) return graph_.out[v];
-  const std::span record = std::span(records_).subspan(record_ends * v, record_ends);
-  return record.back() == unreached ? graph_.out[v] : record;
-}
-
-void Wavefront::prefetch_ends(std::uint32_t v) const {
-  __builtin_prefetch(records_.empty() ? graph_.out.ends + graph_.out.offsets[v] : &records_[record_ends * v]);
+      searchers_(std::min(crew.threads(), threads_max)),
+      marks_(place_for_none(searchers_), Contents::whatever),
+      shares_(static_cast<std::size_t>(searchers_)),
+      users_(graph.user_order ? nullptr : graph.users) {
+  for (Share& share : shares_) {
+    for (List& list : share.met) list.vertices = Array<std::uint32_t>(first_room, Contents::whatever);
+  }
 }
 
 void Wavefront::operator()(std::uint32_t source, SearchAnswer& answer, const Watch& watch) {
@@ -60,30 +42,33 @@ void Wavefront::operator()(std::uint32_t source, SearchAnswer& answer, const Wat
   answer_ = &answer;
   watch_ = &watch;
   steps_ = &steps;
-  counters_[0].taken = counters_[0].met = 0;
-  for (Share& share : shares_) share.count = 0, share.scanned = {};
-  queue_[0] = source;
+  dealt_[0] = 0;
+  for (Share& share : shares_) {
+    for (List& list : share.met) list.count = 0;
+  }
+  List& first = shares_[0].met[0];
+  first.vertices[first.count++] = source;
   crew_.run([&](Worker& me) { work(me); });
   answer.statistics = steps.take();
 }
 
 void Wavefront::work(Worker& me) {
-  Share& mine = shares_[static_cast<std::size_t>(me.index)];
   Level level;
   forget(me);
   me.meet();
-  if (me.index == 0) marks_[queue_[0]] = level.mark();
-  while (level.size() != 0) {
-    if (level.size() < few) {
-      if (me.index == 0) go_alone(mine, level);
+  if (me.index == 0) marks_[shares_[0].met[0].vertices[0]] = level.mark();
+  while (level.entries != 0) {
+    if (level.entries < few) {
+      me.meet();  // until then, others count what the one thread throws away
+      if (me.index == 0) go_alone(level);
       me.meet();
       level = shared_;
     } else {
-      go_together(me, mine, level);
+      go_together(me, level);
     }
   }
   if (me.index != 0) return;
-  answer_->reached = level.end;
+  answer_->reached = level.vertices_before;
   answer_->depth = level.number - 1;
 }
 
@@ -101,84 +86,151 @@ void Wavefront::forget(const Worker& me) {
 }
 
 // From level to level, by one thread, as long as they are small.
-void Wavefront::go_alone(Share& mine, Level& level) {
-  while (level.size() != 0 && level.size() < few) {
+void Wavefront::go_alone(Level& level) {
+  while (level.entries != 0 && level.entries < few) {
     watch_->poll();
-    std::atomic<std::uint64_t> met{0};
-    expand<true>(mine, level, met, level.begin, level.end);
-    flush(mine, level, met);
+    for (Share& share : shares_) share.begin(level);
+    expand_some(0, level, 0, level.entries);
+    const Level next = after(level);
     record(level);
-    level = {level.end, level.end + met, level.number + 1, level.phase};
+    level = next;
   }
   shared_ = level;
 }
 
-void Wavefront::go_together(Worker& me, Share& mine, Level& level) {
-  Counters& now = counters_[level.phase % 3];
-  if (me.index == 0) {
-    Counters& next = counters_[(level.phase + 1) % 3];
-    next.taken.store(0, std::memory_order_relaxed);
-    next.met.store(0, std::memory_order_relaxed);
+// Everybody has a first piece, the rest goes to whoever asks.
+void Wavefront::go_together(Worker& me, Level& level) {
+  std::atomic<std::uint64_t>& dealt = dealt_[level.phase % 3];
+  if (me.index == 0) dealt_[(level.phase + 1) % 3].store(0, std::memory_order_relaxed);
+  if (me.index < searchers_) {
+    shares_[static_cast<std::size_t>(me.index)].begin(level);
+    const auto threads = static_cast<std::uint64_t>(searchers_);
+    const std::uint64_t piece = std::min(grain, (level.entries + threads - 1) / threads);
+    const std::uint64_t rest = piece * threads;
+    for (std::uint64_t at = piece * static_cast<std::uint64_t>(me.index); at < level.entries;) {
+      watch_->poll();
+      expand_some(me.index, level, at, std::min(at + piece, level.entries));
+      if (rest >= level.entries) break;
+      at = rest + dealt.fetch_add(piece, std::memory_order_relaxed);
+    }
   }
-  for (std::uint64_t at; (at = level.begin + now.taken.fetch_add(grain, std::memory_order_relaxed)) < level.end;) {
-    watch_->poll();
-    expand<false>(mine, level, now.met, at, std::min(at + grain, level.end));
-  }
-  flush(mine, level, now.met);
   me.meet();
+  const Level next = after(level);
   if (me.index == 0) record(level);
-  const std::uint64_t next = level.end + now.met.load(std::memory_order_relaxed);
-  level = {level.end, next, level.number + 1, level.phase + 1};
+  level = next;
+  ++level.phase;
 }
 
-template <bool alone>
-void Wavefront::expand(Share& mine, const Level& level, std::atomic<std::uint64_t>& met, std::uint64_t from,
-                       std::uint64_t to) {
+Wavefront::Level Wavefront::after(const Level& level) const {
+  Level next = level;
+  ++next.number;
+  next.entries = 0;
+  for (const Share& share : shares_) {
+    next.entries += share.met[next.parity()].count;
+    next.vertices_before += share.expanded[level.parity()];
+  }
+  return next;
+}
+
+// Of the level's entries, which are everybody's lists one after the other.
+void Wavefront::expand_some(int thread, const Level& level, std::uint64_t from, std::uint64_t to) {
+  std::uint64_t begin = 0;
+  for (int owner = 0; owner < searchers_ && begin < to; ++owner) {
+    const List& list = shares_[static_cast<std::size_t>(owner)].met[level.parity()];
+    const std::uint64_t first = std::max(from, begin);
+    const std::uint64_t last = std::min(to, begin + list.count);
+    if (first < last) expand(thread, level, {list.vertices.begin() + (first - begin), last - first}, signature(owner));
+    begin += list.count;
+  }
+}
+
+void Wavefront::expand(int thread, const Level& level, std::span<const std::uint32_t> entries, std::uint8_t signed_by) {
+  Share& mine = shares_[static_cast<std::size_t>(thread)];
+  List& list = mine.met[1 - level.parity()];
+  const std::uint64_t* const offsets = graph_.out.offsets;
+  const std::uint32_t* const ends = graph_.out.ends;
+  std::uint8_t* const marks = marks_.data();
+  const std::uint64_t nowhere = place_for_none(thread);
+  std::uint32_t* const parents = answer_->parent;
+  std::uint32_t* const levels = answer_->level;
+  const IdArray* const users = users_;
+  // Rows that begin before have so many ends behind their beginning, their own or others'.
+  const std::uint64_t short_rows = graph_.arcs < short_row ? 0 : graph_.arcs - short_row + 1;
+  const std::uint8_t before = level.mark_before();
+  const auto next = static_cast<std::uint8_t>(signature(thread) | level.mark_next());
+  const auto current = static_cast<std::uint8_t>(signed_by | level.mark());
   std::uint64_t scanned = 0;
-  for (std::uint64_t i = from; i < to; ++i) {
-    if (i + ahead_rows < to) prefetch_ends(queue_[i + ahead_rows]);
-    if (i + ahead_marks < to) {
-      for (const std::uint32_t w : ends_of(queue_[i + ahead_marks])) __builtin_prefetch(&marks_[w], 1);
+  std::uint64_t expanded = 0;
+  make_room(list, 0);
+  std::size_t room = list.vertices.size();
+  std::uint32_t* met = list.vertices.data();
+  std::size_t count = list.count;
+
+  std::uint32_t parent = unreached;
+  const auto look_at = [&](std::uint32_t w) {
+    const std::uint8_t mark = load_relaxed(marks[w]);
+    parent = std::min(parent, w | all_bits<std::uint32_t>((mark & level_bits) != before));
+    const bool fresh = mark == 0;
+    met[count] = w;
+    count += fresh ? 1u : 0u;
+    store_relaxed(marks[nowhere ^ ((nowhere ^ w) & all_bits<std::uint64_t>(fresh))], next);
+  };
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    if (i + ahead_offsets < entries.size()) __builtin_prefetch(offsets + entries[i + ahead_offsets]);
+    if (i + ahead_rows < entries.size()) __builtin_prefetch(ends + offsets[entries[i + ahead_rows]]);
+    if (i + ahead_marks < entries.size()) {
+      const std::uint32_t v = entries[i + ahead_marks];
+      const std::uint64_t begin = offsets[v];
+      for (std::size_t k = 0; k < short_row && begin < short_rows; ++k) __builtin_prefetch(marks + ends[begin + k], 1);
+      if (parents != nullptr) __builtin_prefetch(parents + (users != nullptr ? (*users)[v] : v), 1);
     }
-    const std::uint32_t v = queue_[i];
-    std::uint32_t parent = unreached;
-    const auto ends = ends_of(v);
-    for (const std::uint32_t w : ends) {
-      const std::uint8_t mark = load_relaxed(marks_[w]);
-      scanned += w != v ? 1u : 0u;  // not what fills up a record
-      if (mark == level.mark_before()) parent = std::min(parent, w);
-      if (mark != 0 || !claim<alone>(w, level.mark_next())) continue;
-      if (mine.count == mine.met.size()) flush(mine, level, met);
-      mine.met[mine.count++] = w;
+    const std::uint32_t v = entries[i];
+    if (load_relaxed(marks[v]) != current) continue;  // another thread met it too
+    const std::uint64_t begin = offsets[v];
+    const std::uint64_t degree = offsets[v + 1] - begin;
+    if (count + degree + short_row > room) {
+      list.count = count;
+      make_room(list, degree);
+      room = list.vertices.size();
+      met = list.vertices.data();
     }
-    if (answer_->parent != nullptr) answer_->parent[user(v)] = user(level.number == 0 ? v : parent);
-    if (answer_->level != nullptr) answer_->level[user(v)] = level.number;
+    parent = unreached;
+    if (degree <= short_row && begin < short_rows) {
+      // Beyond the row's end a vertex looks at itself, which changes nothing.
+      for (std::size_t k = 0; k < short_row; ++k)
+        look_at(v ^ ((v ^ ends[begin + k]) & all_bits<std::uint32_t>(k < degree)));
+    } else {
+      for (std::uint64_t e = begin; e < begin + degree; ++e) look_at(ends[e]);
+    }
+    scanned += degree;
+    ++expanded;
+    const std::uint32_t chosen = parent == unreached ? v : parent;  // the source is its own
+    const std::uint64_t user = users != nullptr ? (*users)[v] : v;
+    if (parents != nullptr) parents[user] = static_cast<std::uint32_t>(users != nullptr ? (*users)[chosen] : chosen);
+    if (levels != nullptr) levels[user] = level.number;
   }
-  mine.scanned[level.number % 2] += scanned;
+  list.count = count;
+  mine.scanned[level.parity()] += scanned;
+  mine.expanded[level.parity()] += expanded;
 }
 
-template <bool alone>
-bool Wavefront::claim(std::uint32_t vertex, std::uint8_t mark) {
-  if constexpr (alone) {
-    marks_[vertex] = mark;
-    return true;
-  } else {
-    std::uint8_t nobody = 0;
-    return std::atomic_ref(marks_[vertex]).compare_exchange_strong(nobody, mark, std::memory_order_relaxed);
-  }
-}
-
-// What I met goes behind the level.
-void Wavefront::flush(Share& mine, const Level& level, std::atomic<std::uint64_t>& met) {
-  const std::uint64_t at = met.fetch_add(mine.count, std::memory_order_relaxed);
-  std::copy_n(mine.met.begin(), mine.count, queue_.begin() + level.end + at);
-  mine.count = 0;
+// For so many more, and the one place that is written and not counted.
+void Wavefront::make_room(List& list, std::size_t more) const {
+  const std::size_t needed = list.count + more + short_row + 1;
+  if (needed <= list.vertices.size()) return;
+  Array<std::uint32_t> larger(std::max(needed, 2 * list.vertices.size()), Contents::whatever);
+  std::copy_n(list.vertices.begin(), list.count, larger.begin());
+  list.vertices = std::move(larger);
 }
 
 void Wavefront::record(const Level& level) {
   std::uint64_t scanned = 0;
-  for (Share& share : shares_) scanned += std::exchange(share.scanned[level.number % 2], 0);
-  steps_->add({.vertices = level.size(), .scanned = scanned});
+  std::uint64_t expanded = 0;
+  for (const Share& share : shares_) {
+    scanned += share.scanned[level.parity()];
+    expanded += share.expanded[level.parity()];
+  }
+  steps_->add({.vertices = expanded, .scanned = scanned});
 }
 
 }  // namespace Atoll::kernels
