@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 #include <utility>
 
 #include "atoll/algorithms/kernels/search_deal.hpp"
@@ -12,8 +13,30 @@ namespace Atoll::kernels {
 namespace {
 
 constexpr std::uint64_t words_ahead = 4;  // whose rows are fetched before they are searched
+constexpr double wasted = 4;              // arcs scanned bottom-up, for one of the frontier that was found
 constexpr int few_bits = 24;              // of a word: below, they are visited one by one
-constexpr std::uint64_t many = 16;        // found, of so many vertices one: words are cheaper than the queue
+constexpr std::uint64_t many = 24;        // found, of so many vertices one: words are cheaper than the queue
+
+// Of eight bytes that are 0 or 1, in the order of their places in memory.
+std::uint64_t bits_of_bytes(const std::uint8_t* bytes) {
+  static_assert(std::endian::native == std::endian::little);
+  std::uint64_t word = 0;
+  std::memcpy(&word, bytes, sizeof word);
+  return word * 0x0102040810204080u >> 56;
+}
+
+// A bit for each of up to 64 parents that is known: first a byte for each, since compilers have vectors for that.
+std::uint64_t known_of(const std::uint32_t* parents, std::uint64_t count) {
+  std::array<std::uint8_t, 64> known{};
+  if (count == known.size()) {
+    for (std::size_t b = 0; b < known.size(); ++b) known[b] = parents[b] != unreached ? 1 : 0;
+  } else {
+    for (std::size_t b = 0; b < count; ++b) known[b] = parents[b] != unreached ? 1 : 0;
+  }
+  std::uint64_t bits = 0;
+  for (std::size_t byte = 0; byte < 8; ++byte) bits |= bits_of_bytes(&known[8 * byte]) << (8 * byte);
+  return bits;
+}
 
 }  // namespace
 
@@ -59,8 +82,15 @@ void Search::begin(const Level& first) {
   if (first.bottom_up) set_bit(front(first), options_.source);
 }
 
+// A sweep that fails to find parents reads the arcs of all unvisited vertices, and pays if the next ones read few. So
+// it is not begun for a frontier that hardly grows, and not repeated where walking the frontier is cheaper: arcs between
+// near vertices, as in the web, make such levels.
 bool Search::goes_bottom_up(const Level& level, const Frontier& before) const {
-  return steer({SteeringRule::by_arcs, options_.alpha, options_.beta},
+  const double arcs = static_cast<double>(level.frontier.arcs);
+  if (level.bottom_up && static_cast<double>(level.scanned) > wasted * arcs) return false;
+  const double growth = before.arcs == 0 ? options_.alpha : arcs / static_cast<double>(before.arcs);
+  const double alpha = level.bottom_up ? options_.alpha : std::min(options_.alpha, growth);
+  return steer({SteeringRule::by_arcs, alpha, options_.beta},
                {.last = level.bottom_up ? Direction::pull : Direction::push,
                 .before = before,
                 .now = level.frontier,
@@ -73,10 +103,12 @@ Search::Level Search::after(const Level& level) const {
   Level next = level;
   next.number = level.number + 1;
   next.frontier = {};
+  next.scanned = 0;
   for (const Share& share : shares_) {
     next.queue_end += share.queued;
     next.frontier.vertices += share.found.vertices;
     next.frontier.arcs += share.found.arcs;
+    next.scanned += share.scanned;
   }
   next.reached += next.frontier.vertices;
   next.unexplored_arcs -= std::min(next.unexplored_arcs, next.frontier.arcs);
@@ -92,10 +124,8 @@ Search::Level Search::after(const Level& level) const {
 }
 
 void Search::record(const Level& level, const Level& next) {
-  std::uint64_t scanned = 0;
-  for (const Share& share : shares_) scanned += share.scanned;
   steps_->add({.vertices = level.frontier.vertices,
-               .scanned = scanned,
+               .scanned = next.scanned,
                .arcs = level.frontier.arcs,
                .direction = level.bottom_up ? Direction::pull : Direction::push});
   answer_->reached = next.reached;
@@ -208,18 +238,34 @@ std::uint64_t Search::try_first(const std::uint64_t* front, std::uint64_t w, std
 
 std::uint64_t Search::search_rows(Share& mine, const Level& level, std::uint64_t w, std::uint64_t open) {
   const std::uint64_t* const active = front(level);
+  const std::uint64_t skipped = first_.empty() ? 0 : 1;  // was tried
   std::uint64_t hits = 0;
   for_set_bits(open, w * 64, [&](std::uint64_t bit) {
     const auto v = static_cast<std::uint32_t>(bit);
-    const auto row = graph_.in[v];
-    const auto rest = row.begin() + (first_.empty() || row.empty() ? 0 : 1);
-    const auto found = std::find_if(rest, row.end(), [&](std::uint32_t u) { return test_bit(active, u); });
-    mine.scanned += static_cast<std::uint64_t>(found - rest);
-    if (found == row.end()) return;
+    const std::uint64_t end = graph_.in.offsets[v + 1];
+    const std::uint64_t begin = std::min(graph_.in.offsets[v] + skipped, end);
+    const std::uint64_t found = first_active(active, begin, end);
+    mine.scanned += found - begin;
+    if (found == end) return;
     hits |= std::uint64_t{1} << (v % 64);
-    settle(mine, level, v, *found);
+    settle(mine, level, v, graph_.in.ends[found]);
   });
   return hits;
+}
+
+// Of the arcs in from begin to end, the first whose end is in the bitmap; or the end. Four at a time, since a branch per
+// arc would be mispredicted in most rows; what a short row has too few is read from the next one, and masked.
+std::uint64_t Search::first_active(const std::uint64_t* active, std::uint64_t begin, std::uint64_t end) const {
+  const std::uint32_t* const ends = graph_.in.ends;
+  const auto bit = [&](std::uint64_t e) { return active[ends[e] / 64] >> (ends[e] % 64) & 1; };
+  std::uint64_t e = begin;
+  for (; e < end && e + 4 <= graph_.arcs; e += 4) {
+    const std::uint64_t four = bit(e) | bit(e + 1) << 1 | bit(e + 2) << 2 | bit(e + 3) << 3;
+    const std::uint64_t hits = four & low_bits(end - e);
+    if (hits != 0) return e + static_cast<std::uint64_t>(std::countr_zero(hits));
+  }
+  while (e < end && bit(e) == 0) ++e;
+  return std::min(e, end);
 }
 
 void Search::count_found(Share& mine, std::uint64_t w, std::uint64_t found) {
@@ -246,14 +292,23 @@ void Search::make_frontier(Share& mine, const Level& level, const Level& next) {
   }
 }
 
+// The ends of a row that were found together often share a word.
 void Search::visit_queue(Share& mine, const Level& level, const Level& next) {
-  deal(mine, next.queue_end - level.queue_end, queue_grain, [&](std::uint64_t from, std::uint64_t to) {
+  const auto visit = [&](std::uint64_t word, std::uint64_t bits) {
+    if (bits == 0) return;
+    std::atomic_ref(visited_[word]).fetch_or(bits, std::memory_order_relaxed);
+    if (next.bottom_up) std::atomic_ref(front(next)[word]).fetch_or(bits, std::memory_order_relaxed);
+  };
+  deal(mine, next.queue_end - level.queue_end, visit_grain, [&](std::uint64_t from, std::uint64_t to) {
+    std::uint64_t word = 0;
+    std::uint64_t bits = 0;
     for (std::uint64_t i = level.queue_end + from; i < level.queue_end + to; ++i) {
       const std::uint32_t w = queue_[i];
-      mark_bit_shared(visited_.data(), w);
-      if (next.bottom_up) mark_bit_shared(front(next), w);
+      if (w / 64 != word) visit(std::exchange(word, w / 64), std::exchange(bits, 0));
+      bits |= std::uint64_t{1} << (w % 64);
       if (depth_ != nullptr) depth_[w] = level.number;
     }
+    visit(word, bits);
   });
 }
 
@@ -262,10 +317,7 @@ void Search::visit_words(Share& mine, const Level& level, const Level& next) {
   deal(mine, words(), word_grain, [&](std::uint64_t from, std::uint64_t to) {
     for (std::uint64_t w = from; w < to; ++w) {
       const std::uint64_t count = std::min<std::uint64_t>(64, rows_ - w * 64);
-      const std::uint32_t* const parents = parent_ + w * 64;
-      std::uint64_t known = 0;
-      for (std::uint64_t b = 0; b < count; ++b) known |= std::uint64_t{parents[b] != unreached} << b;
-      const std::uint64_t found = known & ~visited_[w];
+      const std::uint64_t found = known_of(parent_ + w * 64, count) & ~visited_[w];
       visited_[w] |= found;
       if (next.bottom_up) front(next)[w] = found;
       if (depth_ != nullptr) for_set_bits(found, w * 64, [&](std::uint64_t v) { depth_[v] = level.number; });

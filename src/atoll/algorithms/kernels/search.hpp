@@ -45,6 +45,7 @@ class Search {
     bool swept = false;  // this one or one before went bottom-up
     int front = 0;       // which of the fronts is this level's, if bottom-up; it is empty otherwise
     Frontier frontier;
+    std::uint64_t scanned = 0;  // when the frontier was found
     std::uint64_t unexplored_arcs = 0;
     std::uint64_t queue_begin = 0;  // the frontier, if top-down
     std::uint64_t queue_end = 1;    // all that was queued
@@ -87,6 +88,7 @@ class Search {
   std::uint64_t try_first_of_word(Share& mine, const Level& level, std::uint64_t w);
   std::uint64_t try_first(const std::uint64_t* front, std::uint64_t w, std::uint64_t open) const;
   std::uint64_t search_rows(Share& mine, const Level& level, std::uint64_t w, std::uint64_t open);
+  std::uint64_t first_active(const std::uint64_t* active, std::uint64_t begin, std::uint64_t end) const;
   void count_found(Share& mine, std::uint64_t w, std::uint64_t found);
   void settle(Share& mine, const Level& level, std::uint32_t vertex, std::uint32_t parent);
 

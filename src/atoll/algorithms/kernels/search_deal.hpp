@@ -9,6 +9,7 @@
 namespace Atoll::kernels {
 
 inline constexpr std::uint64_t queue_grain = 64;
+inline constexpr std::uint64_t visit_grain = 512;
 inline constexpr std::uint64_t word_grain = 64;
 inline constexpr std::uint64_t vertex_grain = 1u << 14;
 
