@@ -38,6 +38,21 @@ std::uint64_t known_of(const std::uint32_t* parents, std::uint64_t count) {
   return bits;
 }
 
+// Of the arcs from begin to end, the first whose end is in the bitmap; or the end. Four at a time, since a branch per
+// arc would be mispredicted in most rows; what a short row has too few is read from the next one, and masked.
+inline std::uint64_t first_active(const std::uint64_t* active, const std::uint32_t* ends, std::uint64_t begin,
+                                  std::uint64_t end, std::uint64_t arcs) {
+  const auto bit = [&](std::uint64_t e) { return active[ends[e] / 64] >> (ends[e] % 64) & 1; };
+  std::uint64_t e = begin;
+  for (; e < end && e + 4 <= arcs; e += 4) {
+    const std::uint64_t four = bit(e) | bit(e + 1) << 1 | bit(e + 2) << 2 | bit(e + 3) << 3;
+    const std::uint64_t hits = four & low_bits(end - e);
+    if (hits != 0) return e + static_cast<std::uint64_t>(std::countr_zero(hits));
+  }
+  while (e < end && bit(e) == 0) ++e;
+  return std::min(e, end);
+}
+
 }  // namespace
 
 void Search::work(Worker& me) {
@@ -133,7 +148,8 @@ void Search::record(const Level& level, const Level& next) {
 }
 
 void Search::expand(Share& mine, const Level& level) {
-  deal(mine, level.queue_end - level.queue_begin, queue_grain, [&](std::uint64_t from, std::uint64_t to) {
+  const std::uint64_t size = level.queue_end - level.queue_begin;
+  deal(mine, size, queue_grain(size), [&](std::uint64_t from, std::uint64_t to) {
     watch_->poll();
     for (std::uint64_t i = level.queue_begin + from; i < level.queue_begin + to; ++i) {
       if (i + 1 < level.queue_begin + to) prefetch(graph_.out.ends + graph_.out.offsets[queue_[i + 1]]);
@@ -221,7 +237,9 @@ std::uint64_t Search::try_first_of_word(Share& mine, const Level& level, std::ui
   mine.scanned += static_cast<std::uint64_t>(std::popcount(open));
   if (!by_exceptions_)
     for_set_bits(hits, w * 64, [&](std::uint64_t v) { settle(mine, level, static_cast<std::uint32_t>(v), first_[v]); });
-  for_set_bits(open & ~hits, w * 64, [&](std::uint64_t v) { prefetch(graph_.in.ends + graph_.in.offsets[v]); });
+  const std::uint64_t rest = open & ~hits;
+  if (std::popcount(rest) < few_bits)  // many rows that follow each other need no help
+    for_set_bits(rest, w * 64, [&](std::uint64_t v) { prefetch(graph_.in.ends + graph_.in.offsets[v]); });
   return hits;
 }
 
@@ -244,28 +262,13 @@ std::uint64_t Search::search_rows(Share& mine, const Level& level, std::uint64_t
     const auto v = static_cast<std::uint32_t>(bit);
     const std::uint64_t end = graph_.in.offsets[v + 1];
     const std::uint64_t begin = std::min(graph_.in.offsets[v] + skipped, end);
-    const std::uint64_t found = first_active(active, begin, end);
+    const std::uint64_t found = first_active(active, graph_.in.ends, begin, end, graph_.arcs);
     mine.scanned += found - begin;
     if (found == end) return;
     hits |= std::uint64_t{1} << (v % 64);
     settle(mine, level, v, graph_.in.ends[found]);
   });
   return hits;
-}
-
-// Of the arcs in from begin to end, the first whose end is in the bitmap; or the end. Four at a time, since a branch per
-// arc would be mispredicted in most rows; what a short row has too few is read from the next one, and masked.
-std::uint64_t Search::first_active(const std::uint64_t* active, std::uint64_t begin, std::uint64_t end) const {
-  const std::uint32_t* const ends = graph_.in.ends;
-  const auto bit = [&](std::uint64_t e) { return active[ends[e] / 64] >> (ends[e] % 64) & 1; };
-  std::uint64_t e = begin;
-  for (; e < end && e + 4 <= graph_.arcs; e += 4) {
-    const std::uint64_t four = bit(e) | bit(e + 1) << 1 | bit(e + 2) << 2 | bit(e + 3) << 3;
-    const std::uint64_t hits = four & low_bits(end - e);
-    if (hits != 0) return e + static_cast<std::uint64_t>(std::countr_zero(hits));
-  }
-  while (e < end && bit(e) == 0) ++e;
-  return std::min(e, end);
 }
 
 void Search::count_found(Share& mine, std::uint64_t w, std::uint64_t found) {
@@ -299,7 +302,8 @@ void Search::visit_queue(Share& mine, const Level& level, const Level& next) {
     std::atomic_ref(visited_[word]).fetch_or(bits, std::memory_order_relaxed);
     if (next.bottom_up) std::atomic_ref(front(next)[word]).fetch_or(bits, std::memory_order_relaxed);
   };
-  deal(mine, next.queue_end - level.queue_end, visit_grain, [&](std::uint64_t from, std::uint64_t to) {
+  const std::uint64_t size = next.queue_end - level.queue_end;
+  deal(mine, size, queue_grain(size), [&](std::uint64_t from, std::uint64_t to) {
     std::uint64_t word = 0;
     std::uint64_t bits = 0;
     for (std::uint64_t i = level.queue_end + from; i < level.queue_end + to; ++i) {

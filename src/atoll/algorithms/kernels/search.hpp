@@ -88,7 +88,6 @@ class Search {
   std::uint64_t try_first_of_word(Share& mine, const Level& level, std::uint64_t w);
   std::uint64_t try_first(const std::uint64_t* front, std::uint64_t w, std::uint64_t open) const;
   std::uint64_t search_rows(Share& mine, const Level& level, std::uint64_t w, std::uint64_t open);
-  std::uint64_t first_active(const std::uint64_t* active, std::uint64_t begin, std::uint64_t end) const;
   void count_found(Share& mine, std::uint64_t w, std::uint64_t found);
   void settle(Share& mine, const Level& level, std::uint32_t vertex, std::uint32_t parent);
 

@@ -128,7 +128,7 @@ void Search::answer_by_exceptions(Worker& me, Share& mine, const Level& last) {
       for_set_bits(unvisited(w), w * 64, [&](std::uint64_t v) { parent[(*graph_.users)[v]] = unreached; });
   });
   me.meet();
-  deal(mine, last.queue_end, queue_grain, [&](std::uint64_t from, std::uint64_t to) {
+  deal(mine, last.queue_end, queue_grain(last.queue_end), [&](std::uint64_t from, std::uint64_t to) {
     for (std::uint64_t i = from; i < to; ++i) {
       if (parent_[queue_[i]] != unreached) put(queue_[i]);
     }

@@ -8,8 +8,8 @@
 
 namespace Atoll::kernels {
 
-inline constexpr std::uint64_t queue_grain = 64;
-inline constexpr std::uint64_t visit_grain = 512;
+// Vertices of a queue dealt at once: those found together often lie together, and are best left to one thread.
+inline std::uint64_t queue_grain(std::uint64_t count) { return std::clamp<std::uint64_t>(count / 16, 64, 1024); }
 inline constexpr std::uint64_t word_grain = 64;
 inline constexpr std::uint64_t vertex_grain = 1u << 14;
 
