@@ -3,7 +3,9 @@
 // what all do next, and all decide alike.
 #pragma once
 
+#include "atoll/algebra/monoid.hpp"
 #include "atoll/algorithms/kernels/nearing.hpp"
+#include "atoll/base/atomic.hpp"
 
 namespace Atoll::kernels {
 
@@ -202,17 +204,8 @@ void Nearing<Lengths, ArcRows>::settle_offers(Share& mine) {
 
 template <class Lengths, class ArcRows>
 bool Nearing<Lengths, ArcRows>::lower(std::uint32_t v, Key distance) {
-  if (shares_.size() == 1) {
-    const bool nearer = distance < distance_[v];
-    if (nearer) distance_[v] = distance;
-    return nearer;
-  }
-  const std::atomic_ref<Key> held(distance_[v]);
-  Key seen = held.load(std::memory_order_relaxed);
-  while (distance < seen) {
-    if (held.compare_exchange_weak(seen, distance, std::memory_order_relaxed)) return true;
-  }
-  return false;
+  return shares_.size() == 1 ? fold<Min<Key>, Writers::one>(distance_[v], distance)
+                             : fold<Min<Key>, Writers::many>(distance_[v], distance);
 }
 
 // visit(v) for the slots of the pieces I get.
