@@ -46,6 +46,7 @@ class Linking {
 
   // Joins along every arc that was not adopted; where each lies at both of its ends, from the greater one.
   std::uint64_t join_each() {
+    if (graph_.arcs == 0) return 0;
     if (graph_.directed) return join_rows();
     return sum([&](const Chunk& chunk) {
       std::uint64_t looked_at = 0;
