@@ -19,7 +19,8 @@ Search::Search(const OnePart& graph, bool aids, Crew& crew)
       queue_((aids && !graph.user_order ? 2 : 1) * std::uint64_t{graph.vertices}, Contents::whatever),
       shares_(static_cast<std::size_t>(crew.threads())) {
   if (aids) make_aids();
-  for (auto* const bits : {&visited_, &fronts_[0], &fronts_[1]}) *bits = Array<std::uint64_t>(words(), Contents::whatever);
+  for (auto* const bits : {&visited_, &fronts_[0], &fronts_[1]})
+    *bits = Array<std::uint64_t>(words(), Contents::whatever);
 }
 
 void Search::make_aids() {
