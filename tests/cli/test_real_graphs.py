@@ -47,6 +47,13 @@ def test_weak_components(atoll, name):
     assert largest is None or answer["result"]["largest"] == largest
 
 
+@pytest.mark.parametrize("threads", [2, 4])
+def test_components_of_roads_however_threads_meet(atoll, threads):
+    """Who named a vertex and who shortened a path through it met, in one trial of thirty."""
+    options = ("--threads", threads, "--trials", 100, "--verify", "--json")
+    assert atoll("components", graph("road/USA-road.FLA.pace.gr.xz"), *options).json["verified"] is True
+
+
 @pytest.mark.parametrize("parts", [1, 4])
 @pytest.mark.parametrize(
     ("name", "count", "largest"),

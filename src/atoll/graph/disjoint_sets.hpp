@@ -53,6 +53,14 @@ class DisjointSets {
     }
   }
 
+  // The same, and leaves all paths as they are: for who writes down what it finds in the memory that the sets are kept in,
+  // where one who halves a path might overwrite it with an ancestor that is no root.
+  Id find(std::uint64_t v) const {
+    Id up = load_relaxed(up_[v]);
+    for (Id above; (above = load_relaxed(up_[up])) != up;) up = above;
+    return up;
+  }
+
  private:
   Array<Id> own_;
   std::span<Id> up_;

@@ -78,7 +78,7 @@ class Linking {
 
   // Every vertex names the least slot of its set.
   void name() {
-    each([&](std::uint32_t v) { store_relaxed(set_[v], sets_.root(v)); });
+    each([&](std::uint32_t v) { store_relaxed(set_[v], sets_.find(v)); });
   }
 
  private:
