@@ -207,7 +207,7 @@ TEST(OrderByDegree, LeavesEvenDegreesAlone) {
 TEST(OrderByDegree, LeavesNeighboursTogether) {
   std::string text = star_of(40);
   for (int v = 40; v < 2000; ++v) text += fmt::format("{}-{} {}-{} ", v, v + 1, v, v + 2);
-  Graph graph = drawn(text.c_str());
+  Graph graph = drawn(text);
   order_by_degree(graph, crew(), watch);
   EXPECT_FALSE(graph.order);
 }
