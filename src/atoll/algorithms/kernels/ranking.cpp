@@ -145,7 +145,6 @@ class Rounds {
   static constexpr std::uint64_t stages_max = 8;
   static constexpr std::uint64_t chunks_per_stage = 16;
   static constexpr std::uint32_t vertices_per_block = 512;
-  static constexpr std::uint32_t vertices_per_sweep = 1u << 15;
 
   void begin_round() {
     const double lost = options_.spread_dangling ? total_.lost : 0;
