@@ -148,10 +148,11 @@ class Linking {
   // The end of a row that is the farthest from the one that was adopted.
   std::uint64_t join_last() {
     return sum([&](const Chunk& chunk) {
+      std::uint64_t looked_at = 0;
       for (std::uint32_t v = chunk.begin; v < chunk.end; ++v) {
-        if (graph_.out.degree(v) > 1) join(v, graph_.out[v].last(1));
+        if (graph_.out.degree(v) > 1) looked_at += join(v, graph_.out[v].last(1));
       }
-      return std::uint64_t{chunk.end - chunk.begin};
+      return looked_at;
     });
   }
 
