@@ -11,13 +11,24 @@
 namespace Atoll::testing {
 namespace {
 
-const char* const way_names[] = {
-    "zero-box",           "one-box",   "two-box",        "active-messages", "replicated zero-box", "replicated one-box",
-    "replicated two-box", "allgather", "tiled zero-box", "tiled two-box",   "broadcast-combine",   "shared zero-box"};
+const char* const way_names[] = {"zero-box",
+                                 "one-box",
+                                 "two-box",
+                                 "boxes by turns",
+                                 "active-messages",
+                                 "replicated zero-box",
+                                 "replicated one-box",
+                                 "replicated two-box",
+                                 "allgather",
+                                 "tiled zero-box",
+                                 "tiled two-box",
+                                 "broadcast-combine",
+                                 "shared zero-box"};
 const char* const partitioners[] = {"random", "degree", "hybrid", "contiguous", "contiguous-vertices"};
 const int part_counts[] = {1, 2, 4};
 const int thread_counts[] = {1, 2, 4};
-const SteeringRule rules[] = {SteeringRule::push, SteeringRule::pull, SteeringRule::by_arcs, SteeringRule::by_vertices};
+const SteeringRule rules[] = {SteeringRule::push, SteeringRule::pull, SteeringRule::by_arcs, SteeringRule::by_vertices,
+                              SteeringRule::by_cost};
 
 // The full product takes long: on stderr every minute how far a test has come.
 struct Progress {
@@ -48,6 +59,22 @@ std::string Cell::name() const {
                      static_cast<int>(steering), threads, seed);
 }
 
+Steering Cell::steer() const {
+  const std::size_t exchanges = way == Way::boxes_by_turns ? 3 : 1;
+  Steering drawn{.rule = steering};
+  if (exchanges == 1 && steering != SteeringRule::by_cost) return drawn;
+  drawn.advise = [exchanges, random = Random(seed, 0), drawn_before = std::uint64_t{0}](
+                     const SteeringView&, std::span<const Direction> directions) mutable {
+    std::vector<Forecast> forecasts;
+    for (const Direction direction : directions) {
+      for (std::size_t x = 0; x < exchanges; ++x)
+        forecasts.push_back({direction, x, static_cast<double>(random.bits(drawn_before++))});
+    }
+    return forecasts;
+  };
+  return drawn;
+}
+
 std::vector<Cell> cells_of(const Matrix& matrix) {
   const std::uint64_t seed = test_seed();
   std::vector<std::shared_ptr<const Sample>> samples;
@@ -57,7 +84,7 @@ std::vector<Cell> cells_of(const Matrix& matrix) {
                                    2,
                                    static_cast<int>(std::size(partitioners)),
                                    way_count,
-                                   matrix.automatic ? 4 : 2,
+                                   matrix.automatic ? static_cast<int>(std::size(rules)) : 2,
                                    static_cast<int>(std::size(part_counts)),
                                    static_cast<int>(std::size(thread_counts))};
   std::vector<Cell> all;

@@ -29,6 +29,7 @@ enum class Way {
   zero_box,
   one_box,
   two_box,
+  boxes_by_turns,  // the three above, drawn anew for every superstep
   active_messages,
   replicated_zero_box,
   replicated_one_box,
@@ -39,7 +40,7 @@ enum class Way {
   broadcast_combine,
   shared_zero_box,
 };
-inline constexpr int way_count = 12;
+inline constexpr int way_count = 13;
 
 struct Cell {
   std::shared_ptr<const Sample> sample;  // shared by the cells: there are many
@@ -55,11 +56,12 @@ struct Cell {
   Arrangement arrangement() const;
   bool pulls() const { return steering != SteeringRule::push; }
   std::string name() const;
+  Steering steer() const;  // where something is left to an adviser, it draws
 };
 
 struct Matrix {
   std::vector<Weighing> weighings = {Weighing::none};
-  bool automatic = false;  // also steer by arcs and by vertices
+  bool automatic = false;  // also steer by arcs, by vertices and by cost
 };
 
 // The cells of a program's matrix. Ways that cannot pull are pushed instead.
@@ -100,9 +102,9 @@ template <Program P>
 Values<P> values_everywhere(const P& program, const Cell& cell, Place& place, std::uint64_t rounds_max = 10000) {
   const Layout& layout = place.layout;
   Crew& crew = *place.crew;
-  Run<P> run(program, layout, {.steering = {cell.steering}, .rounds_max = rounds_max}, crew, place.watch);
+  Run<P> run(program, layout, {.steering = cell.steer(), .rounds_max = rounds_max}, crew, place.watch);
   Loopback transport(layout.parts(), cell.seed);
-  const auto with = [&]<class X>(X exchange) { run(exchange); };
+  const auto with = [&]<class... X>(X... exchanges) { run(exchanges...); };
   switch (cell.way) {
     case Way::zero_box:
     case Way::replicated_zero_box:
@@ -112,6 +114,7 @@ Values<P> values_everywhere(const P& program, const Cell& cell, Place& place, st
     case Way::two_box:
     case Way::replicated_two_box:
     case Way::tiled_two_box: with(TwoBox<P>(run.state())); break;
+    case Way::boxes_by_turns: with(ZeroBox<P>(run.state()), OneBox<P>(run.state()), TwoBox<P>(run.state())); break;
     case Way::active_messages: with(ActiveMessages<P>(run.state(), transport, crew.threads(), 7)); break;
     case Way::allgather: with(Allgather<P>(run.state(), transport, 2)); break;
     case Way::broadcast_combine: {

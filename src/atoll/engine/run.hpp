@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run: init, then supersteps until nothing is active, the program is done, or the round limit is reached.
+// A run: init, then supersteps until nothing is active, the program is done, or the round limit is reached. It is given
+// one exchange, or several of which steering takes one for each superstep.
 #pragma once
 
 #include <algorithm>
@@ -41,24 +42,28 @@ class Run {
     check_edges(layout);
   }
 
-  template <class X>
-  void operator()(X& exchange) {
-    ATOLL_CHECK(options_.steering.rule == SteeringRule::pull || X::fits(layout_, Direction::push));
-    ATOLL_CHECK(options_.steering.rule == SteeringRule::push || X::fits(layout_, Direction::pull));
+  // With several exchanges, the adviser of the steering knows them by their order.
+  template <class... X>
+  void operator()(X&... exchanges) {
+    static_assert(sizeof...(X) == 1 || (!SharesSources<X> && ...), "one exchange shares sources, or none");
+    ATOLL_CHECK(sizeof...(X) == 1 || options_.steering.advise != nullptr);
+    ATOLL_CHECK(options_.steering.rule == SteeringRule::pull || (X::fits(layout_, Direction::push) && ...));
+    ATOLL_CHECK(options_.steering.rule == SteeringRule::push || (X::fits(layout_, Direction::pull) && ...));
     ATOLL_CHECK(members_.front() == nullptr);  // a Run runs once
     Stopwatch whole;
-    state_.ghost_sums = X::ghost_sums;
+    names_ = {X::name...};
+    state_.ghost_sums = (X::ghost_sums || ...);
     if (in_one_space()) state_.allocate_shared();
-    if constexpr (SharesSources<X>) exchange.allocate_sources();
+    if constexpr ((SharesSources<X> || ...)) (exchanges.allocate_sources(), ...);
     crew_.run([&](Worker& worker) {
       Member me(worker, dealer_, decks_, watch_, layout_.parts());
       members_[static_cast<std::size_t>(worker.index)] = &me;
-      prepare(me, exchange);
+      prepare(me, exchanges...);
       while (!control_.stop) {
-        superstep_.run(me, exchange);
+        with_chosen([&](auto& exchange) { superstep_.run(me, exchange); }, exchanges...);
         superstep_.advance(me);
         me.meet();
-        if (me.leads()) conclude(exchange);
+        if (me.leads()) conclude(exchanges...);
         me.meet();
       }
     });
@@ -113,12 +118,19 @@ class Run {
 
   bool in_one_space() const { return layout_.arrangement == Arrangement::shared; }
 
-  template <class X>
-  void prepare(Member& me, X& exchange) {
+  // f(the exchange that carries this superstep): the one question per superstep that picks a type.
+  template <class F, class... X>
+  void with_chosen(F&& f, X&... exchanges) {
+    std::size_t i = 0;
+    ((i++ == control_.exchange ? f(exchanges) : void()), ...);
+  }
+
+  template <class... X>
+  void prepare(Member& me, X&... exchanges) {
     if (me.leads_team()) {
       for (int part = me.first_part(); part < me.last_part(); ++part) {
-        if (!in_one_space()) state_.allocate(part, SharesSources<X>);
-        if constexpr (AllocatesBoxes<X>) exchange.allocate(part);
+        if (!in_one_space()) state_.allocate(part, (SharesSources<X> || ...));
+        (allocate_boxes(exchanges, part), ...);
       }
     }
     me.meet();
@@ -126,23 +138,28 @@ class Run {
     me.meet();
     superstep_.advance(me);
     me.meet();
-    if (me.leads()) begin(exchange);
+    if (me.leads()) begin(exchanges...);
     me.meet();
   }
 
-  // By the leader, while the others wait.
   template <class X>
-  void begin(X& exchange) {
+  static void allocate_boxes(X& exchange, int part) {
+    if constexpr (AllocatesBoxes<X>) exchange.allocate(part);
+  }
+
+  // By the leader, while the others wait.
+  template <class... X>
+  void begin(X&... exchanges) {
     control_.round = {.number = 0, .vertices = layout_.vertices, .tally = superstep_.tally(false)};
     gather();
     control_.stop = layout_.vertices == 0 || (!T::every_vertex && now_.vertices == 0) || options_.rounds_max == 0;
-    next_superstep(exchange);
+    next_superstep(exchanges...);
   }
 
-  template <class X>
-  void conclude(X& exchange) {
+  template <class... X>
+  void conclude(X&... exchanges) {
     control_.round.tally = superstep_.tally(control_.direction == Direction::pull);
-    record(X::name);
+    record();
     gather();
     bool done = false;
     if constexpr (T::has_done) done = state_.program.done(control_.round);
@@ -150,16 +167,21 @@ class Run {
     control_.stop = done || control_.round.number >= options_.rounds_max;
     watch_.report({"supersteps", control_.round.number, 0});
     watch_.poll();
-    if (!control_.stop) next_superstep(exchange);
+    if (!control_.stop) next_superstep(exchanges...);
   }
 
-  template <class X>
-  void next_superstep(X& exchange) {
-    control_.direction =
-        steer(options_.steering, {control_.direction, before_, now_, layout_.vertices, unexplored_arcs_});
+  template <class... X>
+  void next_superstep(X&... exchanges) {
+    choice_ = choose(options_.steering, {control_.direction, before_, now_, layout_.vertices, unexplored_.arcs,
+                                         unexplored_.vertices, active_in_parts_});
+    control_.direction = choice_.direction;
+    control_.exchange = choice_.exchange;
     ++control_.round.number;
     state_.wake_now = T::in_place && control_.direction == Direction::push && scanned_once();
-    if constexpr (BeginsSupersteps<X>) exchange.begin_superstep();
+    const auto begin_superstep = []<class One>(One& exchange) {
+      if constexpr (BeginsSupersteps<One>) exchange.begin_superstep();
+    };
+    with_chosen(begin_superstep, exchanges...);
     clock_.lap();
   }
 
@@ -173,24 +195,32 @@ class Run {
   void gather() {
     before_ = now_;
     now_ = {};
+    active_in_parts_.assign(static_cast<std::size_t>(layout_.parts()), {});
     for (Member* member : members_) {
-      for (PartWork& work : member->work()) {
+      for (int part = 0; part < layout_.parts(); ++part) {
+        PartWork& work = member->work(part);
+        Frontier& active = active_in_parts_[static_cast<std::size_t>(part)];
+        active.vertices += work.active;
+        active.arcs += work.active_arcs;
         now_.vertices += work.active;
         now_.arcs += work.active_arcs;
         work = {};
       }
     }
     if constexpr (T::every_vertex) now_ = {layout_.vertices, layout_.arcs};
-    unexplored_arcs_ -= std::min(unexplored_arcs_, now_.arcs);
+    unexplored_.arcs -= std::min(unexplored_.arcs, now_.arcs);
+    unexplored_.vertices -= std::min(unexplored_.vertices, now_.vertices);
   }
 
-  void record(std::string_view exchange) {
+  void record() {
     const double seconds = clock_.seconds();
     SuperstepStatistics step;
     step.number = control_.round.number;
     step.direction = control_.direction;
-    step.exchange = exchange;
+    step.exchange = names_[control_.exchange];
     step.seconds = seconds;
+    for (const Forecast& way : choice_.forecasts)
+      step.predicted.push_back({way.direction, std::string(names_[way.exchange]), way.seconds});
     step.active_vertices = now_.vertices;
     step.active_arcs = now_.arcs;
     step.parts.resize(static_cast<std::size_t>(layout_.parts()));
@@ -244,9 +274,12 @@ class Run {
   Decks decks_;
   Dealer dealer_;
   std::vector<Member*> members_;
+  std::vector<std::string_view> names_;  // of the exchanges
+  Choice choice_;                        // for the superstep that is under way
   Frontier before_;
   Frontier now_;
-  std::uint64_t unexplored_arcs_ = layout_.arcs;
+  std::vector<Frontier> active_in_parts_;  // now_, but where every vertex is active
+  Frontier unexplored_{layout_.vertices, layout_.arcs};
   Stopwatch clock_;
   RunStatistics statistics_;
 };

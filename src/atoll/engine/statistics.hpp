@@ -19,6 +19,13 @@ struct PartStatistics {
   std::uint64_t remote_updates = 0;  // messages that crossed to another part, after aggregation at the source
 };
 
+// What a superstep was predicted to take.
+struct Prediction {
+  Direction direction = Direction::push;
+  std::string exchange;
+  double seconds = 0;
+};
+
 struct SuperstepStatistics {
   std::uint64_t number = 0;
   Direction direction = Direction::push;
@@ -26,7 +33,8 @@ struct SuperstepStatistics {
   double seconds = 0;  // wall
   std::uint64_t active_vertices = 0;
   std::uint64_t active_arcs = 0;
-  std::vector<PartStatistics> parts;
+  std::vector<PartStatistics> parts = {};
+  std::vector<Prediction> predicted = {};  // one of each way it could have gone; none where there was no choice
 };
 
 struct RunStatistics {

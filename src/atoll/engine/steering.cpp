@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "atoll/engine/steering.hpp"
 
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "atoll/base/check.hpp"
+
 namespace Atoll {
 namespace {
 
@@ -29,8 +35,22 @@ Direction steer(const Steering& steering, const SteeringView& view) {
     case SteeringRule::by_vertices:
       if (view.last == Direction::pull) return !grows && small ? Direction::push : Direction::pull;
       return grows && above(view.now.vertices, view.vertices, steering.alpha) ? Direction::pull : Direction::push;
+    case SteeringRule::by_cost: break;
   }
+  ATOLL_CHECK(false);
   return Direction::push;
+}
+
+Choice choose(const Steering& steering, const SteeringView& view) {
+  std::array<Direction, 2> directions = {Direction::push, Direction::pull};
+  const bool free = steering.rule == SteeringRule::by_cost;
+  ATOLL_CHECK(!free || steering.advise != nullptr);
+  if (!free) directions[0] = steer(steering, view);
+  if (steering.advise == nullptr) return {.direction = directions[0]};
+  std::vector<Forecast> forecasts = steering.advise(view, {directions.data(), free ? 2u : 1u});
+  ATOLL_CHECK(!forecasts.empty());
+  const Forecast best = *std::ranges::min_element(forecasts, {}, &Forecast::seconds);
+  return {best.direction, best.exchange, std::move(forecasts)};
 }
 
 }  // namespace Atoll

@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Steering: which direction the next superstep takes. Data in, data out; it predicts and never executes.
+// Steering: which direction the next superstep takes, and which of the run's exchanges carries it. Data in, data out; it
+// predicts and never executes. The direction is taken by a rule; where a run has several exchanges, an adviser, which
+// knows what the machine's memory costs, takes the exchange, or both.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
 
 #include "atoll/exchange/kind.hpp"
 
@@ -16,12 +22,7 @@ enum class SteeringRule : std::uint8_t {
                 // over the vertices, which a pull sweeps: the last levels of a road network
   by_vertices,  // the semi-external paper, section III-C: pull when it grows beyond vertices / alpha, push when it
                 // shrinks below vertices / beta
-};
-
-struct Steering {
-  SteeringRule rule = SteeringRule::push;
-  double alpha = 15;
-  double beta = 18;
+  by_cost,      // the direction of the adviser's cheapest forecast
 };
 
 struct Frontier {
@@ -33,10 +34,40 @@ struct SteeringView {
   Direction last = Direction::push;
   Frontier before;
   Frontier now;
-  std::uint64_t vertices = 0;         // of the graph
-  std::uint64_t unexplored_arcs = 0;  // arcs of vertices that were never active
+  std::uint64_t vertices = 0;             // of the graph
+  std::uint64_t unexplored_arcs = 0;      // arcs of vertices that were never active
+  std::uint64_t unexplored_vertices = 0;  // those
+  std::span<const Frontier> parts = {};   // `now`, by part
 };
 
+// A way that a superstep could go, and the seconds it would take.
+struct Forecast {
+  Direction direction = Direction::push;
+  std::size_t exchange = 0;  // which of the run's
+  double seconds = 0;
+};
+
+// Forecasts for the next superstep, of every exchange in the directions asked for; at least one.
+using Adviser = std::function<std::vector<Forecast>(const SteeringView& view, std::span<const Direction> directions)>;
+
+struct Steering {
+  SteeringRule rule = SteeringRule::push;
+  double alpha = 15;
+  double beta = 18;
+  Adviser advise = {};  // none: the first exchange
+};
+
+// What was chosen for the next superstep, and among what.
+struct Choice {
+  Direction direction = Direction::push;
+  std::size_t exchange = 0;              // which of the run's
+  std::vector<Forecast> forecasts = {};  // none without an adviser
+};
+
+// The cheapest forecast in the direction that the rule takes; the first of those that cost the same.
+Choice choose(const Steering& steering, const SteeringView& view);
+
+// The direction that the rule takes; not for by_cost.
 Direction steer(const Steering& steering, const SteeringView& view);
 
 }  // namespace Atoll

@@ -7,8 +7,8 @@ namespace Atoll {
 namespace {
 
 constexpr std::uint64_t vertices = 1000;
-constexpr Steering by_arcs{.rule = SteeringRule::by_arcs, .alpha = 10, .beta = 20};
-constexpr Steering by_vertices{.rule = SteeringRule::by_vertices, .alpha = 10, .beta = 20};
+const Steering by_arcs{.rule = SteeringRule::by_arcs, .alpha = 10, .beta = 20};
+const Steering by_vertices{.rule = SteeringRule::by_vertices, .alpha = 10, .beta = 20};
 
 SteeringView pushed(Frontier before, Frontier now, std::uint64_t unexplored_arcs = 0) {
   return {Direction::push, before, now, vertices, unexplored_arcs};
@@ -63,6 +63,34 @@ TEST(Steering, CountsBeyond32BitsAreCompared) {
   EXPECT_EQ(steer(by_arcs, view), Direction::push);
   view.now.arcs = many / 5;
   EXPECT_EQ(steer(by_arcs, view), Direction::pull);
+}
+
+TEST(Steering, TakesTheCheapestOfTheForecastsInTheDirectionOfTheRule) {
+  Steering steering{.rule = SteeringRule::push};
+  steering.advise = [](const SteeringView&, std::span<const Direction> directions) {
+    std::vector<Forecast> all;
+    for (const Direction direction : directions) {
+      const double far = direction == Direction::push ? 10 : 0;
+      for (const double seconds : {3.0, 2.0, 2.0}) all.push_back({direction, all.size() % 3, seconds + far});
+    }
+    return all;
+  };
+  const Choice pushed_by_rule = choose(steering, pushed({1, 10}, {60, 100}));
+  EXPECT_EQ(pushed_by_rule.direction, Direction::push);
+  EXPECT_EQ(pushed_by_rule.exchange, 1u);  // the first of those that cost the same
+  EXPECT_EQ(pushed_by_rule.forecasts.size(), 3u);
+  steering.rule = SteeringRule::by_cost;
+  const Choice free = choose(steering, pushed({1, 10}, {60, 100}));
+  EXPECT_EQ(free.direction, Direction::pull);
+  EXPECT_EQ(free.exchange, 1u);
+  EXPECT_EQ(free.forecasts.size(), 6u);
+}
+
+TEST(Steering, TakesTheFirstExchangeWithoutAdvice) {
+  const Choice choice = choose(by_arcs, pushed({1, 10}, {60, 101}, 1000));
+  EXPECT_EQ(choice.direction, Direction::pull);
+  EXPECT_EQ(choice.exchange, 0u);
+  EXPECT_TRUE(choice.forecasts.empty());
 }
 
 }  // namespace

@@ -18,6 +18,7 @@ template <Program P>
 struct Control {
   typename Traits<P>::Round round;
   Direction direction = Direction::push;
+  std::size_t exchange = 0;  // which of the run's
   bool stop = false;
 };
 
@@ -188,7 +189,7 @@ class Superstep {
       me.phase(Effort::communication, [&](int part) { exchange.deliver(me, part, step); });
       me.meet();
     }
-    apply(me);
+    apply(me, X::ghost_sums);
     me.meet();
   }
 
@@ -289,7 +290,7 @@ class Superstep {
   }
 
   // Owners apply what was combined for them; boxes that were delivered are emptied for the next superstep.
-  void apply(Member& me) {
+  void apply(Member& me, bool ghost_sums) {
     me.phase(Effort::computation, [&](int part) {
       const Space& space = state_.targets(part);
       // Own words first, as in a sweep over the own vertices, then the words of the ghosts on either side.
@@ -299,7 +300,7 @@ class Superstep {
         me.share_range(me.decks.own(part), words_for(space.own), words_per_piece,
                        [&](std::uint64_t begin, std::uint64_t end) { apply_own(part, begin, end); });
       }
-      if (!state_.ghost_sums || space.only_own()) return;
+      if (!ghost_sums || space.only_own()) return;
       const std::uint64_t slots = state_.sums_first[static_cast<std::size_t>(part)] + state_.sums[part].size();
       me.share_range(me.decks.ghosts(part), words_for(slots), words_per_piece,
                      [&](std::uint64_t begin, std::uint64_t end) {

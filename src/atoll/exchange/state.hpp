@@ -95,7 +95,7 @@ class State {
   std::vector<Heard<Message>> heard;   // where each part's sources are: its segments above, or what an exchange shares
   std::vector<std::uint32_t> sums_first;
   std::vector<std::uint32_t> touched_first;  // a multiple of 64
-  bool ghost_sums = false;                   // targets that are not a part's own have sums of their own
+  bool ghost_sums = false;                   // some exchange has sums for targets that are not a part's own
   bool wake_now = false;  // this superstep: in-place updates join the current frontier (thesis 5.2.3)
 
   int parts() const { return layout.parts(); }
