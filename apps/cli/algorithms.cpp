@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // The commands that the catalog gives: load, lay out, run, verify, report. Nothing here knows an algorithm by name.
+// `atoll explain ALGORITHM GRAPH` is such a run, in boxes that the model chooses among, with what the model knew.
 #include <nlohmann/json.hpp>
+
+#include "atoll/base/error.hpp"
 
 #include "cli/commands.hpp"
 #include "cli/exit_code.hpp"
+#include "cli/explain.hpp"
 #include "cli/work.hpp"
 
 namespace Atoll::cli {
 namespace {
+
+constexpr const char* rates_of = "the thesis, Table 2.1 (four sockets of an Intel Xeon E7-4870 v2)";
 
 struct SingleOptions {
   SetupOptions setup;
@@ -23,7 +29,8 @@ struct SingleOptions {
   }
 };
 
-int run_algorithm(const SingleOptions& options, const Watch& watch) {
+// A run, and what there is to say beside its answer: more JSON, or more text.
+int run_and_tell(const SingleOptions& options, const Explanation* explanation, const Watch& watch) {
   const Stopwatch clock;
   options.setup.check();
   options.run.check(options.setup);
@@ -35,14 +42,35 @@ int run_algorithm(const SingleOptions& options, const Watch& watch) {
     Json json = stamp(work.machine());
     json["graph"] = graph_json(work.input(), work.shape());
     json.update(told.json);
+    if (explanation != nullptr) json["explanation"] = explanation->json(rates_of);
     print(json);
   } else {
-    print(told.table, is_standard_output(options.run.output) ? "/dev/stderr" : "-");
+    const std::string more = explanation != nullptr ? '\n' + explanation->text(rates_of) : "";
+    print(told.table + more, is_standard_output(options.run.output) ? "/dev/stderr" : "-");
   }
   if (told.breach.empty()) return 0;
   complain("the answer is wrong: " + told.breach);
   return exit_failed;
 }
+
+int run_algorithm(const SingleOptions& options, const Watch& watch) { return run_and_tell(options, nullptr, watch); }
+
+int explain_algorithm(const SingleOptions& options, const Watch& watch) {
+  if (options.setup.exchange_choice())
+    throw Error(ErrorKind::usage, "there is nothing left to choose", "--exchange", "leave it at auto");
+  if (options.setup.prepare)
+    throw Error(ErrorKind::usage, "what is prepared serves the kernels, which have no exchange", "--prepare",
+                "leave it out");
+  Explanation explanation;
+  SingleOptions free = options;
+  free.setup.ghosts = true;
+  free.run.plain = true;
+  free.run.stats = true;
+  free.run.explain = [&](const Model& model) { explanation.hear(model); };
+  return run_and_tell(free, &explanation, watch);
+}
+
+bool is_vertex_program(const Algorithm& algorithm) { return !algorithm.needs(DirectionChoice::automatic).shared; }
 
 }  // namespace
 
@@ -59,6 +87,21 @@ void add_algorithms(CLI::App& app, Action& chosen) {
     auto options = std::make_shared<SingleOptions>();
     options->run.algorithm = &algorithm;
     bind(command, chosen, std::move(options), run_algorithm);
+  }
+}
+
+void add_explain(CLI::App& app, Action& chosen) {
+  CLI::App& explain = add_command(app, {.group = "Machine",
+                                        .name = "explain",
+                                        .summary = "A run, and the numbers behind the exchange of every superstep",
+                                        .example = "atoll explain pagerank web.mtx.gz --parts 4"});
+  explain.require_subcommand(1);
+  for (const Algorithm& algorithm : catalog()) {
+    if (!is_vertex_program(algorithm)) continue;
+    auto options = std::make_shared<SingleOptions>();
+    options->run.algorithm = &algorithm;
+    bind(add_algorithm_command(explain, algorithm, "atoll explain" + algorithm.example.substr(5)), chosen,
+         std::move(options), explain_algorithm);
   }
 }
 

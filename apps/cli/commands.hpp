@@ -20,6 +20,7 @@ using Action = std::function<int(const Watch&)>;
 // The command of an entry of the catalog, by all its names and without options.
 CLI::App& add_algorithm_command(CLI::App& parent, const Algorithm& algorithm, const std::string& example);
 void add_algorithms(CLI::App& app, Action& chosen);  // one per entry of the catalog
+void add_explain(CLI::App& app, Action& chosen);     // one below `explain` per vertex program
 
 // What `atoll run` is to run: filled by parse_runs when the app has been parsed.
 struct RunOptions;

@@ -37,6 +37,7 @@ void declare(CLI::App& app, Action& chosen, const std::shared_ptr<const Runs>& r
       "Exit codes: 0 done, 1 failed (or an answer not verified), 2 wrong usage, 3 wrong input, 130 stopped.");
   add_algorithms(app, chosen);
   add_run(app, chosen, runs);
+  add_explain(app, chosen);
   add_generate(app, chosen);
   add_convert(app, chosen);
   add_info(app, chosen);

@@ -53,6 +53,16 @@ Json part_json(const PartStatistics& part) {
           {"remote_updates", part.remote_updates}};
 }
 
+std::string_view name_of(Direction direction) { return direction == Direction::push ? "push" : "pull"; }
+
+Json predicted_json(const SuperstepStatistics& step) {
+  Json list = Json::array();
+  for (const Prediction& way : step.predicted)
+    list.push_back(
+        {{"direction", name_of(way.direction)}, {"exchange", way.exchange}, {"seconds", rounded(way.seconds)}});
+  return list;
+}
+
 Json supersteps_json(const RunStatistics& statistics) {
   Json list = Json::array();
   std::uint64_t program = 0;
@@ -62,12 +72,13 @@ Json supersteps_json(const RunStatistics& statistics) {
     for (const PartStatistics& part : step.parts) parts.push_back(part_json(part));
     list.push_back({{"program", program},
                     {"number", step.number},
-                    {"direction", step.direction == Direction::push ? "push" : "pull"},
+                    {"direction", name_of(step.direction)},
                     {"exchange", step.exchange},
                     {"seconds", rounded(step.seconds)},
                     {"active_vertices", step.active_vertices},
                     {"active_arcs", step.active_arcs},
                     {"parts", std::move(parts)}});
+    if (!step.predicted.empty()) list.back()["predicted"] = predicted_json(step);
   }
   return list;
 }

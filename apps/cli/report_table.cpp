@@ -60,6 +60,24 @@ void add_facts(const Report& report, Sheet& sheet) {
 
 std::string milliseconds(double seconds) { return fmt::format("{:.2f}", seconds * 1e3); }
 
+// Of the way that was taken, and of the others.
+void add_predictions(const SuperstepStatistics& step, std::vector<std::string>& row) {
+  std::string taken;
+  std::string others;
+  for (const Prediction& way : step.predicted) {
+    const std::string text = milliseconds(way.seconds);
+    if (way.direction == step.direction && way.exchange == step.exchange) {
+      taken = text;
+      continue;
+    }
+    const char* const turned = way.direction == step.direction    ? ""
+                               : way.direction == Direction::push ? "push "
+                                                                  : "pull ";
+    others += fmt::format("{}{}{} {}", others.empty() ? "" : ", ", turned, way.exchange, text);
+  }
+  row.insert(row.end(), {taken, others});
+}
+
 }  // namespace
 
 std::string table_of(const Report& report) {
@@ -85,8 +103,11 @@ std::string table_of(const Report& report) {
 }
 
 std::string superstep_table(const RunStatistics& statistics) {
-  Table table({"step", "direction", "exchange", "active", "arcs", "remote", "ms", "compute", "max", "communicate",
-               "max", "switch", "max", "wait", "max"});
+  std::vector<std::string> head{"step", "direction",   "exchange", "active", "arcs", "remote", "ms", "compute",
+                                "max",  "communicate", "max",      "switch", "max",  "wait",   "max"};
+  const bool predicted = std::ranges::any_of(statistics.supersteps, [](const auto& s) { return !s.predicted.empty(); });
+  if (predicted) head.insert(head.end(), {"predicted", "otherwise"});
+  Table table(std::move(head));
   for (const SuperstepStatistics& step : statistics.supersteps) {
     PartStatistics sum;
     PartStatistics most;
@@ -100,13 +121,23 @@ std::string superstep_table(const RunStatistics& statistics) {
       }
     }
     if (step.number == 1 && &step != &statistics.supersteps.front()) table.add({});
-    table.add({std::to_string(step.number), step.direction == Direction::push ? "push" : "pull", step.exchange,
-               grouped(step.active_vertices), grouped(sum.arcs_scanned), grouped(sum.remote_updates),
-               milliseconds(step.seconds), milliseconds(sum.computation_seconds),
-               milliseconds(most.computation_seconds), milliseconds(sum.communication_seconds),
-               milliseconds(most.communication_seconds), milliseconds(sum.switching_seconds),
-               milliseconds(most.switching_seconds), milliseconds(sum.waiting_seconds),
-               milliseconds(most.waiting_seconds)});
+    std::vector<std::string> row{std::to_string(step.number),
+                                 step.direction == Direction::push ? "push" : "pull",
+                                 step.exchange,
+                                 grouped(step.active_vertices),
+                                 grouped(sum.arcs_scanned),
+                                 grouped(sum.remote_updates),
+                                 milliseconds(step.seconds),
+                                 milliseconds(sum.computation_seconds),
+                                 milliseconds(most.computation_seconds),
+                                 milliseconds(sum.communication_seconds),
+                                 milliseconds(most.communication_seconds),
+                                 milliseconds(sum.switching_seconds),
+                                 milliseconds(most.switching_seconds),
+                                 milliseconds(sum.waiting_seconds),
+                                 milliseconds(most.waiting_seconds)};
+    if (predicted) add_predictions(step, row);
+    table.add(std::move(row));
   }
   return table.text();
 }

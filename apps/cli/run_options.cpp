@@ -182,6 +182,7 @@ RunChoice RunOptions::run_choice(const SetupOptions& setup) const {
           .direction = direction_choice(),
           .alpha = alpha,
           .beta = beta,
+          .explain = explain,
           .plain = plain};
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,7 @@ struct RunOptions {
   std::uint64_t top = 10;
   std::string target;
   std::string output;
+  std::function<void(const Model&)> explain;  // not declared
 
   void declare_parameters(CLI::App& command);
   void declare(CLI::App& command);              // the others

@@ -23,6 +23,7 @@ struct SetupOptions {
   std::string exchange = "auto";
   bool prepare = false;
   bool json = false;
+  bool ghosts = false;  // not declared: boxes to choose from, also where nothing is remote
 
   void declare_layout(CLI::App& command);
   void declare_json(CLI::App& command);

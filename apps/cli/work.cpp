@@ -18,10 +18,13 @@
 namespace Atoll::cli {
 namespace {
 
-// The exchange that ran, where it was left open.
+// The exchange that ran, where it was left open; of several, all, as in "zero-box/two-box".
 std::string exchange_of(const SetupOptions& setup, const Answer& answer) {
-  const auto& steps = answer.statistics.supersteps;
-  return steps.empty() ? setup.exchange : steps.front().exchange;
+  std::vector<std::string> names;
+  for (const SuperstepStatistics& step : answer.statistics.supersteps) {
+    if (std::ranges::find(names, step.exchange) == names.end()) names.push_back(step.exchange);
+  }
+  return names.empty() ? setup.exchange : fmt::format("{}", fmt::join(names, "/"));
 }
 
 std::vector<std::string> notes(const Input& input, const Answer& answer) {

@@ -41,7 +41,7 @@ Answer search(const Layout& layout, const Parameters& parameters, const RunChoic
     });
     answer.aggregation_seconds = aggregation.seconds();
   };
-  const Execution execution{choice.exchange, steering_of(choice, SteeringRule::by_arcs)};
+  const Execution execution = execution_of(choice, SteeringRule::by_arcs);
   answer.statistics = execute(Bfs<Id, Visit>{source}, layout, execution, crew, watch, take).statistics;
   // The last superstep finds the frontier empty, unless the search reached nothing but its source.
   const auto& steps = answer.statistics.supersteps;

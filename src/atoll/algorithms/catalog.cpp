@@ -197,7 +197,7 @@ void check_serves(const Preparation& preparation, const Layout& layout, const Cr
 }
 
 bool boxed_if_alone(const PartitionChoice& choice, const Crew& crew) {
-  return !choice.exchange && !in_one_domain(crew, parts_of(choice, crew));
+  return !choice.exchange && (choice.ghosts || !in_one_domain(crew, parts_of(choice, crew)));
 }
 
 Needs needs_of(const Algorithm& algorithm, const RunChoice& run, const PartitionChoice& choice, const Graph& graph,

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <map>
 #include <memory>
@@ -18,6 +19,7 @@
 #include "atoll/engine/statistics.hpp"
 #include "atoll/engine/steering.hpp"
 #include "atoll/exchange/kind.hpp"
+#include "atoll/model/adviser.hpp"
 
 namespace Atoll {
 
@@ -109,12 +111,14 @@ void check_serves(const Preparation& preparation, const Layout& layout, const Cr
 
 // How to run, as the user says it.
 struct RunChoice {
-  std::optional<ExchangeKind> exchange = {};  // none: 0-Box in one address space, otherwise 2-Box
+  std::optional<ExchangeKind> exchange = {};  // none: 0-Box in one address space, otherwise the cheapest by the model
   DirectionChoice direction = DirectionChoice::automatic;
   double alpha = 15;
   double beta = 18;
-  bool plain = false;                          // the vertex program, also where a specialised kernel ships
-  std::shared_ptr<Preparation> prepared = {};  // what Algorithm::prepare made of the layout, for many runs
+  Rates rates = thesis_rates();  // of the machine, for the model: of a probe, or those of another machine
+  std::function<void(const Model&)> explain = {};  // hears the model of every program that is free to choose
+  bool plain = false;                              // the vertex program, also where a specialised kernel ships
+  std::shared_ptr<Preparation> prepared = {};      // what Algorithm::prepare made of the layout, for many runs
 };
 
 // What an algorithm asks of its layout.
@@ -170,8 +174,9 @@ struct PartitionChoice {
   std::uint64_t seed = 1;
   Placement placement = Placement::partitioned;
   // 0-Box alone gets one address space, in which every part names every vertex directly. None: 0-Box where all parts
-  // live in one domain, for nothing is remote there, otherwise 2-Box.
+  // live in one domain, for nothing is remote there; otherwise ghosts, and what the model takes.
   std::optional<ExchangeKind> exchange = {};
+  bool ghosts = false;  // none: ghosts, wherever the parts live
   // One part: the vertices in an order that kernels profit from, hubs first, where degrees are uneven.
   bool prepared = false;
   // The graph keeps its arcs, beside the layout's, for another layout; not where it must be symmetrised or ordered.

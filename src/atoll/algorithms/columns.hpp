@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Small pieces that the catalog's entries share: choosing the steering, checking the source, counting over values.
+// Small pieces that the catalog's entries share: how to execute, checking the source, counting over values.
 #pragma once
 
 #include <atomic>
@@ -20,6 +20,11 @@ inline Steering steering_of(const RunChoice& choice, SteeringRule automatic) {
     case DirectionChoice::automatic: break;
   }
   return {automatic, choice.alpha, choice.beta};
+}
+
+inline Execution execution_of(const RunChoice& choice, SteeringRule automatic,
+                              std::uint64_t rounds_max = ~std::uint64_t{0}) {
+  return {choice.exchange, steering_of(choice, automatic), choice.rates, choice.explain, rounds_max};
 }
 
 // The parameter "source" as a vertex of the graph. Throws Error(input).

@@ -40,7 +40,7 @@ Answer label(const Layout& layout, const RunChoice& choice, Crew& crew, const Wa
     collect(layout, values, crew, [&](std::uint64_t id, Id least) { component.set(id, least); });
     answer.aggregation_seconds = aggregation.seconds();
   };
-  const Execution execution{choice.exchange, steering_of(choice, SteeringRule::push)};
+  const Execution execution = execution_of(choice, SteeringRule::push);
   answer.statistics = execute(Components<Id>{}, layout, execution, crew, watch, take).statistics;
   state_classes(answer, "component", std::move(component), crew);
   return answer;

@@ -31,7 +31,7 @@ Answer run(const Layout& layout, const Parameters&, const RunChoice& choice, Cre
     });
     answer.aggregation_seconds = aggregation.seconds();
   };
-  const Execution execution{choice.exchange, steering_of(choice, SteeringRule::push)};
+  const Execution execution = execution_of(choice, SteeringRule::push);
   answer.statistics = execute(Degree{}, layout, execution, crew, watch, take).statistics;
   answer.facts = {{"in_max", largest(in, crew)}, {"out_max", largest(out, crew)}};
   answer.columns.push_back({"in", std::move(in)});

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // From the names of a run (exchange, direction) to its types: one visit, outside all loops. The list of exchanges that
-// a user can choose is the switch below.
+// a user can choose is the switch below; who leaves it open gets, on a layout with ghosts, all three in one run.
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "atoll/engine/run.hpp"
@@ -13,14 +16,30 @@
 #include "atoll/exchange/shared_zero_box.hpp"
 #include "atoll/exchange/two_box.hpp"
 #include "atoll/exchange/zero_box.hpp"
+#include "atoll/model/adviser.hpp"
 
 namespace Atoll {
 
 struct Execution {
-  std::optional<ExchangeKind> exchange = {};  // none: 0-Box in one address space, otherwise 2-Box
+  std::optional<ExchangeKind> exchange = {};  // none: 0-Box in one address space, otherwise the cheapest by the model
   Steering steering = {};
+  Rates rates = thesis_rates();                    // for the model
+  std::function<void(const Model&)> explain = {};  // hears it, if there is one
   std::uint64_t rounds_max = ~std::uint64_t{0};
 };
+
+// Steering that takes the cheapest of `exchanges` for every superstep. The forecasts are made while the leader steers.
+template <Program P>
+Steering advised(const Execution& execution, std::span<const ExchangeKind> exchanges, const Layout& layout,
+                 const Crew& crew) {
+  const auto model = std::make_shared<const Model>(layout, shape_of_program<P>(), execution.rates, crew);
+  if (execution.explain) execution.explain(*model);
+  Steering steering = execution.steering;
+  steering.advise = [model, exchanges](const SteeringView& view, std::span<const Direction> directions) {
+    return model->forecasts(exchanges, view, directions);
+  };
+  return steering;
+}
 
 // What a run leaves behind: its statistics and the last round. The values are handed over while they exist.
 template <Program P>
@@ -33,14 +52,21 @@ struct Executed {
 template <Program P, class Take>
 Executed<P> execute(const P& program, const Layout& layout, const Execution& execution, Crew& crew, const Watch& watch,
                     Take&& take) {
-  Run<P> run(program, layout, {.steering = execution.steering, .rounds_max = execution.rounds_max}, crew, watch);
-  const auto with = [&]<class X>(X exchange) { run(exchange); };
-  if (layout.arrangement == Arrangement::shared) {
-    if (execution.exchange && *execution.exchange != ExchangeKind::zero_box)
-      throw Error(ErrorKind::usage, "the layout has no boxes", {}, "prepare it for the exchange that is to run");
+  static constexpr ExchangeKind any[] = {ExchangeKind::zero_box, ExchangeKind::one_box, ExchangeKind::two_box};
+  const bool shared = layout.arrangement == Arrangement::shared;
+  if (shared && execution.exchange.value_or(ExchangeKind::zero_box) != ExchangeKind::zero_box)
+    throw Error(ErrorKind::usage, "the layout has no boxes", {}, "prepare it for the exchange that is to run");
+  const bool free = !shared && !execution.exchange;
+  RunOptions options{.steering = execution.steering, .rounds_max = execution.rounds_max};
+  if (free) options.steering = advised<P>(execution, any, layout, crew);
+  Run<P> run(program, layout, options, crew, watch);
+  const auto with = [&]<class... X>(X... exchanges) { run(exchanges...); };
+  if (shared) {
     with(SharedZeroBox<P>(run.state()));
+  } else if (free) {
+    with(ZeroBox<P>(run.state()), OneBox<P>(run.state()), TwoBox<P>(run.state()));
   } else {
-    switch (execution.exchange.value_or(ExchangeKind::two_box)) {
+    switch (*execution.exchange) {
       case ExchangeKind::zero_box: with(ZeroBox<P>(run.state())); break;
       case ExchangeKind::one_box: with(OneBox<P>(run.state())); break;
       case ExchangeKind::two_box: with(TwoBox<P>(run.state())); break;

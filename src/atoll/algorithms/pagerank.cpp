@@ -51,7 +51,7 @@ Answer rank_vertices(const Layout& layout, const Parameters& parameters, const R
     collect(layout, values, crew, [&](std::uint64_t id, Real value) { rank[id] = static_cast<double>(value); });
     answer.aggregation_seconds = aggregation.seconds();
   };
-  const Execution execution{choice.exchange, steering_of(choice, SteeringRule::pull), parameters.count("iterations")};
+  const Execution execution = execution_of(choice, SteeringRule::pull, parameters.count("iterations"));
   const Personal personal(layout, parameters, false);
   const PageRank<Real> program{.vertices = static_cast<double>(layout.vertices),
                                .damping = parameters.real("damping"),

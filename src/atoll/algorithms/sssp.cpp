@@ -111,7 +111,7 @@ Answer search(const Layout& layout, const Parameters& parameters, const RunChoic
     collect(layout, values, crew, [&](std::uint64_t id, Distance d) { distance[id] = d; });
     answer.aggregation_seconds = aggregation.seconds();
   };
-  const Execution execution{choice.exchange, steering_of(choice, SteeringRule::push)};
+  const Execution execution = execution_of(choice, SteeringRule::push);
   answer.statistics = execute(Sssp<Distance, W>{source}, layout, execution, crew, watch, take).statistics;
   const auto totals = total(distance, crew);
   IdArray parent = is_compact(layout, totals)

@@ -16,6 +16,7 @@
 #include "atoll/partition/spaces.hpp"
 #include "atoll/partition/vertex_ids.hpp"
 #include "atoll/topology/prefix_sum.hpp"
+#include "atoll/topology/reduce.hpp"
 
 namespace Atoll {
 namespace {
@@ -133,6 +134,7 @@ class LayoutBuilder {
     mine.blocks.push_back(std::move(block));
     mine.ends = std::as_const(storage->arcs).ends[0];
     mine.weights = std::as_const(storage->arcs).weights[0];
+    mine.local_arcs = mine.ends.size();
     layout_.bytes += mine.blocks[0].offsets.size_bytes() + mine.ends.size_bytes() + mine.weights.size_bytes();
     view.storage = std::move(storage);
     return view;
@@ -251,6 +253,13 @@ class LayoutBuilder {
     } else {
       mine.sources = ends;
     }
+    mine.local_arcs = layout_.parts() == 1 ? mine.ends.size() : count_owned(mine.ends, ends);
+  }
+
+  std::uint64_t count_owned(std::span<const std::uint32_t> slots, const Space& space) {
+    return reduce<std::uint64_t>(
+        slots.size(), [&](std::uint64_t& count, std::uint64_t e) { count += space.owns(slots[e]) ? 1u : 0u; },
+        [](std::uint64_t& total, std::uint64_t count) { total += count; }, crew_);
   }
 
   std::vector<int> everyone() const {

@@ -50,6 +50,7 @@ struct PartView {
   std::vector<Block> blocks;
   std::span<const std::uint32_t> ends;     // slots of the other space
   std::span<const std::uint32_t> weights;  // bits; empty: none
+  std::uint64_t local_arcs = 0;            // whose ends are my own vertices; where rows are my own too
   // Boxes by owner, in this part's memory, for exchanges: who reads my vertices as sources, who writes them as targets.
   std::span<const Mirror> source_mirrors;
   std::span<const Mirror> target_mirrors;

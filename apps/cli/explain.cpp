@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/explain.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/text.hpp"
+
+namespace Atoll::cli {
+namespace {
+
+constexpr Design designs[] = {Design::zero_box, Design::one_box, Design::two_box, Design::one_box_at_owner};
+constexpr Direction directions[] = {Direction::push, Direction::pull};
+
+std::string_view name_of(Direction direction) { return direction == Direction::push ? "push" : "pull"; }
+
+std::string milliseconds(double seconds) { return fmt::format("{:.4g}", seconds * 1e3); }
+
+// A superstep in which every vertex is active, and none was before.
+struct Full {
+  explicit Full(const std::vector<PartShape>& shapes) {
+    for (const PartShape& shape : shapes) {
+      parts.push_back({static_cast<std::uint64_t>(shape.own), static_cast<std::uint64_t>(shape.arcs())});
+      now.vertices += parts.back().vertices;
+      now.arcs += parts.back().arcs;
+    }
+  }
+  SteeringView view() const {
+    return {.before = {},
+            .now = now,
+            .vertices = now.vertices,
+            .unexplored_arcs = now.arcs,
+            .unexplored_vertices = now.vertices,
+            .parts = parts};
+  }
+
+  Frontier now;
+  std::vector<Frontier> parts;
+};
+
+// What the slowest team takes, and what of it is what.
+struct Priced {
+  Design design;
+  double computation = 0;  // of all parts
+  double communication = 0;
+  double graph = 0;
+  double seconds = 0;
+};
+
+std::vector<Priced> priced(const Model& model, Direction direction) {
+  const Full full(model.shapes(direction));
+  const Moved& moved = direction == Direction::push ? model.program().pushed : model.program().pulled;
+  std::vector<Priced> all;
+  for (const Design design : designs) {
+    Priced row{.design = design, .seconds = model.seconds(design, direction, Boxes::whole, full.view())};
+    for (const Load& load : model.loads(direction, full.view())) {
+      const Cost cost = cost_of(design, direction, load, moved, Boxes::whole);
+      row.computation += seconds_of(cost.computation, model.rates());
+      row.communication += seconds_of(cost.communication, model.rates());
+      row.graph += seconds_of(cost.graph, model.rates());
+    }
+    all.push_back(row);
+  }
+  return all;
+}
+
+std::string rates_table(const Rates& rates) {
+  Table table({"memory", "local MB/s", "remote MB/s"});
+  for (const Access local : all_accesses) {
+    if (local.place == Place::remote) continue;
+    Access remote = local;
+    remote.place = Place::remote;
+    table.add({fmt::format("{}, {}", local.operation == Operation::read ? "read" : "write",
+                           local.order == Order::sequential ? "sequential" : "random"),
+               fmt::format("{:.0f}", rates.bytes_per_second[local] / 1e6),
+               fmt::format("{:.0f}", rates.bytes_per_second[remote] / 1e6)});
+  }
+  return table.text();
+}
+
+std::string parts_table(const std::vector<PartShape>& shapes) {
+  Table table({"part", "own", "ghosts", "ghosts elsewhere", "local arcs", "remote arcs"});
+  for (std::size_t p = 0; p < shapes.size(); ++p) {
+    const auto text = [](double count) { return grouped(static_cast<std::uint64_t>(count)); };
+    table.add({std::to_string(p), text(shapes[p].own), text(shapes[p].ghosts), text(shapes[p].mirrored),
+               text(shapes[p].local_arcs), text(shapes[p].remote_arcs)});
+  }
+  return table.text();
+}
+
+std::string prices_table(const std::vector<Priced>& rows) {
+  Table table({"design", "compute ms", "communicate ms", "graph ms", "slowest team ms", "of the cheapest"});
+  const double least = std::ranges::min_element(rows, {}, &Priced::seconds)->seconds;
+  for (const Priced& row : rows) {
+    table.add({std::string(name_of(row.design)), milliseconds(row.computation), milliseconds(row.communication),
+               milliseconds(row.graph), milliseconds(row.seconds),
+               least > 0 ? fmt::format("{:.3f}x", row.seconds / least) : "-"});
+  }
+  return table.text();
+}
+
+Json shapes_json(const std::vector<PartShape>& shapes) {
+  Json list = Json::array();
+  for (const PartShape& shape : shapes) {
+    list.push_back({{"own", shape.own},
+                    {"ghosts", shape.ghosts},
+                    {"ghosts_elsewhere", shape.mirrored},
+                    {"local_arcs", shape.local_arcs},
+                    {"remote_arcs", shape.remote_arcs}});
+  }
+  return list;
+}
+
+Json prices_json(const std::vector<Priced>& rows) {
+  Json list = Json::array();
+  for (const Priced& row : rows) {
+    list.push_back({{"design", name_of(row.design)},
+                    {"computation_seconds", row.computation},
+                    {"communication_seconds", row.communication},
+                    {"graph_seconds", row.graph},
+                    {"seconds", row.seconds}});
+  }
+  return list;
+}
+
+Json rates_json(const Rates& rates) {
+  Json list = Json::array();
+  for (const Access access : all_accesses) {
+    list.push_back({{"place", access.place == Place::local ? "local" : "remote"},
+                    {"operation", access.operation == Operation::read ? "read" : "write"},
+                    {"order", access.order == Order::sequential ? "sequential" : "random"},
+                    {"bytes_per_second", rates.bytes_per_second[access]}});
+  }
+  return list;
+}
+
+}  // namespace
+
+void Explanation::hear(const Model& model) {
+  const auto is_known = [&](const Model& known) { return known.program() == model.program(); };
+  if (std::ranges::none_of(models_, is_known)) models_.push_back(model);
+}
+
+std::string Explanation::text(const std::string& rates_of) const {
+  if (models_.empty()) return {};
+  std::string text = fmt::format("rates: {}\n{}", rates_of, rates_table(models_.front().rates()));
+  for (std::size_t i = 0; i < models_.size(); ++i) {
+    const std::string which = models_.size() == 1 ? "" : fmt::format(", program {}", i + 1);
+    for (const Direction direction : directions) {
+      const std::vector<PartShape>& shapes = models_[i].shapes(direction);
+      if (shapes.empty()) continue;
+      text += fmt::format("\nparts, as a {} sees them{}\n{}", name_of(direction), which, parts_table(shapes));
+      text += fmt::format("\na {} in which every vertex speaks, predicted{}\n{}", name_of(direction), which,
+                          prices_table(priced(models_[i], direction)));
+    }
+  }
+  return text;
+}
+
+Json Explanation::json(const std::string& rates_of) const {
+  Json programs = Json::array();
+  for (const Model& model : models_) {
+    Json program = Json::object();
+    for (const Direction direction : directions) {
+      const std::vector<PartShape>& shapes = model.shapes(direction);
+      if (shapes.empty()) continue;
+      program[std::string(name_of(direction))] = {{"parts", shapes_json(shapes)},
+                                                  {"every_vertex", prices_json(priced(model, direction))}};
+    }
+    programs.push_back(std::move(program));
+  }
+  return {{"rates_of", rates_of},
+          {"rates", models_.empty() ? Json::array() : rates_json(models_.front().rates())},
+          {"programs", std::move(programs)}};
+}
+
+}  // namespace Atoll::cli

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "atoll/model/adviser.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace Atoll {
+namespace {
+
+double share(std::uint64_t piece, std::uint64_t whole) {
+  return whole == 0 ? 0 : static_cast<double>(piece) / static_cast<double>(whole);
+}
+
+// Distinct slots among `slots` that `messages` hit, each slot as likely as another.
+double distinct(double messages, double slots) { return slots == 0 ? 0 : slots * -std::expm1(-messages / slots); }
+
+std::vector<int> teams_of(const Layout& layout, const Crew& crew) {
+  std::vector<int> teams;
+  for (int part = 0; part < layout.parts(); ++part) teams.push_back(crew.team_of_part(part, layout.parts()));
+  return teams;
+}
+
+}  // namespace
+
+std::vector<PartShape> part_shapes(const Layout& layout, Direction direction) {
+  const bool pushes = direction == Direction::push;
+  const std::optional<View>& view = pushes ? layout.push : layout.pull;
+  if (!view) return {};
+  std::vector<PartShape> shapes;
+  for (int p = 0; p < layout.parts(); ++p) {
+    const PartView& part = view->parts[static_cast<std::size_t>(p)];
+    PartShape shape{.own = static_cast<double>(layout.own(p)),
+                    .local_arcs = static_cast<double>(part.local_arcs),
+                    .remote_arcs = static_cast<double>(part.ends.size() - part.local_arcs)};
+    if (layout.arrangement == Arrangement::ghosted) {
+      shape.ghosts = static_cast<double>((pushes ? part.targets : part.sources).ghosts());
+      for (const Mirror& mirror : pushes ? part.target_mirrors : part.source_mirrors)
+        shape.mirrored += static_cast<double>(mirror.slice.count);
+    }
+    shapes.push_back(shape);
+  }
+  return shapes;
+}
+
+Model::Model(const Layout& layout, const ProgramShape& program, const Rates& rates, const Crew& crew)
+    : program_(program),
+      rates_(rates),
+      pushed_(part_shapes(layout, Direction::push)),
+      pulled_(part_shapes(layout, Direction::pull)),
+      team_of_(teams_of(layout, crew)),
+      by_ghost_table_(layout.arrangement == Arrangement::ghosted) {}
+
+std::vector<Load> Model::loads(Direction direction, const SteeringView& view) const {
+  std::vector<Load> loads;
+  for (const PartShape& part : shapes(direction))
+    loads.push_back({.ghosts = part.ghosts, .mirrored = part.mirrored, .by_ghost_table = by_ghost_table_});
+  if (direction == Direction::push) {
+    add_pushed(loads, view);
+  } else {
+    add_pulled(loads, view);
+  }
+  return loads;
+}
+
+// Active vertices push along all their arcs, which lead abroad as often as those of their part do on the average.
+void Model::add_pushed(std::vector<Load>& loads, const SteeringView& view) const {
+  double touched = 0;
+  double ghosts = 0;
+  for (std::size_t p = 0; p < loads.size(); ++p) {
+    const PartShape& part = pushed_[p];
+    Load& load = loads[p];
+    const bool all = program_.every_vertex;
+    load.sources = all ? part.own : static_cast<double>(view.parts[p].vertices);
+    const double arcs = all ? part.arcs() : static_cast<double>(view.parts[p].arcs);
+    load.rows = load.sources;
+    load.remote_arcs = part.arcs() == 0 ? 0 : arcs * part.remote_arcs / part.arcs();
+    load.local_arcs = arcs - load.remote_arcs;
+    touched += distinct(load.remote_arcs, part.ghosts);
+    ghosts += part.ghosts;
+  }
+  for (Load& load : loads) load.touched = ghosts == 0 ? 0 : load.mirrored * touched / ghosts;
+}
+
+// Those who want to hear look at their arcs, in the order of rows, until one comes from an active source.
+void Model::add_pulled(std::vector<Load>& loads, const SteeringView& view) const {
+  const bool some = program_.listens_once;
+  const double wanting = some ? share(view.unexplored_vertices, view.vertices) : 1;
+  double arcs_all = 0;
+  for (const PartShape& part : pulled_) arcs_all += part.arcs();
+  double scanned = some ? share(view.unexplored_arcs, static_cast<std::uint64_t>(arcs_all)) : 1;  // of all arcs
+  if (some && program_.stops_early && arcs_all > 0 && view.unexplored_vertices != 0) {
+    const double degree = scanned * arcs_all / static_cast<double>(view.unexplored_vertices);
+    const double hit = std::min(1.0, static_cast<double>(view.now.arcs) / arcs_all);
+    if (hit > 0 && degree > 0) scanned *= -std::expm1(degree * std::log1p(-std::min(hit, 1 - 1e-9))) / hit / degree;
+  }
+  for (std::size_t p = 0; p < loads.size(); ++p) {
+    const PartShape& part = pulled_[p];
+    loads[p].sources = program_.every_vertex ? part.own : static_cast<double>(view.parts[p].vertices);
+    loads[p].listeners = part.own * wanting;
+    loads[p].rows = part.own;
+    loads[p].local_arcs = part.local_arcs * scanned;
+    loads[p].remote_arcs = part.remote_arcs * scanned;
+  }
+}
+
+double Model::seconds(Design design, Direction direction, Boxes boxes, const SteeringView& view) const {
+  const Moved& moved = direction == Direction::push ? program_.pushed : program_.pulled;
+  const std::vector<Load> all = loads(direction, view);
+  std::vector<double> busy(all.empty() ? 1 : static_cast<std::size_t>(*std::ranges::max_element(team_of_)) + 1);
+  double meets = 0;
+  for (std::size_t p = 0; p < all.size(); ++p) {
+    Cost cost = cost_of(design, direction, all[p], moved, boxes);
+    meets = cost.meets;
+    cost.meets = 0;
+    busy[static_cast<std::size_t>(team_of_[p])] += seconds_of(cost, rates_);
+  }
+  return *std::ranges::max_element(busy) + meets * rates_.barrier_seconds;
+}
+
+std::vector<Forecast> Model::forecasts(std::span<const ExchangeKind> exchanges, const SteeringView& view,
+                                       std::span<const Direction> directions) const {
+  const Boxes boxes = program_.every_vertex ? Boxes::whole : Boxes::touched;
+  std::vector<Forecast> all;
+  for (const Direction direction : directions) {
+    for (std::size_t x = 0; x < exchanges.size(); ++x)
+      all.push_back({direction, x, seconds(design_of(exchanges[x]), direction, boxes, view)});
+  }
+  return all;
+}
+
+}  // namespace Atoll

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// Forecasts of supersteps: the shape of a layout and the frontier give the loads of the parts, the cost model prices
+// them, and the parts that share a team add up. What steering asks before each superstep.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "atoll/algebra/program.hpp"
+#include "atoll/engine/steering.hpp"
+#include "atoll/model/cost.hpp"
+#include "atoll/partition/layout.hpp"
+#include "atoll/topology/crew.hpp"
+
+namespace Atoll {
+
+// What the model asks of a program.
+struct ProgramShape {
+  Moved pushed;  // by a push
+  Moved pulled;  // by a pull: sources that are functions of the id travel as one bit
+  bool every_vertex = false;
+  bool listens_once = false;  // who has heard does not listen again
+  bool stops_early = false;   // a row of a pull ends at the first active source
+  friend bool operator==(const ProgramShape&, const ProgramShape&) = default;
+};
+
+template <Program P>
+constexpr ProgramShape shape_of_program() {
+  using T = Traits<P>;
+  ProgramShape shape;
+  shape.pushed = {
+      .value = sizeof(typename T::Value), .message = sizeof(typename T::Message), .weight = T::weighted ? 4.0 : 0.0};
+  shape.pulled = shape.pushed;
+  if (T::signals_id) shape.pulled.message = 1.0 / 8;
+  shape.every_vertex = T::every_vertex;
+  shape.listens_once = T::has_wants;
+  shape.stops_early = T::signals_id && !T::has_along;
+  return shape;
+}
+
+// What does not change from one superstep to the next, of one part in one direction.
+struct PartShape {
+  double own = 0;
+  double local_arcs = 0;
+  double remote_arcs = 0;
+  double ghosts = 0;
+  double mirrored = 0;
+
+  double arcs() const { return local_arcs + remote_arcs; }
+};
+// [part] of a layout whose rows are own vertices; empty where it has no arcs for this direction. In one address space
+// there are no ghosts to count.
+std::vector<PartShape> part_shapes(const Layout& layout, Direction direction);
+
+class Model {
+ public:
+  Model(const Layout& layout, const ProgramShape& program, const Rates& rates, const Crew& crew);
+
+  const ProgramShape& program() const { return program_; }
+  const Rates& rates() const { return rates_; }
+  // [part]; empty: the layout has no such arcs.
+  const std::vector<PartShape>& shapes(Direction direction) const {
+    return direction == Direction::push ? pushed_ : pulled_;
+  }
+
+  // The loads of all parts in the superstep that `view` comes before.
+  std::vector<Load> loads(Direction direction, const SteeringView& view) const;
+
+  // The seconds of the slowest team.
+  double seconds(Design design, Direction direction, Boxes boxes, const SteeringView& view) const;
+
+  // Forecasts for `exchanges`, in their order.
+  std::vector<Forecast> forecasts(std::span<const ExchangeKind> exchanges, const SteeringView& view,
+                                  std::span<const Direction> directions) const;
+
+ private:
+  void add_pushed(std::vector<Load>& loads, const SteeringView& view) const;
+  void add_pulled(std::vector<Load>& loads, const SteeringView& view) const;
+
+  ProgramShape program_;
+  Rates rates_;
+  std::vector<PartShape> pushed_;
+  std::vector<PartShape> pulled_;
+  std::vector<int> team_of_;  // [part]
+  bool by_ghost_table_ = false;
+};
+
+}  // namespace Atoll

@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`atoll explain`: a run in boxes that the model chooses among, and the numbers behind each choice."""
+
+import pytest
+
+PROGRAMS = ["bfs", "sssp", "pagerank", "components", "degree"]
+DRAWN = ("-g", "8", "--parts", "4")
+
+
+@pytest.mark.parametrize("algorithm", PROGRAMS)
+def test_each_superstep_takes_what_was_predicted_to_be_cheapest(atoll, algorithm):
+    run = atoll("explain", algorithm, *DRAWN, "--machine", "4x1", "--verify", "--json").json
+    assert run["verified"]
+    assert run["supersteps"]
+    for step in run["supersteps"]:
+        ways = {(way["direction"], way["exchange"]): way["seconds"] for way in step["predicted"]}
+        assert len(ways) == 3
+        assert ways[step["direction"], step["exchange"]] == min(ways.values())
+    assert run["parameters"]["exchange"].split("/")[0] == run["supersteps"][0]["exchange"]
+
+
+def test_counts_are_those_of_the_partition(atoll):
+    run = atoll("explain", "pagerank", *DRAWN, "--partition", "hybrid", "--json").json
+    quality = atoll("partition", *DRAWN, "--partition", "hybrid", "--json").json["strategies"][0]
+    parts = run["explanation"]["programs"][0]["pull"]["parts"]
+    assert [part["own"] for part in parts] == quality["vertices"]
+    assert [part["local_arcs"] + part["remote_arcs"] for part in parts] == quality["arcs"]
+    assert [part["remote_arcs"] for part in parts] == quality["remote_arcs"]
+    assert [part["ghosts"] for part in parts] == quality["ghosts"]
+    assert sum(part["ghosts_elsewhere"] for part in parts) == sum(quality["ghosts"])
+
+
+def test_two_programs_are_explained_apart(atoll):
+    assert len(atoll("explain", "sssp", *DRAWN, "--json").json["explanation"]["programs"]) == 2
+
+
+def test_tables_show_rates_parts_designs_and_forecasts(atoll):
+    shown = atoll("explain", "bfs", *DRAWN).out
+    words = ("rates: ", "2464", "remote arcs", "one-box at the owner", "of the cheapest", "predicted", "otherwise")
+    assert [word for word in words if word not in shown] == []
+
+
+def test_a_run_with_a_choice_in_several_domains_takes_it(atoll):
+    run = atoll("bfs", "-g", "10", "--machine", "4x1", "--threads", "4", "--verify", "--json").json
+    assert run["verified"]
+    assert all(step["predicted"] for step in run["supersteps"])
+
+
+@pytest.mark.parametrize("option", [("--exchange", "one-box"), ("--prepare",)])
+def test_what_leaves_nothing_to_choose_is_refused(atoll, option):
+    atoll("explain", "bfs", "-g", "8", *option).refused(2, option[0])
+
+
+def test_only_vertex_programs_are_explained(atoll):
+    atoll("explain", "triangles", "-g", "8").refused(2, "triangles")
