@@ -112,6 +112,7 @@ Json json_of(const Report& report) {
   json["ghosts"] = statistics.ghosts;
   json["trials"] = trials_json(report);
   json["peak_bytes"] = report.peak_bytes;
+  json["run_peak_bytes"] = outcome.run_peak_bytes;
   json["estimated_bytes"] = report.estimated_bytes;
   json["notes"] = report.notes;
   json["supersteps"] = supersteps_json(statistics);

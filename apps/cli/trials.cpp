@@ -5,6 +5,7 @@
 #include <set>
 
 #include "atoll/base/check.hpp"
+#include "atoll/base/memory.hpp"
 #include "atoll/base/random.hpp"
 #include "atoll/base/timer.hpp"
 
@@ -63,7 +64,11 @@ Outcome perform(const Algorithm& algorithm, Parameters parameters, const Layout&
       parameters.set(vertex_parameter(algorithm)->name, choice.sources[i]);
     }
     outcome.answer = {};
-    outcome.answer = algorithm.run(layout, parameters, run, crew, watch);
+    {
+      const memory::PeakFromHere peak;
+      outcome.answer = algorithm.run(layout, parameters, run, crew, watch);
+      outcome.run_peak_bytes = std::max(outcome.run_peak_bytes, memory::peak_bytes());
+    }
     trial.seconds = outcome.answer.statistics.seconds;
     trial.arcs_per_second = trial.seconds > 0 ? arcs_of(outcome.answer.statistics) / trial.seconds : 0;
     trial.facts = outcome.answer.facts;

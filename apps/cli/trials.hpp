@@ -25,6 +25,7 @@ struct Outcome {
   std::string breach;            // why not
   double prepare_seconds = 0;    // for this and later runs, by who prepared
   double verify_seconds = 0;     // of all trials
+  std::uint64_t run_peak_bytes = 0;  // the most while one ran, layout included, certificates not
 
   double median_seconds() const;
   double mean_arcs_per_second() const;  // harmonic, as Graph500 asks

@@ -135,6 +135,16 @@ def test_the_memory_is_as_estimated(atoll, command):
         assert answer["peak_bytes"] / 2 < answer["estimated_bytes"] < 2 * answer["peak_bytes"]
 
 
+def test_the_memory_of_a_run_leaves_out_building_and_certificates(atoll):
+    for command in ("bfs", "pagerank"):
+        answer = atoll(command, "-g", 16, "--parts", 4, "--verify", "--json").json
+        rows = 4 * answer["graph"]["arcs"] + 8 * answer["graph"]["vertices"]
+        edges = 8 * answer["graph"]["edges"]
+        assert rows < answer["run_peak_bytes"] < answer["peak_bytes"] - edges / 2
+        plain = atoll(command, "-g", 16, "--parts", 4, "--json").json
+        assert plain["run_peak_bytes"] == answer["run_peak_bytes"]
+
+
 def test_a_run_that_cannot_fit_is_not_begun(atoll, tmp_path):
     how = ["--parts", 2, "--memory-limit", "2M", "--output", "out.tsv"]
     atoll("degree", "-u", 16, "-k", 0, *how).refused(1, "degree needs about", "of 2.00 MiB", "--memory-limit")

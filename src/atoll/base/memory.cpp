@@ -26,6 +26,12 @@ std::size_t page_bytes() {
   return bytes;
 }
 
+void raise_peak(std::uint64_t bytes) {
+  std::uint64_t seen = peak.load(std::memory_order_relaxed);
+  while (seen < bytes && !peak.compare_exchange_weak(seen, bytes, std::memory_order_relaxed)) {
+  }
+}
+
 void discharge(std::uint64_t bytes) { current.fetch_sub(bytes, std::memory_order_relaxed); }
 
 // Free pages of Contents::whatever that wait for their next use: a few, and not much of them. They stay counted.
@@ -96,9 +102,7 @@ void charge(std::uint64_t bytes) {
                             bytes_text(now - bytes), bytes_text(most)),
                 {}, "raise the limit, or use a smaller graph");
   }
-  std::uint64_t seen = peak.load(std::memory_order_relaxed);
-  while (seen < now && !peak.compare_exchange_weak(seen, now, std::memory_order_relaxed)) {
-  }
+  raise_peak(now);
 }
 
 }  // namespace
@@ -106,10 +110,12 @@ void charge(std::uint64_t bytes) {
 namespace memory {
 std::uint64_t current_bytes() { return current.load(std::memory_order_relaxed); }
 std::uint64_t peak_bytes() { return peak.load(std::memory_order_relaxed); }
-void restart_peak() { peak.store(current_bytes(), std::memory_order_relaxed); }
 void set_limit_bytes(std::uint64_t bytes) { limit.store(bytes, std::memory_order_relaxed); }
 void release_spares() { spares().release(); }
 std::uint64_t limit_bytes() { return limit.load(std::memory_order_relaxed); }
+
+PeakFromHere::PeakFromHere() : before_(peak.exchange(current_bytes(), std::memory_order_relaxed)) {}
+PeakFromHere::~PeakFromHere() { raise_peak(before_); }
 }  // namespace memory
 
 std::string bytes_text(std::uint64_t bytes) {

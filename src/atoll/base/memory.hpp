@@ -14,10 +14,22 @@ namespace Atoll {
 namespace memory {
 std::uint64_t current_bytes();
 std::uint64_t peak_bytes();
-void restart_peak();                        // the peak becomes the current value
 void set_limit_bytes(std::uint64_t bytes);  // 0: none (the default)
 std::uint64_t limit_bytes();
 void release_spares();  // pages that wait for their next use (Contents::whatever) go back to the system
+
+// The peak of a stretch of work: peak_bytes() counts from here while this lives, and from the beginning again after it.
+// Stretches nest.
+class PeakFromHere {
+ public:
+  PeakFromHere();
+  ~PeakFromHere();
+  PeakFromHere(const PeakFromHere&) = delete;
+  PeakFromHere& operator=(const PeakFromHere&) = delete;
+
+ private:
+  std::uint64_t before_;
+};
 }  // namespace memory
 
 std::string bytes_text(std::uint64_t bytes);  // as people read it: "512 bytes", "1.50 GiB"

@@ -31,6 +31,22 @@ TEST(MemoryLimit, IsToldInUnitsThatFit) {
   EXPECT_TRUE(message.starts_with("out of memory: 16.0 KiB more needed, ")) << message;
 }
 
+TEST(PeakFromHere, CountsAStretchAndThenTheWholeAgain) {
+  { const Pages early(80 << 10); }
+  const std::uint64_t whole = memory::peak_bytes();
+  {
+    const memory::PeakFromHere outer;
+    const std::uint64_t start = memory::peak_bytes();
+    EXPECT_EQ(start, memory::current_bytes());
+    {
+      const memory::PeakFromHere inner;
+      const Pages pages(16 << 10);
+    }
+    EXPECT_EQ(memory::peak_bytes(), start + (16 << 10));
+  }
+  EXPECT_EQ(memory::peak_bytes(), whole);
+}
+
 TEST(SparePages, AreUsedAgainAndCountedUntilTheyAreReleased) {
   memory::release_spares();
   const std::uint64_t before = memory::current_bytes();

@@ -209,7 +209,7 @@ double peak_ratio(WeightType type, bool directed, Merge merge, std::uint64_t ver
   const std::uint64_t before = memory::current_bytes();
   auto list = tangled<Id>(vertices, 500'000, type, 3);
   const std::uint64_t edges = memory::current_bytes() - before;
-  memory::restart_peak();
+  const memory::PeakFromHere peak;
   BuildOptions options{.directed = directed, .drop_self_loops = false, .merge = merge, .labels = {}};
   const Graph graph = build_graph(std::move(list), std::move(options), crew, Watch{});
   return static_cast<double>(memory::peak_bytes() - before) / static_cast<double>(edges + graph.bytes());

@@ -131,7 +131,7 @@ TEST(Layout, TakesTheArraysOfAGraphInOnePart) {
       if (directed && pull) graph.in = transform::inverse_of(graph, true, crew, Watch());
       const auto& rows = graph.in ? graph.in->rows : graph.out;
       const std::uint32_t* const targets = std::get<Csr<std::uint32_t>>(rows).targets.data();
-      memory::restart_peak();
+      const memory::PeakFromHere peak;
       const std::uint64_t before = memory::current_bytes();
       const LayoutOptions options{.push = !pull, .pull = pull, .weights = true, .release_graph = true};
       const Layout layout = build_layout(graph, partition::contiguous(graph, 1, partition::Balance::arcs, crew),

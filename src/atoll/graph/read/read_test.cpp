@@ -170,7 +170,7 @@ TEST_F(ReadTest, NeedsAtMostHalfAsMuchAgainAsEdgesAndRows) {
   constexpr std::uint64_t edges = 1'000'000;
   for (std::uint64_t i = 0; i < edges; ++i) text += fmt::format("{} {}\n", i * 7919 % 100'003, i * 104'729 % 100'003);
   for (const std::string& name : {file("graph.txt", text), file("graph.txt.gz", gz(text))}) {
-    memory::restart_peak();
+    const memory::PeakFromHere peak;
     const std::uint64_t before = memory::current_bytes();
     const Graph graph = load(name);
     EXPECT_LE(memory::peak_bytes() - before, 3 * (8 * edges + graph.bytes()) / 2) << name;

@@ -127,7 +127,7 @@ TEST_F(TextSourceTest, DoesNotReadADeviceWithoutAnEnd) {
 
 TEST_F(TextSourceTest, DoesNotReadZerosOnAndOn) {
   const std::string zeros(64 << 20, '\0');
-  memory::restart_peak();
+  const memory::PeakFromHere peak;
   const std::uint64_t before = memory::current_bytes();
   EXPECT_NE(refusal(zst(zeros), "graph.zst").find("neither text nor"), std::string::npos);
   for (const IdKind ids : {IdKind::integer, IdKind::string}) {
