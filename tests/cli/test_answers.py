@@ -31,6 +31,14 @@ def test_sssp_writes_distance_and_parent(atoll, write):
     assert answer.rows == [["1", "0", "1"], ["2", "3", "3"], ["3", "1", "1"], ["4", "4", "2"], ["9", "", ""]]
 
 
+@pytest.mark.parametrize("parts", [1, 3])
+def test_a_tree_that_nobody_asked_for_is_not_resolved(atoll, parts):
+    both = atoll("sssp", "-g", 8, "--plain", "--verify", "--json", "--parts", parts).json
+    distances = atoll("sssp", "-g", 8, "--plain", "--verify", "--json", "--parts", parts, "--answer", "distances").json
+    assert both["result"] == distances["result"] and distances["verified"] is True
+    assert [{step["program"] for step in answer["supersteps"]} for answer in (both, distances)] == [{1, 2}, {1}]
+
+
 def test_real_distances_are_written_as_they_are(atoll, write):
     write("real.txt", "0 1 0.5\n1 2 0.25\n")
     assert atoll("sssp", "real.txt", "-o", "-").rows == [["0", "0", "0"], ["1", "0.5", "0"], ["2", "0.75", "1"]]

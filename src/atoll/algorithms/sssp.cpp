@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <fmt/format.h>
+#include <optional>
 
 #include "atoll/algorithms/columns.hpp"
 #include "atoll/algorithms/entries.hpp"
@@ -100,29 +101,14 @@ IdArray resolve_tree(const Layout& layout, const Execution& execution, std::uint
 }
 
 template <class Distance, class W>
-Answer search(const Layout& layout, const Parameters& parameters, const RunChoice& choice, Crew& crew,
-              const Watch& watch) {
-  const std::uint64_t source = checked_source(layout, parameters);
-  greatest_weight(layout, weighed, crew);
-  Array<Distance> distance(layout.vertices);
-  Answer answer;
-  const auto take = [&](const DomainArray<Distance>& values) {
-    Stopwatch aggregation;
-    collect(layout, values, crew, [&](std::uint64_t id, Distance d) { distance[id] = d; });
-    answer.aggregation_seconds = aggregation.seconds();
-  };
-  const Execution execution = execution_of(choice, SteeringRule::push);
-  answer.statistics = execute(Sssp<Distance, W>{source}, layout, execution, crew, watch, take).statistics;
-  const auto totals = total(distance, crew);
-  IdArray parent = is_compact(layout, totals)
-                       ? resolve_tree<Distance, W, std::uint32_t>(layout, execution, source, totals.reached, distance,
-                                                                  answer.statistics, crew, watch)
-                       : resolve_tree<Distance, W, std::uint64_t>(layout, execution, source, totals.reached, distance,
-                                                                  answer.statistics, crew, watch);
-  answer.facts = {{"reached", totals.reached}, {"distance_max", totals.farthest}, {"distance_sum", totals.sum}};
-  answer.columns.push_back({"distance", std::move(distance)});
-  answer.columns.push_back({"parent", std::move(parent)});
-  return answer;
+IdArray parents_of(const Layout& layout, const Execution& execution, std::uint64_t source,
+                   const Totals<Distance>& totals, const Array<Distance>& distance, RunStatistics& statistics,
+                   Crew& crew, const Watch& watch) {
+  if (is_compact(layout, totals))
+    return resolve_tree<Distance, W, std::uint32_t>(layout, execution, source, totals.reached, distance, statistics,
+                                                    crew, watch);
+  return resolve_tree<Distance, W, std::uint64_t>(layout, execution, source, totals.reached, distance, statistics, crew,
+                                                  watch);
 }
 
 // No vertex is without a real distance only because it is infinite.
@@ -137,6 +123,33 @@ void check_range(const Layout& layout, const Array<Distance>& distance, double g
     });
     beyond.refuse();
   }
+}
+
+template <class Distance, class W>
+Answer search(const Layout& layout, const Parameters& parameters, const RunChoice& choice, Crew& crew,
+              const Watch& watch) {
+  const std::uint64_t source = checked_source(layout, parameters);
+  const double greatest = greatest_weight(layout, weighed, crew);
+  Array<Distance> distance(layout.vertices);
+  std::optional<IdArray> parent;
+  Answer answer;
+  const auto take = [&](const DomainArray<Distance>& values) {
+    Stopwatch aggregation;
+    collect(layout, values, crew, [&](std::uint64_t id, Distance d) { distance[id] = d; });
+    answer.aggregation_seconds = aggregation.seconds();
+  };
+  const Execution execution = execution_of(choice, SteeringRule::push);
+  answer.statistics = execute(Sssp<Distance, W>{source}, layout, execution, crew, watch, take).statistics;
+  const auto totals = total(distance, crew);
+  if (parameters.word("answer") == "both") {
+    parent = parents_of<Distance, W>(layout, execution, source, totals, distance, answer.statistics, crew, watch);
+  } else {
+    check_range(layout, distance, greatest, crew);
+  }
+  answer.facts = {{"reached", totals.reached}, {"distance_max", totals.farthest}, {"distance_sum", totals.sum}};
+  answer.columns.push_back({"distance", std::move(distance)});
+  if (parent) answer.columns.push_back({"parent", std::move(*parent)});
+  return answer;
 }
 
 struct PreparedPaths : Preparation {
