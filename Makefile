@@ -2,11 +2,11 @@
 # The front door: each target is one command, with what it needs installed first (tools/bootstrap).
 PREFIX ?= /usr/local
 .DEFAULT_GOAL := help
-.PHONY: help build demo test test-all test-numa install format lint clean
+.PHONY: help build demo test test-all test-numa experiments install format lint clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | while IFS="$$(printf '\t')" read -r name text; do \
-	  printf '  make %-10s %s\n' "$$name" "$$text"; done
+	  printf '  make %-12s %s\n' "$$name" "$$text"; done
 
 build: ## the library and build/release/atoll
 	@tools/bootstrap build
@@ -27,6 +27,9 @@ test-all: ## the same, with the full product of configurations
 test-numa: ## placement, in a virtual machine of four NUMA nodes
 	@tools/bootstrap test
 	@tools/test numa
+
+experiments: build ## the experiments of the NUMA thesis on this machine, into docs/experiments: ten minutes
+	@bench/numa
 
 install: build ## headers, library, program and CMake package into PREFIX (default /usr/local)
 	@cmake --install build/release --prefix "$(abspath $(PREFIX))"

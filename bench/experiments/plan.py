@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is run: algorithms, and the ways to cut a graph and to cross its cuts, in the words of the thesis.
+
+Everything runs as a vertex program (`--plain`), for kernels have no exchange, and every answer is verified.
+"""
+
+from dataclasses import dataclass, replace
+
+PARTS = 4  # the sockets of the thesis
+ROUNDS = 5  # of PageRank
+SEED = 1
+
+ALGORITHMS = {
+    "PageRank": ["pagerank", "--iterations", str(ROUNDS), "--tolerance", "0"],
+    "BFS-DO": ["bfs"],
+    "BFS-TD": ["bfs", "--direction", "push"],
+    "SSSP": ["sssp", "--answer", "distances"],
+}
+STARTS_SOMEWHERE = ("BFS-DO", "BFS-TD", "SSSP")
+
+
+@dataclass(frozen=True)
+class Way:
+    """How a graph is cut, how updates cross, where memory lives, and how many threads there are (0: as asked for)."""
+
+    partition: str
+    exchange: str
+    placement: str = "partitioned"
+    threads: int = 0
+
+    def words(self, threads: int) -> list[str]:
+        ways = ["--partition", self.partition, "--exchange", self.exchange, "--placement", self.placement]
+        return ["--parts", str(PARTS), "--threads", str(self.threads or threads), *ways]
+
+
+# The thesis's baselines know no parts: here they are 0-Box with memory wherever the system puts it, or page by page.
+DESIGNS = {
+    "oblivious": Way("hybrid", "zero-box", "oblivious"),
+    "interleave": Way("hybrid", "zero-box", "interleave"),
+    "2-Box": Way("hybrid", "two-box"),
+    "1-Box": Way("hybrid", "one-box"),
+    "0-Box": Way("hybrid", "zero-box"),
+}
+BOXES = ("2-Box", "1-Box", "0-Box")
+STRATEGIES = {"sorted": Way("degree", "two-box"), "random": Way("random", "two-box"), "hybrid": DESIGNS["2-Box"]}
+CUT = ("PageRank", "BFS-DO")  # what figures 5.1 and 5.2 show
+
+
+def on_threads(design: str, threads: int) -> tuple[str, Way]:
+    """A design with fewer threads, and its name."""
+    return f"{design}, {threads} {'thread' if threads == 1 else 'threads'}", replace(DESIGNS[design], threads=threads)
+
+
+def fewer(threads: int) -> list[int]:
+    """1, 2, 4 ... below `threads`."""
+    return [2**power for power in range(threads.bit_length()) if 2**power < threads]
+
+
+SCALED = ("2-Box", "0-Box")  # the designs that run on fewer threads too
+
+
+def plan_of(graph: int, graphs: int, threads: int) -> dict[str, tuple[Way, tuple[str, ...]]]:
+    """Of R-MAT graph number `graph` of so many, or of a real one (-1): what is run on it, by name."""
+    plan = {name: (way, tuple(ALGORITHMS)) for name, way in DESIGNS.items()}
+    if graph == graphs - 1:
+        plan |= {name: (way, CUT) for name, way in STRATEGIES.items() if name != "hybrid"}
+    if graph == max(0, graphs - 2):
+        plan |= {
+            name: (way, tuple(ALGORITHMS))
+            for count in fewer(threads)
+            for name, way in (on_threads(design, count) for design in SCALED)
+        }
+    return plan

@@ -1,0 +1,221 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`bench/numa --quick`: the tables and their rows are there, and say what the runs said. No time is asserted on."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from statistics import fmean
+from xml.etree import ElementTree
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT / "bench"))
+
+from experiments.plot import Panel, Scale, bars  # noqa: E402
+from experiments.results import spread  # noqa: E402
+from experiments.workload import draw_weights  # noqa: E402
+
+SOURCES = 2
+DESIGNS = ["oblivious", "interleave", "2-Box", "1-Box", "0-Box"]
+ALGORITHMS = ["PageRank", "BFS-DO", "BFS-TD", "SSSP"]
+GRAPHS = ["kron-6", "kron-8", "kron-10"]
+
+
+class Page:
+    """What a run of bench/numa left."""
+
+    def __init__(self, folder: Path):
+        self.plots = sorted((folder / "out/numa").glob("*.svg"))
+        self.text = (folder / "out/numa.md").read_text()
+        self.results = json.loads((folder / "work/results.json").read_text())
+
+    def table(self, *columns: str) -> list[dict[str, str]]:
+        """The rows of the first table that has all these columns."""
+        lines = self.text.splitlines()
+        for number, line in enumerate(lines):
+            names = cells(line)
+            if line.startswith("| ") and set(columns) <= set(names) and lines[number + 1].startswith("|---"):
+                body = lines[number + 2 :]
+                end = next(i for i, row in enumerate(body) if not row.startswith("| "))
+                return [dict(zip(names, cells(row), strict=True)) for row in body[:end]]
+        raise AssertionError(f"no table has {columns}")
+
+    def runs(self, graph: str, way: str, algorithm: str) -> list[dict]:
+        found = next(entry for entry in self.results["graphs"] if entry["name"] == graph)["runs"]
+        return [entry["run"] for entry in found if (entry["way"], entry["algorithm"]) == (way, algorithm)]
+
+
+def cells(line: str) -> list[str]:
+    return [cell.strip() for cell in line.strip("|").split("|")]
+
+
+def run_numa(program: Path, folder: Path, *words: str) -> subprocess.CompletedProcess:
+    command = [sys.executable, ROOT / "bench/numa", "--atoll", program, "--threads", "2", *words]
+    command += ["--out", folder / "out", "--work", folder / "work"]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+@pytest.fixture(scope="module")
+def page(program, tmp_path_factory) -> Page:
+    folder = tmp_path_factory.mktemp("numa")
+    done = run_numa(program, folder, "--scale", "10", "--sources", str(SOURCES), "--quick")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip() == str(folder / "out/numa.md")
+    return Page(folder)
+
+
+def total(run: dict, field: str) -> list[float]:
+    return [
+        sum(values) for values in zip(*([p[field] for p in step["parts"]] for step in run["supersteps"]), strict=True)
+    ]
+
+
+def test_every_answer_was_verified_and_comes_from_one_source(page):
+    for graph in GRAPHS:
+        for design in DESIGNS:
+            for algorithm in ALGORITHMS:
+                runs = page.runs(graph, design, algorithm)
+                assert len(runs) == SOURCES and all(run["verified"] is True for run in runs)
+                assert all(run["parameters"]["parts"] == 4 for run in runs)
+    assert {run["parameters"]["exchange"] for run in page.runs("kron-10", "1-Box", "SSSP")} == {"one-box"}
+    assert {run["parameters"]["placement"] for run in page.runs("kron-10", "interleave", "SSSP")} == {"interleave"}
+
+
+def test_designs_find_the_same(page):
+    for algorithm in ALGORITHMS:
+        answers = [[run["result"] for run in page.runs("kron-10", design, algorithm)] for design in DESIGNS]
+        for facts in zip(*answers, strict=True):
+            for fact in facts:
+                for name in ("reached", "depth", "distance_sum"):
+                    assert fact.get(name) == facts[0].get(name)
+
+
+def test_the_table_of_designs(page):
+    rows = page.table("design", "times oblivious", "thesis, RMAT31")
+    assert [(row["algorithm"], row["design"]) for row in rows] == [(a, d) for a in ALGORITHMS for d in DESIGNS]
+    for row in rows:
+        runs = page.runs("kron-10", row["design"], row["algorithm"])
+        seconds = fmean(run["trials"][0]["seconds"] for run in runs) / (5 if row["algorithm"] == "PageRank" else 1)
+        assert float(row["ms mean"]) == pytest.approx(1e3 * seconds, rel=0.01)
+    thesis = {row["design"]: row["thesis, RMAT31"] for row in rows if row["algorithm"] == "PageRank"}
+    assert thesis == {"oblivious": "1.00", "interleave": "1.73", "2-Box": "2.07", "1-Box": "1.93", "0-Box": "1.89"}
+
+
+def test_traversed_arcs(page):
+    rows = page.table("graph", "fastest of ours")
+    assert [(row["algorithm"], row["graph"]) for row in rows] == [(a, g) for a in ALGORITHMS for g in GRAPHS]
+    runs = page.runs("kron-10", "1-Box", "SSSP")
+    arcs = sum(step["active_arcs"] for run in page.runs("kron-10", "0-Box", "BFS-DO") for step in run["supersteps"])
+    seconds = sum(run["trials"][0]["seconds"] for run in runs)
+    row = next(row for row in rows if (row["algorithm"], row["graph"]) == ("SSSP", "kron-10"))
+    assert float(row["1-Box"].replace(",", "")) == pytest.approx(1e-6 * arcs / seconds, abs=0.6)
+
+
+def test_partitions(page):
+    rows = page.table("hybrid is faster by")
+    assert [(row["algorithm"], row["partition"]) for row in rows] == [
+        (algorithm, strategy) for algorithm in ("PageRank", "BFS-DO") for strategy in ("sorted", "random", "hybrid")
+    ]
+    for row in rows:
+        way = {"hybrid": "2-Box"}.get(row["partition"], row["partition"])
+        runs = page.runs("kron-10", way, row["algorithm"])
+        assert {run["parameters"]["partition"] for run in runs} == {
+            way.replace("2-Box", "hybrid").replace("sorted", "degree")
+        }
+        mean = fmean(spread(total(run, "arcs_scanned")) for run in runs)
+        assert row["imbalance, arcs"] == ("∞" if mean == float("inf") else f"{mean:.2f}")
+    assert [row["thesis, time"] for row in rows] == ["1.46", "1.03", "1.05", "10.10", "1.35", "1.13"]
+
+
+def test_ghosts_and_updates(page):
+    rows = page.table("superstep", "updates that cross")
+    run = page.runs("kron-10", "2-Box", "BFS-DO")
+    first = min(run, key=lambda each: each["parameters"]["source"])
+    assert len(rows) == len(first["supersteps"])
+    for row, step in zip(rows, first["supersteps"], strict=True):
+        assert int(row["updates that cross"].replace(",", "")) == sum(p["remote_updates"] for p in step["parts"])
+        assert int(row["ghosts"].replace(",", "")) == sum(first["ghosts"])
+    shares = page.table("local arcs", "remote arcs")
+    assert [row["graph"] for row in shares] == GRAPHS
+    for row in shares:
+        assert float(row["local arcs"][:-2]) + float(row["remote arcs"][:-2]) == pytest.approx(100, abs=0.11)
+
+
+def test_memory(page):
+    rows = page.table("over the edge list", "aim")
+    assert len(rows) == 3 * 3 + 3 * 3  # three algorithms on each graph; on the largest two more designs and 64 bits
+    entries = [entry for graph in page.results["graphs"] for entry in graph["memory"]]
+    edges = {graph["name"]: graph["partition"]["graph"]["edges"] for graph in page.results["graphs"]}
+    for row, entry in zip(rows, entries, strict=True):
+        assert (row["algorithm"], row["design"], row["ids"]) == (
+            entry["algorithm"],
+            entry["way"],
+            f"{entry['run']['parameters']['width']} bits",
+        )
+        per_edge = 24 if entry["algorithm"] == "SSSP" else 16
+        ratio = entry["run"]["run_peak_bytes"] / (per_edge * edges[row["graph"]])
+        assert row["over the edge list"].strip("*") == f"{ratio:.2f}"
+    assert {row["aim"] for row in rows} == {"0.75", "1.20"}
+    assert len(page.table("load", "aggregation")) == 15
+
+
+def test_threads(page):
+    rows = page.table("1 ms", "2 ms")
+    assert len(rows) == 2 * len(ALGORITHMS)
+    assert {run["parameters"]["threads"] for run in page.runs("kron-8", "2-Box, 1 thread", "SSSP")} == {1}
+
+
+def test_a_quick_page_says_so_and_shows_its_commands_and_plots(page, program):
+    assert "A quick run" in page.text
+    assert "atoll run kron-10/million.wsg --parts 4" in page.text and str(program.parent) not in page.text
+    numbers = ["3-4", "5-1", "5-2", "5-3", "5-4a", "5-4b", "5-5a", "5-5b"]
+    assert [path.stem for path in page.plots] == [f"figure-{number}" for number in numbers]
+    for path in page.plots:
+        assert ElementTree.parse(path).getroot().tag.endswith("svg") and f"(numa/{path.name})" in page.text
+        assert path.stat().st_size < 20_000
+
+
+def test_the_page_is_written_again_from_what_was_measured(page, program, tmp_path):
+    (tmp_path / "work").mkdir()
+    (tmp_path / "work/results.json").write_text(json.dumps(page.results))
+    assert run_numa(program, tmp_path, "--write-only").returncode == 0
+    again = Page(tmp_path)
+    assert again.text == page.text
+    assert [path.read_text() for path in again.plots] == [path.read_text() for path in page.plots]
+
+
+def test_nothing_is_written_where_nothing_was_measured(program, tmp_path):
+    done = run_numa(program, tmp_path, "--write-only")
+    assert done.returncode == 2 and "measure first" in done.stderr
+    assert not (tmp_path / "out").exists()
+
+
+def test_weights_are_those_of_edges(atoll, tmp_path):
+    atoll("generate", "kronecker", "plain.sg", "--scale", 8)
+    draw_weights(tmp_path / "plain.sg", tmp_path / "drawn.wsg")
+    atoll("convert", "drawn.wsg", "list.wel")
+    weights = {}
+    for line in (tmp_path / "list.wel").read_text().splitlines():
+        u, v, weight = map(int, line.split())
+        weights[u, v] = weight
+    assert len(weights) > 1000 and all(weights[v, u] == weight for (u, v), weight in weights.items())
+    assert 1 <= min(weights.values()) < 100_000 and 900_000 < max(weights.values()) <= 1_000_000
+    assert len(set(weights.values())) > 0.4 * len(weights)
+
+
+def test_a_scale_ends_above_the_largest_bar():
+    for value in (0.07, 1.0, 3.3, 99.0, 1234.5):
+        scale = Scale.of([Panel("", [("a", [(value,)])])], log=False)
+        assert value <= scale.high <= 2 * value and 3 <= len(scale.ticks) <= 8
+    scale = Scale.of([Panel("", [("a", [(3.0,), (4e7,), None])])], log=True)
+    assert scale.low <= 100 and scale.high == 1e8
+
+
+def test_bars_are_as_high_as_their_values():
+    svg = bars("t <&>", "ms", ["a", "b"], [Panel("p", [("g", [(1.0,), (0.25, 0.25)])])])
+    root = ElementTree.fromstring(svg)
+    heights = [float(rect.get("height")) for rect in root.iter() if rect.tag.endswith("rect")][2:]
+    assert heights[0] == pytest.approx(4 * heights[1], abs=0.2) and heights[1] == pytest.approx(heights[2], abs=0.2)
+    assert svg == bars("t <&>", "ms", ["a", "b"], [Panel("p", [("g", [(1.0,), (0.25, 0.25)])])])
