@@ -8,9 +8,11 @@ import time
 from pathlib import Path
 
 from compare import machine
+from compare.atoll_side import AtollSide
 from compare.graphs import GraphError
 from compare.main import LOAD_MAX, positive, say
 from compare.process import choose_processors
+from compare.sides import NotThere
 
 from experiments import designs, ghosts, memory, page, partitioning, scaling
 from experiments.measure import Failed, Laboratory
@@ -21,6 +23,7 @@ from experiments.workload import real_graphs, rmat, scale_that_fits
 ROOT = Path(__file__).resolve().parents[2]
 FAILED, WRONG_USAGE, INTERRUPTED = 1, 2, 130
 EXPERIMENTS = (partitioning, ghosts, designs, memory, scaling)
+LIMIT_S = 60  # to say its version
 PILOT_SCALE = 16  # the smallest R-MAT graph, which tells how long a larger one will take
 GROWTH = 2.2  # of the time from one scale to the next
 ABOUT = """\
@@ -59,6 +62,7 @@ def main(arguments: list[str]) -> int:
     try:
         kept = options.work / "results.json"
         if not options.write_only:
+            AtollSide(options.atoll, [], {}, LIMIT_S).check()
             kept.parent.mkdir(parents=True, exist_ok=True)
             kept.write_text(json.dumps(measure(options)) + "\n")
         elif not kept.exists():
@@ -66,6 +70,9 @@ def main(arguments: list[str]) -> int:
             return WRONG_USAGE
         results = Results(json.loads(kept.read_text()))
         print(page.write(options.out, heading(results), [experiment.section(results) for experiment in EXPERIMENTS]))
+    except NotThere as error:
+        say(f"bench/numa: {error}")
+        return WRONG_USAGE
     except (Failed, GraphError) as error:
         say(f"bench/numa: {error}")
         return FAILED
@@ -94,6 +101,8 @@ def measure(options: argparse.Namespace) -> dict:
         "sources": sources,
         "quick": options.quick,
         "domains": seen["domains"],
+        "budget_s": None if options.quick or options.scale else options.budget_s,
+        "scale_that_fits": scale_that_fits(),
         "commands": [*made(cache, lab.program), *lab.commands],
         "seconds": time.monotonic() - start,
     }
@@ -144,6 +153,7 @@ def heading(results: Results) -> list[str]:
         f"- {PARTS} parts; {about['sources']} sources per search, drawn among the vertices with arcs, all the same;",
         f"  PageRank {about['sources']} times {ROUNDS} iterations, told per iteration; the ways of a graph take turns;",
         "  vertex programs (`--plain`); every answer verified, but where memory is measured",
+        limit_text(about),
         f"- Graphs: {'; '.join(graph_text(results, name) for name in results.graphs)}",
         "",
         CLOCK,
@@ -156,6 +166,13 @@ def heading(results: Results) -> list[str]:
         "",
         "</details>",
     ]
+
+
+def limit_text(about: dict) -> str:
+    fits = f"memory would allow scale {about['scale_that_fits']}"
+    if about["budget_s"] is None:
+        return f"- The scale of the R-MAT graphs was asked for; {fits}"
+    return f"- The scale of the largest R-MAT graph is what {about['budget_s']} s in all allow; {fits}"
 
 
 def graph_text(results: Results, name: str) -> str:

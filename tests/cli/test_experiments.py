@@ -189,6 +189,8 @@ def test_the_page_is_written_again_from_what_was_measured(page, program, tmp_pat
 def test_nothing_is_written_where_nothing_was_measured(program, tmp_path):
     done = run_numa(program, tmp_path, "--write-only")
     assert done.returncode == 2 and "measure first" in done.stderr
+    done = run_numa(tmp_path / "nowhere", tmp_path)
+    assert done.returncode == 2 and "make build" in done.stderr
     assert not (tmp_path / "out").exists()
 
 
