@@ -8,6 +8,7 @@
 #include "cli/commands.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/explain.hpp"
+#include "cli/told.hpp"
 #include "cli/work.hpp"
 
 namespace Atoll::cli {
@@ -24,7 +25,7 @@ struct SingleOptions {
     run.declare_parameters(command);
     setup.declare_layout(command);
     run.declare(command);
-    setup.declare_json(command);
+    setup.declare_told(command);
     setup.machine.declare(command);
   }
 };
@@ -38,15 +39,16 @@ int run_and_tell(const SingleOptions& options, const Explanation* explanation, c
   const Question question = work.ask(options.run);
   work.lay_out(work.needs_of(options.run), Work::Graphs::last);
   const Told told = work.answer(question, clock);
-  if (options.setup.json) {
-    Json json = stamp(work.machine());
-    json["graph"] = graph_json(work.input(), work.shape());
+  if (options.setup.wants_json()) {
+    Json json = work.stamp();
     json.update(told.json);
     if (explanation != nullptr) json["explanation"] = explanation->json(rates_of);
-    print(json);
-  } else {
+    tell(json, options.setup, watch);
+  }
+  if (!options.setup.json) {
+    const bool out_is_taken = is_standard_output(options.run.output) || options.setup.told_on_standard_output();
     const std::string more = explanation != nullptr ? '\n' + explanation->text(rates_of) : "";
-    print(told.table + more, is_standard_output(options.run.output) ? "/dev/stderr" : "-");
+    print(told.table + more, out_is_taken ? "/dev/stderr" : "-");
   }
   if (told.breach.empty()) return 0;
   complain("the answer is wrong: " + told.breach);

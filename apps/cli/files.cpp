@@ -33,6 +33,11 @@ void check_written(const std::string& option, const std::string& path, const std
   }
 }
 
+void check_apart(const std::string& option, const std::string& path, const std::string& who, const std::string& taken) {
+  if (path.empty() || taken.empty() || !is_same_output(path, taken)) return;
+  throw Error(ErrorKind::usage, who + " writes to " + taken + " already", option, "name another file");
+}
+
 bool is_same_output(const std::string& path, const std::string& other) {
   const auto file = identity_of(path, Access::write);
   return file && file == identity_of(other, Access::write);

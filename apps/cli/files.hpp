@@ -19,6 +19,8 @@ std::vector<ReadFile> files_read(const InputOptions& input, const std::string& p
 
 // `option` is who names the path. Throws Error(usage).
 void check_written(const std::string& option, const std::string& path, const std::vector<ReadFile>& read);
+// Of two that are written: `who` writes to `taken`. Throws Error(usage) where that is the same as `path`. Empty: nothing.
+void check_apart(const std::string& option, const std::string& path, const std::string& who, const std::string& taken);
 bool is_same_output(const std::string& path, const std::string& other);
 bool is_standard_output(const std::string& path);
 

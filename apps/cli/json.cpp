@@ -25,6 +25,12 @@ Command& command() {
   return given;
 }
 
+std::vector<int> processors_of(const Domain& domain) {
+  std::vector<int> all;
+  for (const Core& core : domain.cores) all.insert(all.end(), core.processors.begin(), core.processors.end());
+  return all;
+}
+
 }  // namespace
 
 void remember_command(int argc, char** argv) {
@@ -39,6 +45,20 @@ Json stamp(const Machine& machine) {
   Json json = stamp();
   json["machine"] = {
       {"name", machine.name}, {"processors", machine.processors()}, {"domains", machine.domains_with_cores()}};
+  return json;
+}
+
+Json topology_json(const Machine& machine) {
+  Json json = {{"here", machine.is_here}, {"domains", Json::array()}, {"caches", Json::array()}};
+  for (const Domain& domain : machine.domains) {
+    json["domains"].push_back({{"node", domain.os_index},
+                               {"memory_bytes", domain.memory_bytes},
+                               {"cores", domain.cores.size()},
+                               {"processors", processors_of(domain)}});
+  }
+  for (const Cache& cache : machine.caches)
+    json["caches"].push_back({{"level", cache.level}, {"bytes", cache.bytes}, {"sharers", cache.sharers}});
+  json["distances"] = machine.distances;
   return json;
 }
 

@@ -17,6 +17,8 @@ using Json = nlohmann::ordered_json;
 // given}, and where it ran: {"machine": {"name", "processors", "domains"}}.
 Json stamp();
 Json stamp(const Machine& machine);
+// {here, domains: [{node, memory_bytes, cores, processors}], caches: [{level, bytes, sharers}], distances}
+Json topology_json(const Machine& machine);
 void remember_command(int argc, char** argv);  // by main, before any command
 
 // A time in seconds, to the nanosecond.

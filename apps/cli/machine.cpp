@@ -39,29 +39,10 @@ Binding try_binding(Crew& crew) {
   return binding;
 }
 
-std::vector<int> processors_of(const Domain& domain) {
-  std::vector<int> all;
-  for (const Core& core : domain.cores) all.insert(all.end(), core.processors.begin(), core.processors.end());
-  return all;
-}
-
 Json json_of(const Machine& machine, const Crew& crew, const Binding& binding) {
   Json json = stamp();
-  json.update({{"name", machine.name},
-               {"here", machine.is_here},
-               {"processors", machine.processors()},
-               {"domains", Json::array()}});
-  for (const Domain& domain : machine.domains) {
-    json["domains"].push_back({{"node", domain.os_index},
-                               {"memory_bytes", domain.memory_bytes},
-                               {"cores", domain.cores.size()},
-                               {"processors", processors_of(domain)}});
-  }
-  json["caches"] = Json::array();
-  for (const Cache& cache : machine.caches) {
-    json["caches"].push_back({{"level", cache.level}, {"bytes", cache.bytes}, {"sharers", cache.sharers}});
-  }
-  json["distances"] = machine.distances;
+  json.update({{"name", machine.name}, {"processors", machine.processors()}});
+  json.update(topology_json(machine));
   json["available_bytes"] = available_memory();
   json["threads"] = crew.threads();
   json["binding"] = {{"threads", binding.threads}, {"memory", binding.memory}};

@@ -29,6 +29,7 @@ struct Report {
   std::vector<Top> tops;
   std::optional<Way> way;  // if a target was named
   const Json& parameters;
+  const Json& layout;
   std::string how;  // "2 parts on 2 threads, random, two-box, automatic"
   const Outcome& outcome;
   Seconds seconds;

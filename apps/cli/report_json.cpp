@@ -108,6 +108,7 @@ Json json_of(const Report& report) {
   if (!outcome.breach.empty()) json["breach"] = outcome.breach;
   json["seconds"] = seconds_json(report);
   json["arcs_per_second"] = outcome.mean_arcs_per_second();
+  json["layout"] = report.layout;
   json["imbalance"] = statistics.imbalance;
   json["ghosts"] = statistics.ghosts;
   json["trials"] = trials_json(report);

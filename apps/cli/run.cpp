@@ -11,6 +11,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/exit_code.hpp"
+#include "cli/told.hpp"
 #include "cli/work.hpp"
 
 namespace Atoll::cli {
@@ -23,7 +24,7 @@ struct ManyOptions {
   void declare(CLI::App& command) {
     setup.input.declare(command);
     setup.declare_layout(command);
-    setup.declare_json(command);
+    setup.declare_told(command);
     setup.machine.declare(command);
   }
   void check() const;
@@ -48,13 +49,7 @@ void ManyOptions::check() const {
 }
 
 void ManyOptions::check_output(std::size_t i) const {
-  const std::string& output = (*runs)[i]->output;
-  for (std::size_t j = 0; j < i && !output.empty(); ++j) {
-    const std::string& taken = (*runs)[j]->output;
-    if (taken.empty() || !is_same_output(taken, output)) continue;
-    throw Error(ErrorKind::usage, fmt::format("{} writes to {} already", name(j), taken), name(i),
-                "name another --output");
-  }
+  for (std::size_t j = 0; j < i; ++j) check_apart(name(i), (*runs)[i]->output, name(j), (*runs)[j]->output);
 }
 
 // Runs that share a layout.
@@ -151,12 +146,13 @@ class Series {
 
   // In the order given, so as soon as the runs before are done.
   void tell() {
-    const bool answer_on_out =
+    const bool out_is_taken =
+        options_.setup.told_on_standard_output() ||
         std::ranges::any_of(*options_.runs, [](const auto& run) { return is_standard_output(run->output); });
     for (; told_ < ends_.size() && ends_[told_].done; ++told_) {
       const End& end = ends_[told_];
       if (!end.told.table.empty()) {
-        print((printed_ ? "\n" : "") + end.told.table, answer_on_out ? "/dev/stderr" : "-");
+        print((printed_ ? "\n" : "") + end.told.table, out_is_taken ? "/dev/stderr" : "-");
         printed_ = true;
       }
       if (!end.told.breach.empty()) complain(options_.name(told_) + ": the answer is wrong: " + end.told.breach);
@@ -193,13 +189,12 @@ int run_many(const ManyOptions& options, const Watch& watch) {
   Work work(options.setup, wanted, watch);
   Series series(options, work);
   series.perform();
-  if (options.setup.json) {
-    Json json = stamp(work.machine());
-    json["graph"] = graph_json(work.input(), work.shape());
+  if (options.setup.wants_json()) {
+    Json json = work.stamp();
     json["seconds"] = {{"load", rounded(work.input().seconds)}, {"total", rounded(clock.seconds())}};
     json["peak_bytes"] = memory::peak_bytes();
     json["runs"] = series.json();
-    print(json);
+    tell(json, options.setup, watch);
   }
   return series.code();
 }

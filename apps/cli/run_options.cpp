@@ -127,6 +127,8 @@ void RunOptions::check(const SetupOptions& setup) const {
   check_answer(setup);
   writing::packing_of(output);
   if (!output.empty()) check_written("--output", output, setup.files_read());
+  check_apart("--output", output, "--report", setup.report);
+  check_apart("--output", output, "--trace", setup.trace);
   const bool boxed = setup.exchange_choice().value_or(ExchangeKind::zero_box) != ExchangeKind::zero_box;
   if (boxed && algorithm->needs(direction_choice()).shared) {
     throw Error(ErrorKind::usage, algorithm->name + " is no vertex program: it runs in one address space only",

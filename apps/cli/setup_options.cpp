@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 #include <vector>
 
 #include "atoll/base/error.hpp"
+#include "atoll/graph/write/pack.hpp"
 
 #include "cli/usage.hpp"
 
@@ -31,8 +33,12 @@ void SetupOptions::declare_layout(CLI::App& command) {
            "--prepare put into the file is taken");
 }
 
-void SetupOptions::declare_json(CLI::App& command) {
-  Group(command, "Answer").flag("--json", json, "One JSON object instead of the table");
+void SetupOptions::declare_told(CLI::App& command) {
+  Group answer(command, "Answer");
+  answer.flag("--json", json, "One JSON object instead of the table");
+  only_once(answer.value("--report", report, "FILE", "Write a page to look at, for a browser: one HTML file"));
+  only_once(answer.value("--trace", trace, "FILE",
+                         "Write a trace of the supersteps, for chrome://tracing and Perfetto; .gz .xz .zst pack"));
 }
 
 void SetupOptions::check() const {
@@ -49,6 +55,20 @@ void SetupOptions::check() const {
     throw Error(ErrorKind::usage, "the number of parts is not known", "--partition " + partition,
                 "give it with --parts N");
   }
+  check_told();
+}
+
+void SetupOptions::check_told() const {
+  for (const auto& [option, path] : {std::pair("--report", report), std::pair("--trace", trace)}) {
+    if (path.empty()) continue;
+    writing::packing_of(path);
+    check_written(option, path, files_read());
+    if (json && is_standard_output(path)) {
+      throw Error(ErrorKind::usage, "standard output cannot have both", std::string("--json and ") + option + " -",
+                  "name a file");
+    }
+  }
+  check_apart("--trace", trace, "--report", report);
 }
 
 std::optional<ExchangeKind> SetupOptions::exchange_choice() const {

@@ -23,15 +23,23 @@ struct SetupOptions {
   std::string exchange = "auto";
   bool prepare = false;
   bool json = false;
+  std::string report;  // files
+  std::string trace;
   bool ghosts = false;  // not declared: boxes to choose from, also where nothing is remote
 
   void declare_layout(CLI::App& command);
-  void declare_json(CLI::App& command);
+  void declare_told(CLI::App& command);
   void check() const;  // throws Error(usage) for options that do not go together
   std::vector<ReadFile> files_read() const { return cli::files_read(input, partition); }
 
+  bool wants_json() const { return json || !report.empty() || !trace.empty(); }
+  bool told_on_standard_output() const { return is_standard_output(report) || is_standard_output(trace); }
+
   std::optional<ExchangeKind> exchange_choice() const;  // none: auto
   PartitionChoice partition_choice() const;
+
+ private:
+  void check_told() const;
 };
 
 }  // namespace Atoll::cli

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <numeric>
 #include <utility>
 
 #include "atoll/base/error.hpp"
@@ -148,6 +149,36 @@ void Work::lay_out(const Needs& needs, Graphs graphs) {
   }
   layout_ = std::make_unique<const Layout>(
       prepare(both ? *both : input_.graph, needs, choice, session_.crew, session_.watch));
+  layout_told_ = setup_.wants_json() ? layout_json() : Json();
+}
+
+Json Work::stamp() const {
+  Json json = cli::stamp(session_.machine);
+  json["machine"]["topology"] = topology_json(session_.machine);
+  json["graph"] = graph_json(input_, shape_);
+  return json;
+}
+
+// What counts arcs passes over all of them, so it is told to who wants to see it.
+Json Work::layout_json() {
+  const Crew& crew = session_.crew;
+  Json json = {{"bytes", layout_->bytes}, {"teams", Json::array()}, {"parts", Json::array()}};
+  for (int team = 0; team < crew.teams(); ++team)
+    json["teams"].push_back({{"domain", crew.domain_of_team(team)}, {"threads", crew.team_size(team)}});
+  for (int part = 0; part < layout_->parts(); ++part) {
+    json["parts"].push_back({{"team", crew.team_of_part(part, layout_->parts())},
+                             {"domain", crew.home_of_part(part, layout_->parts())},
+                             {"vertices", layout_->own(part)}});
+  }
+  if (setup_.report.empty()) return json;
+  const Quality found = quality(*layout_, session_.crew);
+  for (std::size_t part = 0; part < found.arcs.size(); ++part) {
+    json["parts"][part].update(
+        {{"arcs", found.arcs[part]},
+         {"remote_arcs", found.remote_arcs[part]},
+         {"ghosts", std::accumulate(found.ghosts[part].begin(), found.ghosts[part].end(), std::uint64_t{0})}});
+  }
+  return json;
 }
 
 TrialChoice Work::trials(const RunOptions& run) {
@@ -201,6 +232,7 @@ Told Work::answer(const Question& question, const Stopwatch& clock) {
                       .tops = tops_of(outcome.answer, options.top, shape_.directed, session_.crew),
                       .way = question.target ? std::optional(way_to(outcome.answer, *question.target)) : std::nullopt,
                       .parameters = shown,
+                      .layout = layout_told_,
                       .how = how_text(question, exchange),
                       .outcome = outcome,
                       .seconds = seconds,
@@ -209,7 +241,7 @@ Told Work::answer(const Question& question, const Stopwatch& clock) {
                       .notes = notes(input_, outcome.answer)};
   const std::string steps = options.stats ? '\n' + superstep_table(outcome.answer.statistics) : "";
   return {.table = setup_.json ? "" : table_of(report) + steps,
-          .json = setup_.json ? json_of(report) : Json{},
+          .json = setup_.wants_json() ? json_of(report) : Json{},
           .breach = good ? "" : outcome.breach};
 }
 

@@ -27,7 +27,7 @@ struct Question {
 // What a run has to say.
 struct Told {
   std::string table;
-  Json json;           // without the graph
+  Json json;           // without the graph; null unless wanted
   std::string breach;  // why the answer is wrong; empty: it is not known to be
 };
 
@@ -42,7 +42,7 @@ class Work {
 
   const Input& input() const { return input_; }
   const Shape& shape() const { return shape_; }
-  const Machine& machine() const { return session_.machine; }
+  Json stamp() const;  // what made it, the machine and the graph: the head of what is told as JSON
   // Whether a run that may choose would choose boxes, and needs a layout that has some.
   bool boxed_if_alone() const { return Atoll::boxed_if_alone(setup_.partition_choice(), session_.crew); }
   void add_note(std::string note) { input_.notes.push_back(std::move(note)); }
@@ -62,6 +62,7 @@ class Work {
  private:
   Outcome perform(const Question& question);
   TrialChoice trials(const RunOptions& run);
+  Json layout_json();
   Json parameters_json(const Question& question, const std::string& exchange) const;
   std::string how_text(const Question& question, const std::string& exchange) const;
 
@@ -71,6 +72,7 @@ class Work {
   Shape shape_;
   std::optional<std::string> negative_;  // an arc that some algorithms refuse
   std::unique_ptr<const Layout> layout_;
+  Json layout_told_;
   std::map<const Algorithm*, std::shared_ptr<Preparation>> prepared_;  // of this layout
 };
 

@@ -163,7 +163,7 @@ def test_every_json_says_where_and_when_it_was_made(atoll, write):
     ):
         at = words.index("--") if "--" in words else len(words)
         told = atoll(*words[:at], "--machine", "3x2", "--json", *words[at:]).json
-        assert told["machine"] == {"name": "synthetic 3x2", "processors": 6, "domains": 3}
+        assert {"name": "synthetic 3x2", "processors": 6, "domains": 3}.items() <= told["machine"].items()
         assert list(told)[:4] == ["atoll", "command", "date", "machine"]
         date = datetime.datetime.strptime(told["date"], "%Y-%m-%dT%H:%M:%S%z")
         assert begin <= date <= datetime.datetime.now(datetime.UTC)

@@ -9,7 +9,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 LICENCE = "SPDX-License-Identifier: Apache-2.0"
-SUFFIXES = {".cpp", ".hpp", ".h", ".c", ".py", ".sh", ".cmake", ".toml", ".in"}
+SUFFIXES = {".cpp", ".hpp", ".h", ".c", ".py", ".sh", ".cmake", ".toml", ".in", ".js", ".css", ".html"}
 NAMES = {"CMakeLists.txt", "Makefile", ".clang-format", ".clang-tidy"}
 
 

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a partition costs: loads, remote arcs and ghosts. The parts take turns with one bitmap over the internal ids: a
-// part marks its remote targets, and the marks inside each owner's range are the ghosts of that pair.
+// part marks its remote targets, and the marks inside each owner's range are the ghosts of that pair. Of a layout, whose
+// graph is gone, the slots tell.
 #include <algorithm>
 #include <atomic>
 #include <numeric>
 
 #include "atoll/base/check.hpp"
-#include "atoll/partition/partition.hpp"
+#include "atoll/partition/layout.hpp"
 #include "atoll/topology/ranked_bits.hpp"
+#include "atoll/topology/reduce.hpp"
 
 namespace Atoll {
 namespace {
@@ -61,6 +63,21 @@ double imbalance(const std::vector<std::uint64_t>& loads) {
   return static_cast<double>(largest) * static_cast<double>(loads.size()) / static_cast<double>(total);
 }
 
+// A slice that holds every vertex of its owner does not say which of them arcs lead to: these are marked.
+void count_named(std::span<const std::uint32_t> ends, const Space& space, Array<std::uint64_t>& ghosts, Crew& crew) {
+  RankedBits marks(space.size);
+  crew.for_chunks(ends.size(), elements_per_chunk, [&](std::uint64_t begin, std::uint64_t end) {
+    for (std::uint64_t e = begin; e < end; ++e) {
+      if (!space.owns(ends[e])) marks.mark(ends[e]);
+    }
+  });
+  marks.count(crew);
+  for (const Slice& slice : space.slices) {
+    const std::uint64_t last = std::uint64_t{slice.first} + slice.count;
+    ghosts[static_cast<std::size_t>(slice.owner)] = marks.below(last) - marks.below(slice.first);
+  }
+}
+
 }  // namespace
 
 Quality quality(const Graph& graph, const Partition& partition, Crew& crew) {
@@ -83,6 +100,30 @@ Quality quality(const Graph& graph, const Partition& partition, Crew& crew) {
   result.imbalance_vertices = imbalance(result.vertices);
   result.imbalance_arcs = imbalance(result.arcs);
   result.seconds = partition.seconds;
+  return result;
+}
+
+Quality quality(const Layout& layout, Crew& crew) {
+  ATOLL_CHECK(layout.arrangement == Arrangement::ghosted || layout.arrangement == Arrangement::shared);
+  Quality result;
+  const View& view = layout.any_view();
+  for (int part = 0; part < layout.parts(); ++part) {
+    const PartView& mine = view.parts[static_cast<std::size_t>(part)];
+    const Space& space = view.grouping == Grouping::by_source ? mine.targets : mine.sources;
+    result.vertices.push_back(layout.own(part));
+    result.arcs.push_back(mine.ends.size());
+    result.remote_arcs.push_back(mine.ends.size() - mine.local_arcs);
+    Array<std::uint64_t>& ghosts = result.ghosts.emplace_back(static_cast<std::size_t>(layout.parts()));
+    if (result.remote_arcs.back() == 0) continue;
+    if (space.whole) {
+      count_named(mine.ends, space, ghosts, crew);
+    } else {
+      for (const Slice& slice : space.slices) ghosts[static_cast<std::size_t>(slice.owner)] = slice.count;
+    }
+  }
+  result.imbalance_vertices = imbalance(result.vertices);
+  result.imbalance_arcs = imbalance(result.arcs);
+  result.seconds = layout.partition.seconds;
   return result;
 }
 

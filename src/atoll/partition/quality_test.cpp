@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <set>
 
+#include "atoll/partition/layout.hpp"
 #include "atoll/partition/testing.hpp"
 
 namespace Atoll {
@@ -48,6 +49,37 @@ TEST(PartitionQuality, IsWhatANaiveCountSays) {
         }
       }
     }
+  }
+}
+
+TEST(PartitionQuality, OfALayoutIsThatOfItsGraph) {
+  Crew crew = crew_of(2);
+  for (const int parts : {1, 2, 7}) {
+    for (const Arrangement arrangement : {Arrangement::ghosted, Arrangement::shared}) {
+      Graph graph = skewed<std::uint32_t>(2'000, 15'000);
+      const Graph kept = skewed<std::uint32_t>(2'000, 15'000);
+      const Layout layout = build_layout(graph, partition::random(graph, parts, 1, crew), {.arrangement = arrangement},
+                                         Placement::partitioned, crew, Watch());
+      const Quality found = quality(layout, crew);
+      expect_naive_quality(kept, layout.partition, found);
+      const Quality expected = quality(kept, layout.partition, crew);
+      EXPECT_DOUBLE_EQ(found.imbalance_arcs, expected.imbalance_arcs);
+      EXPECT_DOUBLE_EQ(found.imbalance_vertices, expected.imbalance_vertices);
+    }
+  }
+}
+
+TEST(PartitionQuality, OfALayoutThatPullsCountsArcsWithTheirTargets) {
+  Crew crew = crew_of(1);
+  for (const Arrangement arrangement : {Arrangement::ghosted, Arrangement::shared}) {
+    Graph graph = drawn("0>2 1>2 1>3 2>3 3>3");
+    const Layout layout =
+        build_layout(graph, partition::contiguous(graph, 2, partition::Balance::vertices, crew),
+                     {.arrangement = arrangement, .push = false, .pull = true}, Placement::partitioned, crew, Watch());
+    const Quality found = quality(layout, crew);
+    EXPECT_EQ(found.arcs, (std::vector<std::uint64_t>{0, 5}));
+    EXPECT_EQ(found.remote_arcs, (std::vector<std::uint64_t>{0, 3}));
+    EXPECT_TRUE(std::ranges::equal(found.ghosts[1], std::vector<std::uint64_t>{2, 0}));
   }
 }
 

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is drawn, as Vega specifications made of rows. They know kinds, colours and texts, and nothing of a run.
+"use strict";
+
+// Of each kind a row may have: [{ name, colour }]
+function colours(kinds) {
+  return {
+    name: "colour",
+    type: "ordinal",
+    domain: kinds.map((kind) => kind.name),
+    range: kinds.map((kind) => kind.colour),
+  };
+}
+
+// Each tick with a prefix of its own: 1, 10k, 3M.
+const short = {
+  labels: {update: {text: {signal: "format(datum.value, '~s')"}}}
+};
+
+// A tick at each of about `most` of the numbers 1 to n, at 1, 5, 10 or 20 and so on.
+function steps(n, most) {
+  let step = 1;
+  for (const factor of [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000]) {
+    step = factor;
+    if (n / factor <= most) break;
+  }
+  const ticks = [];
+  for (let i = step; i <= n; i += step) ticks.push(i);
+  return ticks[0] === 1 ? ticks : [1, ...ticks];
+}
+
+// 1, 10, 100, ... up to the largest.
+function powers(largest) {
+  const ticks = [0];
+  for (let tick = 1; tick <= largest * 1.001; tick *= 10) ticks.push(tick);
+  const every = Math.ceil((ticks.length - 1) / 6);
+  return ticks.filter((_, i) => i === 0 || (i - 1) % every === 0);
+}
+
+// Bars from `start` to `end`, a line for each of `lanes`. Rows: { lane, kind, start, end, tip }; `bounds`: where an upright
+// line stands, { at, text }.
+function lanes({lanes: names, kinds, rows, bounds, end, unit, height}) {
+  return {
+    height: names.length * height,
+    data: [
+      {name: "rows", values: rows},
+      {name: "bounds", values: bounds},
+    ],
+    scales: [
+      {name: "x", type: "linear", domain: [0, end], range: "width", nice: false},
+      {name: "y", type: "band", domain: names, range: "height", paddingInner: 0.18},
+      colours(kinds),
+    ],
+    axes: [
+      {orient: "bottom", scale: "x", title: unit, tickCount: {signal: "ceil(width / 90)"}, labelOverlap: true},
+      {orient: "left", scale: "y", domain: false, ticks: false, labelPadding: 6, labelOverlap: true},
+    ],
+    legends: [
+      {
+        fill: "colour",
+        symbolType: "square",
+        columns: {signal: "width < 380 ? 2 : 0"},
+        offset: bounds.length === 0 ? 8 : 24,  // above the numbers of the bounds
+      },
+    ],
+    marks: [
+      {
+        type: "rule",
+        aria: false,
+        from: {data: "bounds"},
+        encode: {
+          update: {
+            x: {scale: "x", field: "at"},
+            y: {value: 0},
+            y2: {signal: "height"},
+            stroke: {value: "var(--line)"},
+            strokeDash: {value: [2, 2]},
+          },
+        },
+      },
+      {
+        type: "rect",
+        aria: false,
+        from: {data: "rows"},
+        encode: {
+          update: {
+            x: {scale: "x", field: "start"},
+            x2: {scale: "x", field: "end"},
+            y: {scale: "y", field: "lane"},
+            height: {scale: "y", band: 1},
+            fill: {scale: "colour", field: "kind"},
+            tooltip: {field: "tip"},
+            opacity: {value: 1},
+          },
+          hover: {opacity: {value: 0.75}},
+        },
+      },
+      {
+        type: "text",
+        aria: false,
+        from: {data: "bounds"},
+        encode: {
+          update: {
+            x: {scale: "x", field: "middle"},
+            y: {value: -4},
+            align: {value: "center"},
+            text: {field: "text"},
+            fill: {value: "var(--muted)"},
+            opacity: {
+              signal: "scale('x', datum.until) - scale('x', datum.at) > 7 * length(datum.text) + 4 ? 1 : 0",
+            },
+          },
+        },
+      },
+    ],
+  };
+}
+
+// 1, 2, 5, 10, ... of any power within the bounds.
+function decades(least, most) {
+  const ticks = [];
+  for (let power = Math.floor(Math.log10(least)); power <= Math.log10(most); power += 1) {
+    for (const factor of [1, 2, 5]) {
+      const tick = Number((factor * 10 ** power).toPrecision(1));
+      if (tick >= least && tick <= most) ticks.push(tick);
+    }
+  }
+  return ticks;
+}
+
+// Lines over the numbers 1 to `n`, one per kind, on a scale by powers that has a zero. Rows: { at, kind, value, shape,
+// tip }.
+function lines({kinds, rows, n, axis, height}) {
+  const largest = rows.reduce((most, row) => Math.max(most, row.value), 1);
+  const by = (range) => ({type: "ordinal", domain: kinds.map((kind) => kind.name), range});
+  return {
+    height,
+    data: [{name: "rows", values: rows}],
+    scales: [
+      {name: "x", type: "linear", domain: [1, Math.max(2, n)], range: "width", padding: 8, nice: false, zero: false},
+      {name: "y", type: "symlog", domain: [0, largest], range: "height"},
+      colours(kinds),
+      {name: "dash", ...by(kinds.map((kind) => kind.dash ?? [1, 0]))},
+      {
+        name: "shape",
+        type: "ordinal",
+        domain: ["push", "pull"],
+        range: ["triangle-up", "circle"],
+      },
+    ],
+    axes: [
+      {orient: "bottom", scale: "x", title: axis, values: steps(n, 12), format: "d", labelOverlap: true},
+      {
+        orient: "left",
+        scale: "y",
+        values: powers(largest),
+        encode: short,
+        grid: true,
+        domain: false,
+        labelOverlap: true
+      },
+    ],
+    legends: [
+      {stroke: "colour", strokeDash: "dash", symbolType: "stroke", columns: {signal: "width < 380 ? 2 : 0"}},
+      {shape: "shape", encode: {symbols: {update: {fill: {value: "var(--muted)"}}}}},
+    ],
+    marks: [
+      {
+        type: "group",
+        aria: false,
+        from: {facet: {name: "one", data: "rows", groupby: "kind"}},
+        marks: [
+          {
+            type: "line",
+            from: {data: "one"},
+            encode: {
+              update: {
+                x: {scale: "x", field: "at"},
+                y: {scale: "y", field: "value"},
+                stroke: {scale: "colour", field: "kind"},
+                strokeDash: {scale: "dash", field: "kind"},
+                strokeWidth: {value: 1.75},
+              },
+            },
+          },
+          {
+            type: "symbol",
+            from: {data: "one"},
+            encode: {
+              update: {
+                x: {scale: "x", field: "at"},
+                y: {scale: "y", field: "value"},
+                fill: {scale: "colour", field: "kind"},
+                shape: {scale: "shape", field: "shape"},
+                size: {value: n > 60 ? 12 : 45},
+                tooltip: {field: "tip"},
+              },
+              hover: {size: {value: 110}},
+            },
+          },
+        ],
+      },
+    ],
+  };
+}
+
+// Points over the numbers 1 to `n`, by powers of ten: a shape and a colour per kind. Rows: { at, kind, value, tip }.
+function points({kinds, rows, n, axis, title, height}) {
+  const values = rows.map((row) => row.value).filter((value) => value > 0);
+  const [least, most] = [Math.min(...values) * 0.8, Math.max(...values) * 1.25];
+  const by = (range) => ({type: "ordinal", domain: kinds.map((kind) => kind.name), range});
+  return {
+    height,
+    data: [{name: "rows", values: rows.filter((row) => row.value > 0)}],
+    scales: [
+      {name: "x", type: "linear", domain: [1, Math.max(2, n)], range: "width", padding: 10, nice: false, zero: false},
+      {
+        name: "y",
+        type: "log",
+        domain: [least, most],
+        range: "height",
+        zero: false,
+      },
+      colours(kinds),
+      {name: "shape", ...by(kinds.map((kind) => kind.shape))},
+    ],
+    axes: [
+      {orient: "bottom", scale: "x", title: axis, values: steps(n, 12), format: "d", labelOverlap: true},
+      {
+        orient: "left",
+        scale: "y",
+        title,
+        values: decades(least, most),
+        format: "~g",
+        grid: true,
+        domain: false,
+        labelOverlap: true
+      },
+    ],
+    legends: [{stroke: "colour", shape: "shape", columns: {signal: "width < 380 ? 2 : 0"}}],
+    marks: [
+      {
+        type: "symbol",
+        aria: false,
+        from: {data: "rows"},
+        encode: {
+          update: {
+            x: {scale: "x", field: "at"},
+            y: {scale: "y", field: "value"},
+            stroke: {scale: "colour", field: "kind"},
+            strokeWidth: {value: 2},
+            shape: {scale: "shape", field: "kind"},
+            size: {value: 80},
+            tooltip: {field: "tip"},
+          },
+          hover: {size: {value: 150}},
+        },
+      },
+    ],
+  };
+}
+
+module.exports = {
+  lanes,
+  lines,
+  points
+};

@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: Apache-2.0
+# cmake -DASSETS=name=FILE;... -DOUTPUT=FILE.cpp -P embed.cmake: texts as the string literals of report/assets.hpp. What
+# follows `script` are modules, each put into the function that provides it there.
+cmake_minimum_required(VERSION 3.25)
+set(text "// Made by cmake/embed.cmake.\n#pragma GCC diagnostic ignored \"-Woverlength-strings\"\n")
+string(APPEND text "#include \"report/assets.hpp\"\nnamespace Atoll::report::assets {\n")
+set(script "")
+foreach(asset IN LISTS ASSETS)
+  string(FIND "${asset}" "=" at)
+  string(SUBSTRING "${asset}" 0 ${at} name)
+  math(EXPR at "${at} + 1")
+  string(SUBSTRING "${asset}" ${at} -1 file)
+  file(READ "${file}" content)
+  if(name STREQUAL "script")
+    string(APPEND script "${content}")
+  elseif(script STREQUAL "")
+    string(APPEND text "const std::string_view ${name} = R\"atoll(${content})atoll\";\n")
+  else()
+    string(REPLACE "vega-selection" "vega-selections" name "${name}")  # is called so by those that require it
+    string(REGEX REPLACE "\n*//# sourceMappingURL=[^\n]*" "" content "${content}")
+    string(APPEND script "provide(\"${name}\", function (exports, require, module) {\n${content}\n});\n")
+  endif()
+endforeach()
+string(APPEND text "const std::string_view script = R\"atoll(${script})atoll\";\n}  // namespace Atoll::report::assets\n")
+file(WRITE "${OUTPUT}" "${text}")
