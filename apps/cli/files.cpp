@@ -21,14 +21,14 @@ std::vector<ReadFile> files_read(const InputOptions& input, const std::string& p
 
 void check_written(const std::string& option, const std::string& path, const std::vector<ReadFile>& read) {
   OutputFile::check(path);
-  const auto written = identity_of(path, Access::write);
+  const auto written = identity_of(path, FileAccess::write);
   if (!written) return;
   const std::string where = option + ' ' + path;
   for (const ReadFile& file : read) {
-    if (identity_of(file.path, Access::read) != written) continue;
+    if (identity_of(file.path, FileAccess::read) != written) continue;
     throw Error(ErrorKind::usage, "this is " + file.what + " that is read", where, "name another file");
   }
-  if (!is_standard_output(path) && identity_of("-", Access::write) == written) {
+  if (!is_standard_output(path) && identity_of("-", FileAccess::write) == written) {
     throw Error(ErrorKind::usage, "the report on standard output goes there too", where, "name another file");
   }
 }
@@ -39,8 +39,8 @@ void check_apart(const std::string& option, const std::string& path, const std::
 }
 
 bool is_same_output(const std::string& path, const std::string& other) {
-  const auto file = identity_of(path, Access::write);
-  return file && file == identity_of(other, Access::write);
+  const auto file = identity_of(path, FileAccess::write);
+  return file && file == identity_of(other, FileAccess::write);
 }
 
 bool is_standard_output(const std::string& path) { return descriptor_of(path) == STDOUT_FILENO; }

@@ -53,8 +53,8 @@ std::string folder_of(const std::string& path) {
   return name == std::string::npos ? "." : path.substr(0, name + 1);
 }
 
-std::optional<FileIdentity> identity_of(const std::string& path, Access access) {
-  if (access == Access::read && path == "-") return identity_of(STDIN_FILENO);
+std::optional<FileIdentity> identity_of(const std::string& path, FileAccess access) {
+  if (access == FileAccess::read && path == "-") return identity_of(STDIN_FILENO);
   if (const auto descriptor = descriptor_of(path)) return identity_of(*descriptor);
   struct stat there{};
   if (stat(path.c_str(), &there) == 0) return S_ISCHR(there.st_mode) ? std::nullopt : std::optional(number_of(there));

@@ -27,7 +27,7 @@ struct FileIdentity {
 };
 
 // "-" is standard input where it is read. None: a device, which keeps nothing, or a folder that is not there.
-enum class Access : std::uint8_t { read, write };
-std::optional<FileIdentity> identity_of(const std::string& path, Access access);
+enum class FileAccess : std::uint8_t { read, write };
+std::optional<FileIdentity> identity_of(const std::string& path, FileAccess access);
 
 }  // namespace Atoll

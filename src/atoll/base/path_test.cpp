@@ -22,7 +22,7 @@ class PathTest : public testing::Test {
   ~PathTest() override { fs::remove_all(folder_); }
 
   std::string path(const std::string& name) const { return folder_ / name; }
-  std::optional<FileIdentity> of(const std::string& name) const { return identity_of(path(name), Access::write); }
+  std::optional<FileIdentity> of(const std::string& name) const { return identity_of(path(name), FileAccess::write); }
 
   fs::path folder_;
 };
@@ -54,12 +54,12 @@ TEST_F(PathTest, is_a_descriptor_by_its_number) {
   EXPECT_EQ(descriptor_of("/proc/self/fd/12"), 12);
   EXPECT_EQ(descriptor_of("/dev/fd/x"), std::nullopt);
   EXPECT_EQ(descriptor_of("file"), std::nullopt);
-  EXPECT_EQ(identity_of("-", Access::write), identity_of("/dev/fd/1", Access::write));
-  EXPECT_NE(identity_of("/dev/fd/77", Access::write), identity_of("/dev/fd/78", Access::write));
+  EXPECT_EQ(identity_of("-", FileAccess::write), identity_of("/dev/fd/1", FileAccess::write));
+  EXPECT_NE(identity_of("/dev/fd/77", FileAccess::write), identity_of("/dev/fd/78", FileAccess::write));
 }
 
 TEST_F(PathTest, is_no_file_where_nothing_is_kept) {
-  EXPECT_FALSE(identity_of("/dev/null", Access::write));
+  EXPECT_FALSE(identity_of("/dev/null", FileAccess::write));
   const std::string pipe = path("pipe");
   ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
   EXPECT_TRUE(of("pipe"));

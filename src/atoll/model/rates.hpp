@@ -14,8 +14,9 @@ namespace Atoll {
 struct Rates {
   PerAccess<double> bytes_per_second;  // for random accesses: useful bytes, words of random_bytes each
   std::uint32_t random_bytes = 8;
-  std::array<double, 2> latency_seconds = {};  // by Place, of a read that depends on the one before
-  double barrier_seconds = 0;                  // all threads meet once
+  std::array<double, 2> latency_seconds = {};  // by Place, of a read that depends on the one before; 0: not measured
+  double barrier_seconds = 0;                  // all threads meet once; 0: not measured
+  bool remote_is_local = false;                // nothing remote was measured, as where there is one domain
 
   // Seconds of `count` accesses to `bytes` each. A random access takes what one word takes, if it is no longer.
   double seconds(Access access, double count, double bytes) const {

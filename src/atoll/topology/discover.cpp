@@ -17,6 +17,7 @@
 #include "atoll/topology/binding.hpp"
 #include "atoll/topology/hwloc_handle.hpp"
 #include "atoll/topology/machine.hpp"
+#include "atoll/topology/recording.hpp"
 
 namespace Atoll {
 namespace {
@@ -192,6 +193,19 @@ std::array<int, 3> counts_of(const std::string& shape) {
   refuse_shape(shape);
 }
 
+// Of what hwloc knows beside the shape, only the model of the processor.
+std::string without_infos(std::string_view xml) {
+  std::string kept;
+  while (!xml.empty()) {
+    const std::size_t end = std::min(xml.find('\n'), xml.size() - 1) + 1;
+    const std::string_view line = xml.substr(0, end);
+    xml.remove_prefix(end);
+    const bool info = line.find("<info ") != line.npos || line.find("<support ") != line.npos;
+    if (!info || line.find("name=\"CPUModel\"") != line.npos) kept += line;
+  }
+  return kept;
+}
+
 // hwloc does not say why it refuses a file, so the usual reasons are found first.
 void refuse_unless_recording(const std::string& path) {
   std::ifstream file(path);
@@ -210,6 +224,21 @@ Machine detect_machine() {
   if (!topology || hwloc_topology_load(topology.get()) != 0) return without_hwloc();
   Machine machine = machine_of(topology.get());
   return machine.domains_with_cores() > 0 ? machine : without_hwloc();
+}
+
+std::string recording_of_this_machine() {
+  const hwloc::Topology topology = hwloc::new_topology();
+  if (!topology) return {};
+  hwloc_topology_set_type_filter(topology.get(), HWLOC_OBJ_MISC, HWLOC_TYPE_FILTER_KEEP_NONE);
+  hwloc_topology_set_io_types_filter(topology.get(), HWLOC_TYPE_FILTER_KEEP_NONE);
+  char* xml = nullptr;
+  int length = 0;
+  const bool exported = hwloc_topology_load(topology.get()) == 0 &&
+                        hwloc_topology_export_xmlbuffer(topology.get(), &xml, &length, 0) == 0;
+  if (!exported) return {};
+  std::string kept = without_infos(xml);
+  hwloc_free_xmlbuffer(topology.get(), xml);
+  return kept;
 }
 
 Machine synthetic_machine(const std::string& shape) {

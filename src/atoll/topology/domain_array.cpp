@@ -9,6 +9,7 @@
 
 #include "atoll/base/bits.hpp"
 #include "atoll/topology/binding.hpp"
+#include "atoll/topology/place_in.hpp"
 
 namespace Atoll {
 namespace {
@@ -31,23 +32,28 @@ std::vector<int> nodes_with_memory(const Machine& machine) {
   return nodes;
 }
 
-}  // namespace
-
-bool place(const Homes& homes, int part, void* data, std::size_t bytes) {
-  const bool wanted = homes.crew != nullptr && bytes != 0 && homes.placement != Placement::oblivious;
-  if (!wanted) return true;
-  const Machine& machine = homes.crew->machine();
-  std::vector<int> nodes = nodes_with_memory(machine);
-  if (!machine.is_here || nodes.size() < 2) return true;
-  binding::Policy policy = binding::Policy::interleave;
-  if (homes.placement == Placement::partitioned) {
-    const int home = homes.crew->home_of_part(part, homes.parts);
-    nodes = {machine.domains[static_cast<std::size_t>(home)].os_index};
-    policy = binding::Policy::prefer;
-  }
+// Where there is one memory, nothing is to be bound.
+bool bind_pages(const Machine& machine, const std::vector<int>& nodes, binding::Policy policy, void* data,
+                std::size_t bytes) {
+  if (bytes == 0 || !machine.is_here || nodes_with_memory(machine).size() < 2) return true;
   const int error = binding::bind_memory(data, bytes, nodes, policy);
   if (error != 0) warn_once(error);
   return error == 0;
+}
+
+}  // namespace
+
+bool place(const Homes& homes, int part, void* data, std::size_t bytes) {
+  if (homes.crew == nullptr || homes.placement == Placement::oblivious) return true;
+  const Machine& machine = homes.crew->machine();
+  if (homes.placement == Placement::interleave)
+    return bind_pages(machine, nodes_with_memory(machine), binding::Policy::interleave, data, bytes);
+  return place_in(machine, homes.crew->home_of_part(part, homes.parts), data, bytes);
+}
+
+bool place_in(const Machine& machine, int domain, void* data, std::size_t bytes) {
+  const int node = machine.domains[static_cast<std::size_t>(domain)].os_index;
+  return bind_pages(machine, {node}, binding::Policy::prefer, data, bytes);
 }
 
 Stretches Stretches::words() const {

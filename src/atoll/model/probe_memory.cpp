@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+// An array is made once per memory and size of page, as large as the largest; smaller ones are its beginning. Its words
+// are read and written as they are; for latency the first word of every cache line then names the next line to read, in
+// one cycle through all of them, so that whoever follows it waits for every line (random writes leave these words alone).
+#include "atoll/model/probe_memory.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <fmt/format.h>
+#include <optional>
+#include <span>
+
+#include "atoll/base/atomic.hpp"
+#include "atoll/base/random.hpp"
+#include "atoll/model/probe_pages.hpp"
+#include "atoll/model/probe_sample.hpp"
+
+namespace Atoll::probing {
+namespace {
+
+using Word = std::uint64_t;
+using Words = std::span<Word>;  // as many as a power of two
+
+constexpr std::size_t block_words = 8192;  // 64 KiB between two looks at the clock
+constexpr std::uint64_t block_randoms = 4096;
+constexpr std::size_t block_reads = 512;
+constexpr std::uint64_t seed = 1;  // of the lines where chains of reads begin
+
+// Where a thread is in its work; it goes on there in the next sample.
+struct alignas(64) Cursor {
+  Words mine;  // its stretch
+  std::size_t at = 0;
+  Word random = 0;
+};
+
+std::vector<Cursor> cursors(Words words, int threads) {
+  std::vector<Cursor> all(static_cast<std::size_t>(threads));
+  const std::size_t stretch = std::max(line_words, words.size() / all.size() / line_words * line_words);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const std::size_t begin = i * stretch % words.size();
+    all[i] = {.mine = words.subspan(begin, std::min(stretch, words.size() - begin)), .random = mix64(i)};
+  }
+  return all;
+}
+
+// Calls work(words) for the next block_words of the stretch, which is gone through again and again.
+template <class Work>
+std::uint64_t in_order(Cursor& cursor, const Work& work) {
+  std::size_t left = block_words;
+  while (left > 0) {
+    const std::size_t count = std::min(left, cursor.mine.size() - cursor.at);
+    work(cursor.mine.subspan(cursor.at, count));
+    cursor.at = cursor.at + count == cursor.mine.size() ? 0 : cursor.at + count;
+    left -= count;
+  }
+  return block_words * sizeof(Word);
+}
+
+std::uint64_t read_in_order(Words, Cursor& cursor) {
+  return in_order(cursor, [](Words words) {
+    Word sum = 0;
+    for (const Word word : words) sum += word;
+    consume(sum);
+  });
+}
+
+std::uint64_t write_in_order(Words, Cursor& cursor) {
+  ++cursor.random;
+  return in_order(cursor, [value = cursor.random](Words words) {
+    for (Word& word : words) word = value;
+    consume(words.data());
+  });
+}
+
+// Calls work(index) for indices drawn one independently of the other: the processor may have many of them under way.
+template <class Work>
+std::uint64_t at_random(Words words, Cursor& cursor, const Work& work) {
+  constexpr Word step = 0x9e3779b97f4a7c15u;
+  constexpr Word factor = 0xbf58476d1ce4e5b9u;  // of SplitMix64, as in base/random.hpp
+  const int shift = 65 - static_cast<int>(std::bit_width(words.size()));
+  Word counter = cursor.random;
+  for (std::uint64_t i = 0; i < block_randoms; ++i) {
+    counter += step;
+    work(((counter ^ (counter >> 30)) * factor) >> shift);
+  }
+  cursor.random = counter;
+  return block_randoms * sizeof(Word);
+}
+
+std::uint64_t read_at_random(Words words, Cursor& cursor) {
+  Word sum = 0;
+  const std::uint64_t bytes = at_random(words, cursor, [&](Word i) { sum += words[i]; });
+  consume(sum);
+  return bytes;
+}
+
+std::uint64_t write_at_random(Words words, Cursor& cursor) {
+  const std::uint64_t bytes = at_random(words, cursor, [&](Word i) { store_relaxed(words[i | 1], i); });
+  consume(words.data());
+  return bytes;
+}
+
+struct Kernel {
+  Operation operation;
+  Order order;
+  std::uint64_t (*block)(Words, Cursor&);  // returns bytes
+};
+constexpr std::array kernels{Kernel{Operation::read, Order::sequential, read_in_order},
+                             Kernel{Operation::write, Order::sequential, write_in_order},
+                             Kernel{Operation::read, Order::random, read_at_random},
+                             Kernel{Operation::write, Order::random, write_at_random}};
+
+// Follows the cycle from `chains` places at once.
+template <std::size_t chains>
+std::uint64_t follow(Words words, std::array<Word, in_flight_max>& at) {
+  constexpr std::size_t rounds = std::max<std::size_t>(block_reads / chains, 16);
+  std::array<Word, chains> here;
+  std::copy_n(at.begin(), chains, here.begin());
+  for (std::size_t round = 0; round < rounds; ++round) {
+    for (Word& place : here) place = words[place];
+  }
+  std::copy_n(here.begin(), chains, at.begin());
+  return rounds * chains;
+}
+
+using Follow = std::uint64_t (*)(Words, std::array<Word, in_flight_max>&);
+constexpr std::array<Follow, 7> follows{follow<1>, follow<2>, follow<4>, follow<8>, follow<16>, follow<32>, follow<64>};
+static_assert(1 << (follows.size() - 1) == in_flight_max);
+
+// Measures arrays of one memory and size of page, from the cores of all teams that the plan has for it.
+class FromAllTeams {
+ public:
+  FromAllTeams(Crew& crew, const Plan& plan, const MemoryPlan& memory, PageSize pages, Clock& clock, Probe& probe)
+      : crew_(crew), plan_(plan), memory_(memory), pages_(pages), clock_(clock), probe_(probe) {}
+
+  void measure(Words words, bool largest) {
+    for (const int team : memory_.teams) bandwidths(words, team);
+    make_cycle(words, crew_);
+    for (const int team : memory_.teams) {
+      const Spread one_by_one = reads(words, team, follows[0]);
+      probe_.latency.push_back({route(team, 1, words), inverse(one_by_one)});
+      if (!largest) continue;
+      probe_.in_flight.push_back({route(team, 1, words), 1, one_by_one});
+      for (std::size_t i = 1; i < follows.size(); ++i)
+        probe_.in_flight.push_back({route(team, 1, words), 1 << i, reads(words, team, follows[i])});
+    }
+  }
+
+ private:
+  Route route(int team, int threads, Words words) const {
+    const int cpu = crew_.domain_of_team(team);
+    return {.place = crew_.machine().memory_of(cpu) == memory_.domain ? Place::local : Place::remote,
+            .cpu = cpu,
+            .memory = memory_.domain,
+            .threads = threads,
+            .pages = pages_,
+            .array_bytes = words.size_bytes()};
+  }
+
+  void bandwidths(Words words, int team) {
+    std::vector<int> counts{1};
+    if (crew_.team_size(team) > 1) counts.push_back(crew_.team_size(team));
+    for (const Kernel& kernel : kernels) {
+      for (const int threads : counts) {
+        probe_.bandwidth.push_back(
+            {route(team, threads, words), kernel.operation, kernel.order, bandwidth(words, team, threads, kernel)});
+      }
+    }
+  }
+
+  Spread bandwidth(Words words, int team, int threads, const Kernel& kernel) {
+    std::vector<Cursor> all = cursors(words, threads);
+    return repeat(plan_.repeats, clock_, [&](double window) {
+      return rate(crew_, of_team(crew_, team, threads), window,
+                  [&](int rank) { return kernel.block(words, all[static_cast<std::size_t>(rank)]); });
+    });
+  }
+
+  Spread reads(Words words, int team, Follow follow_some) {
+    std::array<Word, in_flight_max> at;
+    for (std::size_t i = 0; i < at.size(); ++i) at[i] = Random(seed).below(i, words.size() / line_words) * line_words;
+    return repeat(plan_.repeats, clock_, [&](double window) {
+      const double per_second =
+          rate(crew_, of_team(crew_, team, 1), window, [&](int) { return follow_some(words, at); });
+      consume(at);
+      return per_second;
+    });
+  }
+
+  Crew& crew_;
+  const Plan& plan_;
+  const MemoryPlan& memory_;
+  PageSize pages_;
+  Clock& clock_;
+  Probe& probe_;
+};
+
+}  // namespace
+
+// A linear congruence that visits every line
+// (Hull, Dobell: Random Number Generators, SIAM Review 4, 1962), with Knuth's factor for 64 bits.
+void make_cycle(std::span<std::uint64_t> words, Crew& crew) {
+  const std::uint64_t lines = words.size() / line_words;
+  crew.for_chunks(lines, std::uint64_t{1} << 15, [&](std::uint64_t begin, std::uint64_t end) {
+    for (std::uint64_t line = begin; line < end; ++line) {
+      const std::uint64_t next = (line * 6364136223846793005u + 1442695040888963407u) & (lines - 1);
+      words[line * line_words] = next * line_words;
+    }
+  });
+}
+
+void measure_memory(Crew& crew, const Plan& plan, Clock& clock, const Watch& watch, Probe& probe) {
+  bool bound = crew.machine().is_here;
+  double asked = 0;
+  std::optional<double> huge = 0;
+  const double share = 1 / static_cast<double>(plan.memories.size() * plan.pages.size());
+  for (const MemoryPlan& memory : plan.memories) {
+    for (const PageSize pages : plan.pages) {
+      Placed placed = place_array(crew, memory, pages, watch);
+      clock.setup_done(share);
+      bound = bound && placed.bound;
+      const Words words(placed.words.data(), placed.words.size());
+      if (pages == PageSize::huge) {
+        const std::optional<std::uint64_t> found = huge_bytes_at(words.data());
+        huge = huge && found ? std::optional(*huge + static_cast<double>(*found)) : std::nullopt;
+        asked += static_cast<double>(placed.words.bytes());
+      }
+      if (words.size_bytes() < memory.sizes.back()) {
+        probe.left_out.push_back(fmt::format("the system gave no array larger than {} on node {}",
+                                             bytes_text(words.size_bytes()),
+                                             crew.machine().domains[static_cast<std::size_t>(memory.domain)].os_index));
+      }
+      FromAllTeams figures(crew, plan, memory, pages, clock, probe);
+      for (const std::uint64_t bytes : memory.sizes) {
+        if (bytes > words.size_bytes()) break;
+        figures.measure(words.first(bytes / sizeof(Word)), bytes == words.size_bytes());
+      }
+    }
+  }
+  probe.memory_bound = bound;
+  if (huge && asked > 0) probe.huge_share = std::min(1.0, *huge / asked);
+}
+
+}  // namespace Atoll::probing
