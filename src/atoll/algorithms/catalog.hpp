@@ -20,6 +20,7 @@
 #include "atoll/engine/steering.hpp"
 #include "atoll/exchange/kind.hpp"
 #include "atoll/model/adviser.hpp"
+#include "atoll/model/probe.hpp"
 
 namespace Atoll {
 
@@ -115,7 +116,7 @@ struct RunChoice {
   DirectionChoice direction = DirectionChoice::automatic;
   double alpha = 15;
   double beta = 18;
-  Rates rates = thesis_rates();  // of the machine, for the model: of a probe, or those of another machine
+  std::shared_ptr<const Probe> probe = {};         // of the machine, for the model; none: the machine of the thesis
   std::function<void(const Model&)> explain = {};  // hears the model of every program that is free to choose
   bool plain = false;                              // the vertex program, also where a specialised kernel ships
   std::shared_ptr<Preparation> prepared = {};      // what Algorithm::prepare made of the layout, for many runs

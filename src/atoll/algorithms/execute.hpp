@@ -17,13 +17,14 @@
 #include "atoll/exchange/two_box.hpp"
 #include "atoll/exchange/zero_box.hpp"
 #include "atoll/model/adviser.hpp"
+#include "atoll/model/probe.hpp"
 
 namespace Atoll {
 
 struct Execution {
   std::optional<ExchangeKind> exchange = {};  // none: 0-Box in one address space, otherwise the cheapest by the model
   Steering steering = {};
-  Rates rates = thesis_rates();                    // for the model
+  std::shared_ptr<const Probe> probe = {};         // for the model; none: the machine of the thesis
   std::function<void(const Model&)> explain = {};  // hears it, if there is one
   std::uint64_t rounds_max = ~std::uint64_t{0};
 };
@@ -32,7 +33,9 @@ struct Execution {
 template <Program P>
 Steering advised(const Execution& execution, std::span<const ExchangeKind> exchanges, const Layout& layout,
                  const Crew& crew) {
-  const auto model = std::make_shared<const Model>(layout, shape_of_program<P>(), execution.rates, crew);
+  constexpr ProgramShape program = shape_of_program<P>();
+  const Rates rates = execution.probe ? rates_at(*execution.probe, state_bytes(layout, program)) : thesis_rates();
+  const auto model = std::make_shared<const Model>(layout, program, rates, crew);
   if (execution.explain) execution.explain(*model);
   Steering steering = execution.steering;
   steering.advise = [model, exchanges](const SteeringView& view, std::span<const Direction> directions) {

@@ -42,6 +42,16 @@ std::vector<PartShape> part_shapes(const Layout& layout, Direction direction) {
   return shapes;
 }
 
+std::uint64_t state_bytes(const Layout& layout, const ProgramShape& program) {
+  double most = 0;
+  for (const Direction direction : {Direction::push, Direction::pull}) {
+    const double message = (direction == Direction::push ? program.pushed : program.pulled).message;
+    for (const PartShape& part : part_shapes(layout, direction))
+      most = std::max(most, part.own * program.pushed.value + (part.own + part.ghosts) * message);
+  }
+  return static_cast<std::uint64_t>(most);
+}
+
 Model::Model(const Layout& layout, const ProgramShape& program, const Rates& rates, const Crew& crew)
     : program_(program),
       rates_(rates),

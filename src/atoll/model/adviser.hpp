@@ -53,6 +53,9 @@ struct PartShape {
 // there are no ghosts to count.
 std::vector<PartShape> part_shapes(const Layout& layout, Direction direction);
 
+// What the largest part keeps of vertices: their values, and messages for them and for its ghosts.
+std::uint64_t state_bytes(const Layout& layout, const ProgramShape& program);
+
 class Model {
  public:
   Model(const Layout& layout, const ProgramShape& program, const Rates& rates, const Crew& crew);
