@@ -37,16 +37,18 @@ struct Found {
 };
 
 struct Place {
-  explicit Place(int parts, Arrangement arrangement = Arrangement::ghosted)
+  explicit Place(int part_count, Arrangement arrangement = Arrangement::ghosted)
       : crew(synthetic_machine("4x1"), {.threads = 4}),
         graph(generate::draw(generate::Kronecker{.scale = 10}, {.seed = 7}, crew, watch)),
-        layout(build_layout(graph, partition::named("random", graph, parts, 1, crew),
+        layout(build_layout(graph, partition::named("random", graph, part_count, 1, crew),
                             {.arrangement = arrangement, .push = true, .pull = true, .source_ids = true},
                             Placement::partitioned, crew, watch)) {}
 
   SteeringView view(double active) const {
-    SteeringView view{
-        .vertices = layout.vertices, .unexplored_arcs = layout.arcs, .unexplored_vertices = layout.vertices};
+    SteeringView view;
+    view.vertices = view.unexplored_vertices = layout.vertices;
+    view.unexplored_arcs = layout.arcs;
+    parts.clear();
     for (int p = 0; p < layout.parts(); ++p) {
       const auto arcs = static_cast<double>(layout.push->parts[static_cast<std::size_t>(p)].ends.size());
       parts.push_back({static_cast<std::uint64_t>(active * layout.own(p)), static_cast<std::uint64_t>(active * arcs)});
@@ -61,7 +63,7 @@ struct Place {
   Crew crew;
   Graph graph;
   Layout layout;
-  mutable std::vector<Frontier> parts;
+  mutable std::vector<Frontier> parts;  // what the last view looks at
 };
 
 TEST(PartShapes, CountArcsAndGhostsAsTheGraphHasThem) {

@@ -84,7 +84,7 @@ TEST(Cost, DoesNotReachTheRatiosThatTheThesisPrints) {
 
 // The table in docs/model.md: a row per degree and reading of (N-1) V', ratios to 2-Box with a free copy.
 TEST(Cost, IsWhatTheDocumentationPrints) {
-  std::ifstream file(std::string(ATOLL_SOURCE_DIR) + "/docs/model.md");
+  std::ifstream file(ATOLL_SOURCE_DIR "/docs/model.md");
   const std::string text(std::istreambuf_iterator<char>(file), {});
   for (const double degree : {16.0, 32.0, 75.0}) {
     for (const double boxes : {1.0, 3.0}) {
