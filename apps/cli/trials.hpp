@@ -21,10 +21,10 @@ struct Trial {
 struct Outcome {
   Answer answer;  // of the last trial
   std::vector<Trial> trials;
-  std::optional<bool> verified;  // empty: not asked for
-  std::string breach;            // why not
-  double prepare_seconds = 0;    // for this and later runs, by who prepared
-  double verify_seconds = 0;     // of all trials
+  std::optional<bool> verified;      // empty: not asked for
+  std::string breach;                // why not
+  double prepare_seconds = 0;        // for this and later runs, by who prepared
+  double verify_seconds = 0;         // of all trials
   std::uint64_t run_peak_bytes = 0;  // the most while one ran, layout included, certificates not
 
   double median_seconds() const;

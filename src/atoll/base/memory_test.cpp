@@ -32,7 +32,9 @@ TEST(MemoryLimit, IsToldInUnitsThatFit) {
 }
 
 TEST(PeakFromHere, CountsAStretchAndThenTheWholeAgain) {
-  { const Pages early(80 << 10); }
+  {
+    const Pages early(80 << 10);
+  }
   const std::uint64_t whole = memory::peak_bytes();
   {
     const memory::PeakFromHere outer;
