@@ -41,7 +41,10 @@ Answer search(const Layout& layout, const Parameters& parameters, const RunChoic
     });
     answer.aggregation_seconds = aggregation.seconds();
   };
-  const Execution execution = execution_of(choice, SteeringRule::by_arcs);
+  // Where the model chooses the exchange it may choose the direction too, unless alpha or beta was asked for.
+  const bool free = layout.arrangement == Arrangement::ghosted && !choice.exchange;
+  const bool tuned = choice.alpha != RunChoice{}.alpha || choice.beta != RunChoice{}.beta;
+  const Execution execution = execution_of(choice, free && !tuned ? SteeringRule::by_cost : SteeringRule::by_arcs);
   answer.statistics = execute(Bfs<Id, Visit>{source}, layout, execution, crew, watch, take).statistics;
   // The last superstep finds the frontier empty, unless the search reached nothing but its source.
   const auto& steps = answer.statistics.supersteps;
