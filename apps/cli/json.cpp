@@ -39,6 +39,8 @@ void remember_command(int argc, char** argv) {
   command().date = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
 }
 
+const std::string& command_date() { return command().date; }
+
 Json stamp() { return {{"atoll", ATOLL_VERSION}, {"command", command().words}, {"date", command().date}}; }
 
 Json stamp(const Machine& machine) {

@@ -19,6 +19,7 @@ Json stamp();
 Json stamp(const Machine& machine);
 // {here, domains: [{node, memory_bytes, cores, processors}], caches: [{level, bytes, sharers}], distances}
 Json topology_json(const Machine& machine);
+const std::string& command_date();             // as in it
 void remember_command(int argc, char** argv);  // by main, before any command
 
 // A time in seconds, to the nanosecond.

@@ -18,12 +18,14 @@ void MachineOptions::declare(CLI::App& command) {
   Group group(command, "Machine");
   group.value("--threads", threads, "N", "Threads in all (default: one per processor we may use)")
       ->check(whole_number(1, 4096));
-  group.value("--machine", machine, "WHAT", "detect (default), a shape such as 4x2, or a recorded hwloc XML");
+  group.value("--machine", machine, "WHAT",
+              "detect (default), a shape such as 4x2, or a file: hwloc XML, or what --probe kept");
   group.value("--memory-limit", memory_limit, "SIZE", "Give up beyond this, as in 4G (default: what is available)");
 }
 
 Session::Session(const MachineOptions& options, const Watch& watching)
-    : machine(machine_from(options.machine)),
+    : named(machine_named(options.machine, watching)),
+      machine(named.machine),
       crew(machine, {.threads = options.threads.value_or(0), .watch = &watching}),
       watch(watching) {
   memory::set_limit_bytes(options.memory_limit.empty() ? available_memory()

@@ -8,6 +8,8 @@
 #include "atoll/base/watch.hpp"
 #include "atoll/topology/crew.hpp"
 
+#include "cli/machine_file.hpp"
+
 namespace CLI {
 class App;
 }
@@ -25,6 +27,7 @@ struct MachineOptions {
 struct Session {
   Session(const MachineOptions& options, const Watch& watch);
 
+  MachineFile named;  // what --machine said: known_probe() goes on from it
   Machine machine;
   Crew crew;
   const Watch& watch;

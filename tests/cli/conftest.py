@@ -51,11 +51,12 @@ def program() -> Path:
 
 @pytest.fixture
 def atoll(program: Path, tmp_path: Path) -> Callable[..., Result]:
-    """Runs the program in the test's own folder: atoll("bfs", "graph.txt", "--json")."""
+    """Runs the program in the test's own folder, as a user who has measured nothing yet: atoll("bfs", "g.txt")."""
 
     def run(*words: object, **how: object) -> Result:
         command = [str(program), *map(str, words)]
         how.setdefault("stdin", subprocess.DEVNULL)
+        how.setdefault("env", os.environ | {"XDG_CACHE_HOME": str(tmp_path / "cache")})
         done = subprocess.run(
             command, cwd=tmp_path, capture_output=True, text=True, timeout=SECONDS, check=False, **how
         )

@@ -25,7 +25,7 @@ using Words = std::span<Word>;  // as many as a power of two
 constexpr std::size_t block_words = 8192;  // 64 KiB between two looks at the clock
 constexpr std::uint64_t block_randoms = 4096;
 constexpr std::size_t block_reads = 512;
-constexpr std::uint64_t seed = 1;  // of the lines where chains of reads begin
+constexpr std::uint64_t seed = 1;  // of where figures begin
 
 // Where a thread is in its work; it goes on there in the next sample.
 struct alignas(64) Cursor {
@@ -34,12 +34,14 @@ struct alignas(64) Cursor {
   Word random = 0;
 };
 
-std::vector<Cursor> cursors(Words words, int threads) {
+// Each figure begins somewhere else, or it would find in the caches what the one before has read.
+std::vector<Cursor> cursors(Words words, int threads, const Random& random) {
   std::vector<Cursor> all(static_cast<std::size_t>(threads));
   const std::size_t stretch = std::max(line_words, words.size() / all.size() / line_words * line_words);
   for (std::size_t i = 0; i < all.size(); ++i) {
     const std::size_t begin = i * stretch % words.size();
-    all[i] = {.mine = words.subspan(begin, std::min(stretch, words.size() - begin)), .random = mix64(i)};
+    const std::size_t size = std::min(stretch, words.size() - begin);
+    all[i] = {.mine = words.subspan(begin, size), .at = random.below(2 * i, size), .random = random.bits(2 * i + 1)};
   }
   return all;
 }
@@ -170,16 +172,22 @@ class FromAllTeams {
   }
 
   Spread bandwidth(Words words, int team, int threads, const Kernel& kernel) {
-    std::vector<Cursor> all = cursors(words, threads);
+    std::vector<Cursor> all = cursors(words, threads, fresh());
     return repeat(plan_.repeats, clock_, [&](double window) {
       return rate(crew_, of_team(crew_, team, threads), window,
                   [&](int rank) { return kernel.block(words, all[static_cast<std::size_t>(rank)]); });
     });
   }
 
+  // Numbers that no figure had before.
+  Random fresh() const {
+    return Random(seed, probe_.bandwidth.size() + probe_.latency.size() + probe_.in_flight.size());
+  }
+
   Spread reads(Words words, int team, Follow follow_some) {
     std::array<Word, in_flight_max> at;
-    for (std::size_t i = 0; i < at.size(); ++i) at[i] = Random(seed).below(i, words.size() / line_words) * line_words;
+    const Random random = fresh();
+    for (std::size_t i = 0; i < at.size(); ++i) at[i] = random.below(i, words.size() / line_words) * line_words;
     return repeat(plan_.repeats, clock_, [&](double window) {
       const double per_second =
           rate(crew_, of_team(crew_, team, 1), window, [&](int) { return follow_some(words, at); });

@@ -1,0 +1,201 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Machines that are measured, kept in a file, and stood in for."""
+
+import gzip
+import json
+import re
+import socket
+import subprocess
+from copy import deepcopy
+from pathlib import Path
+
+import pytest
+
+THESIS = Path(__file__).parents[2] / "machines/thesis-4x15.json"
+QUICK = ("machine", "--probe", "--quick", "--memory-limit", "32M")
+
+
+@pytest.fixture(scope="module")
+def measured(program, tmp_path_factory) -> dict:
+    """What a quick probe keeps."""
+    folder = tmp_path_factory.mktemp("probe")
+    subprocess.run([program, *QUICK, "--probe-file", "kept.json"], cwd=folder, check=True, capture_output=True)
+    return json.loads((folder / "kept.json").read_text())
+
+
+def figures(probe: dict, **wanted: object) -> list[float]:
+    unit = "seconds" if wanted.pop("latency", False) else "bytes_per_second"
+    found = probe["latency" if unit == "seconds" else "bandwidth"]
+    return [figure[unit]["median"] for figure in found if all(figure[name] == value for name, value in wanted.items())]
+
+
+def test_the_thesis_machine_is_its_table(atoll):
+    machine = atoll("machine", "--machine", THESIS, "--json").json
+    assert machine["here"] is False and machine["processors"] == 60
+    assert [domain["cores"] for domain in machine["domains"]] == [15, 15, 15, 15]
+    assert sum(domain["memory_bytes"] for domain in machine["domains"]) == 1536 << 30
+    assert machine["caches"] == [{"level": 3, "bytes": 30 << 20, "sharers": 15}]
+    table = {  # table 2.1, in MB/s: local, remote
+        ("read", "sequential"): (2464, 2069),
+        ("read", "random"): (286, 226),
+        ("write", "sequential"): (1438, 1024),
+        ("write", "random"): (238, 188),
+    }
+    probe = machine["probe"]
+    for (operation, order), row in table.items():
+        for place, value in zip(("local", "remote"), row, strict=True):
+            assert figures(probe, operation=operation, order=order, place=place) == [value * 1e6]
+    assert figures(probe, latency=True, place="local") == [119e-9]
+    assert figures(probe, latency=True, place="remote") == [178e-9]
+    assert len(probe["bandwidth"]) == 8 and len(probe["latency"]) == 2
+    assert probe["in_flight"] == [] and probe["atomics"] == [] and "barrier" not in probe
+
+
+def test_the_thesis_ratios_follow_from_its_table(atoll):
+    out = atoll("machine", "--machine", THESIS).out
+    rows = [re.split(r"\s{2,}", line) for line in out.splitlines() if line.startswith("remote ")]
+    literal = ["27 %", "40 %", "7.2x", "4.3x", "50 %"]
+    printed = ["26 %", "40 %", "9.0x", "6.0x", "49 %"]
+    assert [row[1:] for row in rows] == [[here, here, there] for here, there in zip(literal, printed, strict=True)]
+
+
+def test_it_stands_in_for_a_machine_that_is_not_here(atoll):
+    run = atoll("bfs", "-g", 8, "--machine", THESIS, "--threads", 4, "--verify", "--json").json
+    assert run["parameters"]["parts"] == 4 and run["machine"]["domains"] == 4
+
+
+def test_a_quick_probe_has_all_figures(measured):
+    assert measured["format"] == "atoll machine" and measured["version"] == 1 and measured["date"]
+    probe = measured["probe"]
+    for operation in ("read", "write"):
+        for order in ("sequential", "random"):
+            for pages in ("huge", "small"):
+                assert figures(probe, operation=operation, order=order, pages=pages, place="local")
+    assert all(figure["seconds"]["least"] > 0 for figure in probe["latency"])
+    assert {figure["in_flight"] for figure in probe["in_flight"]} == {1, 2, 4, 8, 16, 32, 64}
+    assert {(figure["operation"], figure["line"]) for figure in probe["atomics"]} == {
+        (operation, line) for operation in ("add", "compare_and_swap") for line in ("shared", "own")
+    }
+    assert probe["barrier"]["seconds"]["median"] > 0
+    assert any("memory" in note for note in probe["left_out"]), "32 MB leave no room for a gigabyte"
+
+
+def test_a_file_says_the_same_when_it_is_read(atoll, write, measured):
+    told = atoll("machine", "--machine", write("kept.json", json.dumps(measured)), "--json").json
+    assert told["probe"] == measured["probe"]
+    assert told["name"] == measured["machine"]["name"]
+    packed = write("kept.json.gz", gzip.compress(json.dumps(measured).encode()))
+    assert atoll("machine", "--machine", packed, "--json").json["probe"] == measured["probe"]
+
+
+def test_a_probe_is_found_again(atoll, tmp_path):
+    assert "probe" not in atoll("machine", "--json").json
+    first = atoll(*QUICK, "--json").json
+    assert [str(path) for path in (tmp_path / "cache/atoll").iterdir()] == [first["probe_file"]]
+    again = atoll("machine", "--json").json
+    assert again["probe"] == first["probe"] and again["probe_date"] == first["date"]
+    assert "sequential read" in atoll("machine").out
+    assert "probe" not in atoll("machine", "--machine", "4x2", "--json").json
+
+
+def test_a_kept_probe_of_another_machine_is_refused(atoll, measured):
+    kept = Path(atoll(*QUICK, "--json").json["probe_file"])
+    other = deepcopy(measured)
+    other["machine"]["name"] = "Elbrus"
+    kept.write_text(json.dumps(other))
+    atoll("machine").refused(3, str(kept), "Elbrus", "--probe")
+    kept.write_text("{")
+    atoll("machine").refused(3, str(kept), "JSON", "--probe")
+    assert atoll(*QUICK).code == 0, "measuring again mends it"
+    assert atoll("machine").code == 0
+
+
+def test_what_is_no_machine_file_is_refused(atoll, write):
+    for text, word in [("{", "JSON"), ("{}", "not a machine file"), ('{"format": "csv"}', "not a machine file")]:
+        atoll("machine", "--machine", write("m.json", text)).refused(3, "m.json", word)
+    atoll("machine", "--machine", write("m.json", "[1]")).refused(3, "m.json")
+    newer = json.loads(THESIS.read_text()) | {"version": 2}
+    atoll("machine", "--machine", write("m.json", json.dumps(newer))).refused(3, "version 2", "newer")
+
+
+@pytest.mark.parametrize(
+    ("where", "value", "words"),
+    [
+        (("machine", "domains"), [], ["machine.domains", "list of domains"]),
+        (("machine", "domains", 0, "cores"), [], ["machine.domains", "first those with cores"]),
+        (("machine", "domains", 0, "cores", 0), [], ["machine.domains[0].cores[0]"]),
+        (("machine", "domains", 0, "node"), -1, ["machine.domains[0].node"]),
+        (("machine", "domains", 0, "cores", 0), [2**31], ["machine.domains[0].cores[0][0]"]),
+        (("machine", "distances"), [[10]], ["machine.distances"]),
+        (("machine", "name"), 7, ["machine.name", "string"]),
+        (("probe", "bandwidth"), [], ["probe.bandwidth", "local reads and writes"]),
+        (("probe", "bandwidth", 0, "cpu"), 4, ["probe.bandwidth[0].cpu", "0 to 3"]),
+        (("probe", "bandwidth", 1, "place"), "far", ["probe.bandwidth[1].place", "local, remote"]),
+        (("probe", "bandwidth", 2, "bytes_per_second", "median"), 0, ["probe.bandwidth[2]", "above 0"]),
+        (("probe", "bandwidth", 2, "bytes_per_second"), 5, ["probe.bandwidth[2].bytes_per_second", "object"]),
+        (("probe", "bandwidth", 2, "bytes_per_second", "repeats"), 3, ["probe.bandwidth[2]", "has no least"]),
+        (("probe", "latency", 0, "array_bytes"), "1 GB", ["probe.latency[0].array_bytes"]),
+        (("probe", "left_out"), "all", ["probe.left_out", "list"]),
+    ],
+)
+def test_a_broken_field_is_named(atoll, write, where, value, words):
+    broken = json.loads(THESIS.read_text())
+    inner = broken
+    for step in where[:-1]:
+        inner = inner[step]
+    inner[where[-1]] = value
+    atoll("machine", "--machine", write("m.json", json.dumps(broken))).refused(3, "m.json", *words)
+
+
+def test_a_machine_that_is_not_here_is_not_measured(atoll):
+    atoll("machine", "--probe", "--machine", "4x2").refused(2, "--machine 4x2", "only the machine that we run on")
+    atoll("machine", "--probe", "--machine", THESIS).refused(2, "only the machine that we run on")
+
+
+def test_options_that_need_a_probe(atoll):
+    atoll("machine", "--quick").refused(2, "--quick", "--probe")
+    atoll("machine", "--probe-file", "x").refused(2, "--probe-file", "--probe")
+    atoll("machine", "--probe", "--probe-file", "nowhere/x").refused(2, "nowhere")
+    atoll("machine", "--probe", "--probe-file", "-").refused(2, "--probe-file")
+
+
+def test_without_a_home_a_probe_needs_a_file(atoll, tmp_path):
+    nobody = {"PATH": "/usr/bin:/bin"}
+    atoll(*QUICK, env=nobody).refused(2, "HOME", "--probe-file")
+    assert atoll(*QUICK, "--probe-file", "kept.json", env=nobody).code == 0
+    assert (tmp_path / "kept.json").exists()
+    assert atoll("machine", env=nobody).code == 0
+
+
+def test_a_report_has_all_that_we_ask_for_and_nothing_private(atoll, tmp_path):
+    done = atoll("machine", "--report", "report.json.gz", "--quick", "--json")
+    assert done.code == 0, done.err
+    text = gzip.decompress((tmp_path / "report.json.gz").read_bytes()).decode()
+    report = json.loads(text)
+    assert report["format"] == "atoll machine" and report["probe"]["bandwidth"] and "binding" in report
+    assert "<topology" in report["topology"]
+    designs = {(run["parameters"]["exchange"], run["parameters"]["placement"]) for run in report["runs"]}
+    partitioned = {(exchange, "partitioned") for exchange in ("zero-box", "one-box", "two-box")}
+    assert designs == partitioned | {("zero-box", "interleave"), ("zero-box", "oblivious")}
+    assert [run["algorithm"] for run in report["runs"]] == ["bfs", "pagerank", "sssp"] * 5
+    assert all(run["verified"] for run in report["runs"])
+    private = {f'"{socket.gethostname()}"', str(tmp_path), "report.json.gz", "HostName", "/home/"}
+    assert [word for word in private if word in text] == []
+    assert not (tmp_path / "cache").exists(), "nobody asked to keep it"
+
+
+def test_a_report_stands_in_for_its_machine(atoll, tmp_path):
+    assert atoll("machine", "--report", "report.json", "--quick", "--memory-limit", "200M").code == 0
+    report = json.loads((tmp_path / "report.json").read_text())
+    told = atoll("machine", "--machine", "report.json", "--json").json
+    assert told["name"] == report["machine"]["name"] and told["probe"] == report["probe"]
+    (tmp_path / "machine.xml").write_text(report["topology"])
+    drawn = atoll("machine", "--machine", "machine.xml", "--json").json
+    assert drawn["processors"] >= told["processors"]
+    assert len(drawn["domains"]) >= len(told["domains"])
+
+
+def test_a_report_that_cannot_be_written_is_refused_first(atoll):
+    atoll("machine", "--report", "nowhere/r.json").refused(2, "nowhere")
+    atoll("machine", "--report", "r.json.bz2").refused(2, "bz2")
+    atoll("machine", "--report", "r.json", "--machine", "2x2").refused(2, "only the machine that we run on")
