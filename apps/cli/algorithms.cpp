@@ -14,8 +14,6 @@
 namespace Atoll::cli {
 namespace {
 
-constexpr const char* rates_of = "the thesis, Table 2.1 (four sockets of an Intel Xeon E7-4870 v2)";
-
 struct SingleOptions {
   SetupOptions setup;
   RunOptions run;
@@ -42,12 +40,12 @@ int run_and_tell(const SingleOptions& options, const Explanation* explanation, c
   if (options.setup.wants_json()) {
     Json json = work.stamp();
     json.update(told.json);
-    if (explanation != nullptr) json["explanation"] = explanation->json(rates_of);
+    if (explanation != nullptr) json["explanation"] = explanation->json(work.rates_of());
     tell(json, options.setup, watch);
   }
   if (!options.setup.json) {
     const bool out_is_taken = is_standard_output(options.run.output) || options.setup.told_on_standard_output();
-    const std::string more = explanation != nullptr ? '\n' + explanation->text(rates_of) : "";
+    const std::string more = explanation != nullptr ? '\n' + explanation->text(work.rates_of()) : "";
     print(told.table + more, out_is_taken ? "/dev/stderr" : "-");
   }
   if (told.breach.empty()) return 0;

@@ -120,6 +120,20 @@ Work::Work(const SetupOptions& setup, const Wanted& wanted, const Watch& watch)
       shape_(input_.graph, session_.crew),
       negative_(wanted.weights ? negative_arc(input_.graph, session_.crew) : std::nullopt) {
   check_part_file(setup, input_.graph, session_.crew);
+  if (boxed_if_alone()) learn_rates();
+}
+
+// A kept probe that cannot be read is no reason not to run.
+void Work::learn_rates() {
+  try {
+    std::optional<MachineFile> known = known_probe(session_.named, session_.watch);
+    if (!known) return;
+    rates_of_ = "a probe of " + known->machine.name + (known->date.empty() ? "" : ", " + known->date);
+    probe_ = std::make_shared<const Probe>(std::move(*known->probe));
+  } catch (const Error& error) {
+    if (error.kind() == ErrorKind::cancelled) throw;
+    add_note(std::string("not the machine's own rates: ") + error.what());
+  }
 }
 
 Question Work::ask(const RunOptions& run) {
@@ -191,6 +205,7 @@ Outcome Work::perform(const Question& question) {
   const Algorithm& algorithm = *question.options.algorithm;
   const TrialChoice choice = trials(question.options);
   RunChoice run = question.options.run_choice(setup_);
+  run.probe = probe_;
   const Stopwatch clock;
   double prepare_seconds = 0;
   try {

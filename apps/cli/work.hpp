@@ -45,6 +45,8 @@ class Work {
   Json stamp() const;  // what made it, the machine and the graph: the head of what is told as JSON
   // Whether a run that may choose would choose boxes, and needs a layout that has some.
   bool boxed_if_alone() const { return Atoll::boxed_if_alone(setup_.partition_choice(), session_.crew); }
+  // Whose rates the cost model takes, in words.
+  const std::string& rates_of() const { return rates_of_; }
   void add_note(std::string note) { input_.notes.push_back(std::move(note)); }
 
   // Before the first layout, for it reads the graph.
@@ -60,6 +62,7 @@ class Work {
   void forget_preparation(const Algorithm& algorithm) { prepared_.erase(&algorithm); }
 
  private:
+  void learn_rates();
   Outcome perform(const Question& question);
   TrialChoice trials(const RunOptions& run);
   Json layout_json();
@@ -70,6 +73,8 @@ class Work {
   Session session_;
   Input input_;
   Shape shape_;
+  std::shared_ptr<const Probe> probe_;  // null: the machine of the thesis stands in
+  std::string rates_of_ = "the thesis, Table 2.1 (four sockets of an Intel Xeon E7-4870 v2)";
   std::optional<std::string> negative_;  // an arc that some algorithms refuse
   std::unique_ptr<const Layout> layout_;
   Json layout_told_;

@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """`atoll explain`: a run in boxes that the model chooses among, and the numbers behind each choice."""
 
+from pathlib import Path
+
 import pytest
 
+MACHINES = Path(__file__).parents[2] / "machines"
 PROGRAMS = ["bfs", "sssp", "pagerank", "components", "degree"]
 DRAWN = ("-g", "8", "--parts", "4")
 
@@ -38,6 +41,14 @@ def test_tables_show_rates_parts_designs_and_forecasts(atoll):
     shown = atoll("explain", "bfs", *DRAWN).out
     words = ("rates: ", "2464", "remote arcs", "one-box at the owner", "of the cheapest", "predicted", "otherwise")
     assert [word for word in words if word not in shown] == []
+
+
+def test_a_machine_file_gives_the_rates(atoll):
+    thesis = MACHINES / "thesis-4x15.json"
+    shown = atoll("explain", "bfs", *DRAWN, "--machine", thesis, "--threads", "4", "--json").json["explanation"]
+    assert "probe" in shown["rates_of"]
+    rates = {(r["place"], r["operation"], r["order"]): r["bytes_per_second"] for r in shown["rates"]}
+    assert rates["remote", "write", "random"] == pytest.approx(188e6)
 
 
 def test_a_run_with_a_choice_in_several_domains_takes_it(atoll):
