@@ -70,6 +70,8 @@ class Nearing {
   using Bins = Buckets<Key>;
   static constexpr std::uint64_t no_bucket = Bins::none;
   static constexpr std::size_t chunks_kept = 8;  // of the bucket at hand, relaxed without asking the others
+  static constexpr std::size_t few_chunks = 2;   // of a bucket: one thread is faster
+  static constexpr std::uint64_t few_arcs = 1u << 14;
   static constexpr int far_rounds_max = 16;
   static constexpr double heavy = 0.01;          // of all arcs: when a horizon pays
   static constexpr double settled_enough = 0.7;  // of all arcs: when the rest is pulled
@@ -82,6 +84,7 @@ class Nearing {
   // What a thread tells the others at a meeting; the next one is written while this one is read.
   struct Told {
     std::uint64_t first = no_bucket;   // of its buckets in the window
+    std::uint64_t second = no_bucket;  // the next one of them
     std::uint64_t beyond = no_bucket;  // behind it
     std::uint64_t vertices = 0;        // relaxed since the last meeting, and their arcs
     std::uint64_t arcs = 0;
@@ -142,7 +145,10 @@ class Nearing {
   bool go_on(Worker& me, Share& mine, const Sum& sum);
   void cross_horizon(Worker& me, Share& mine, std::uint64_t next);
   void move_horizon(Share& mine, std::uint64_t bucket);
-  void drain(Share& mine, const Sum& sum);
+  void drain(Worker& me, Share& mine, const Sum& sum);
+  void walk_alone(Share& mine, const Sum& sum);
+  void relax_bucket(Share& mine, std::uint64_t bucket);
+  std::uint64_t next_of_others(const Share& mine, std::uint64_t bucket) const;
   Chunk<Key>& offered(const Share& mine, std::uint64_t bucket, std::uint64_t piece);
   void relax_chunk(Share& mine, Chunk<Key>& chunk);
   bool is_heavy(const Share& mine, std::uint32_t v) const;

@@ -12,13 +12,8 @@ namespace Atoll::kernels {
 template <class Lengths, class ArcRows>
 void Nearing<Lengths, ArcRows>::work(Worker& me, std::uint32_t source) {
   Share& mine = shares_[static_cast<std::size_t>(me.index)];
-  meet(me, mine, Direction::push);
-  deal_slots(mine, [&](std::uint32_t v) { distance_[v] = Lengths::none; });
-  meet(me, mine, Direction::push);
-  if (me.index == 0) {
-    distance_[source] = 0;
-    mine.bins.put(0, {source, 0});
-  }
+  deal_slots(mine, [&](std::uint32_t v) { distance_[v] = v == source ? 0 : Lengths::none; });
+  if (me.index == 0) mine.bins.put(0, {source, 0});
   while (go_on(me, mine, meet(me, mine, Direction::push))) {
   }
 }
@@ -34,7 +29,11 @@ auto Nearing<Lengths, ArcRows>::meet(Worker& me, Share& mine, Direction directio
   told.changed = std::exchange(mine.changed, false);
   told.heavy = std::exchange(mine.heavy, false);
   told.too_far = std::exchange(mine.too_far, false);
-  if (told.first != no_bucket) told.offered = mine.bins.chunks(told.first);
+  told.second = no_bucket;
+  if (told.first != no_bucket) {
+    told.offered = mine.bins.chunks(told.first);
+    told.second = mine.bins.first(told.first + 1);
+  }
   me.meet();
   const Sum sum = sum_of(mine);
   ++mine.round;
@@ -84,20 +83,22 @@ bool Nearing<Lengths, ArcRows>::go_on(Worker& me, Share& mine, const Sum& sum) {
       move_horizon(mine, next + mine.band_buckets);
     }
     mine.bucket = next;
-    drain(mine, sum);
+    drain(me, mine, sum);
   }
   return true;
 }
 
-// All that is nearer than the horizon is final.
+// All that is nearer than the horizon is final. A pull reads the arcs of whatever is not settled yet, also where no path
+// leads: it pays once few are left. Where nobody waits and much is left, little is reached: all that was held is pushed.
 template <class Lengths, class ArcRows>
 void Nearing<Lengths, ArcRows>::cross_horizon(Worker& me, Share& mine, std::uint64_t next) {
   const double arcs = static_cast<double>(graph_.arcs);
-  const bool enough = next == no_bucket || static_cast<double>(mine.settled_arcs) > settled_enough * arcs;
+  const bool enough = static_cast<double>(mine.settled_arcs) > settled_enough * arcs;
   if (enough && in_.has_value()) return pull(me, mine);
   const Key from = mine.horizon;
-  if (!enough) mine.band_buckets += std::max<std::uint64_t>(1, mine.band_buckets / 2);
-  move_horizon(mine, enough ? no_bucket : mine.horizon_bucket + mine.band_buckets);
+  mine.band_buckets += std::max<std::uint64_t>(1, mine.band_buckets / 2);
+  const bool last = enough || next == no_bucket;
+  move_horizon(mine, last ? no_bucket : mine.horizon_bucket + mine.band_buckets);
   deal_slots(mine, [&](std::uint32_t v) {
     const Key distance = load_relaxed(distance_[v]);
     if (distance < mine.held_from || distance >= from) return;
@@ -116,17 +117,48 @@ void Nearing<Lengths, ArcRows>::move_horizon(Share& mine, std::uint64_t bucket) 
 
 // Relaxes the first bucket: what all have of it, then what I find.
 template <class Lengths, class ArcRows>
-void Nearing<Lengths, ArcRows>::drain(Share& mine, const Sum& sum) {
-  const std::uint64_t bucket = sum.first;
-  mine.bins.take(bucket, mine.taken);
-  for (std::uint64_t piece; (piece = dealer_->take(0, mine.round, sum.chunks)) != Dealer::none;)
-    relax_chunk(mine, offered(mine, bucket, piece));
-  settle_offers(mine);
-  while (!mine.heavy && !mine.bins.chunks(bucket).empty() && mine.bins.chunks(bucket).size() <= chunks_kept) {
-    mine.bins.take(bucket, mine.taken);
-    for (Chunk<Key>* chunk : mine.taken) relax_chunk(mine, *chunk);
-    settle_offers(mine);
+void Nearing<Lengths, ArcRows>::drain(Worker& me, Share& mine, const Sum& sum) {
+  mine.bins.take(sum.first, mine.taken);
+  if (sum.chunks <= few_chunks) {
+    if (me.index == 0) walk_alone(mine, sum);
+    return;
   }
+  for (std::uint64_t piece; (piece = dealer_->take(0, mine.round, sum.chunks)) != Dealer::none;)
+    relax_chunk(mine, offered(mine, sum.first, piece));
+  settle_offers(mine);
+  while (!mine.heavy && !mine.bins.chunks(sum.first).empty() && mine.bins.chunks(sum.first).size() <= chunks_kept)
+    relax_bucket(mine, sum.first);
+}
+
+// The first bucket is not worth a meeting, nor perhaps those that follow, until one of which others have a part.
+template <class Lengths, class ArcRows>
+void Nearing<Lengths, ArcRows>::walk_alone(Share& mine, const Sum& sum) {
+  for (std::uint64_t piece = 0; piece < sum.chunks; ++piece) relax_chunk(mine, offered(mine, sum.first, piece));
+  settle_offers(mine);
+  const std::uint64_t until = std::min(next_of_others(mine, sum.first), mine.horizon_bucket);
+  while (!mine.heavy && !mine.too_far && mine.arcs < few_arcs) {
+    const std::uint64_t bucket = mine.bins.first(mine.bucket);
+    if (bucket >= until || mine.bins.chunks(bucket).size() > few_chunks) return;
+    relax_bucket(mine, mine.bucket = bucket);
+  }
+}
+
+template <class Lengths, class ArcRows>
+void Nearing<Lengths, ArcRows>::relax_bucket(Share& mine, std::uint64_t bucket) {
+  mine.bins.take(bucket, mine.taken);
+  for (Chunk<Key>* chunk : mine.taken) relax_chunk(mine, *chunk);
+  settle_offers(mine);
+}
+
+// The first bucket after this one that another thread has a part of.
+template <class Lengths, class ArcRows>
+std::uint64_t Nearing<Lengths, ArcRows>::next_of_others(const Share& mine, std::uint64_t bucket) const {
+  std::uint64_t next = no_bucket;
+  for (const Share& share : shares_) {
+    const Told& told = share.told[(mine.round - 1) % 2];
+    if (&share != &mine) next = std::min({next, told.first == bucket ? told.second : told.first, told.beyond});
+  }
+  return next;
 }
 
 // With v the frontier would be worth a horizon, and there is none yet.
@@ -181,13 +213,15 @@ void Nearing<Lengths, ArcRows>::relax(Share& mine, std::uint32_t v, Key distance
   push(mine, v, distance, 0, limit);
 }
 
-// Offers along the arcs of v with from <= weight < limit.
+// Offers along the arcs of v with from <= weight < limit. Without a branch, since few are better than what is known,
+// and so that many ends are on their way at a time.
 template <class Lengths, class ArcRows>
 void Nearing<Lengths, ArcRows>::push(Share& mine, std::uint32_t v, Key distance, std::uint32_t from,
                                      std::uint32_t limit) {
   out_.for_range(v, from, limit, [&](std::uint32_t end, std::uint32_t weight) {
-    prefetch_to_write(&distance_[end]);
-    mine.offers[mine.pending++] = {end, lengths_.add(distance, weight)};
+    const Key offer = lengths_.add(distance, weight);
+    mine.offers[mine.pending] = {end, offer};
+    mine.pending += offer < load_relaxed(distance_[end]) ? 1u : 0u;
     if (mine.pending == offers_max) settle_offers(mine);
   });
 }

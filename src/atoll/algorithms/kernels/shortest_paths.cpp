@@ -17,40 +17,69 @@ namespace Atoll::kernels {
 namespace {
 
 constexpr std::uint64_t vertices_per_grain = 1u << 14;
-constexpr std::size_t sample_size = 1024;
-
 constexpr double dense = 8;  // arcs of a vertex: from here on, a horizon saves most of them
 
-// From a sample of arcs. A bucket is so wide that `rivals` arcs of the row an arc leads to are lighter, or, where rows
-// are shorter than that, wider than all. The horizon moves by the weight that one arc in 16, or two of a row, are
-// lighter than.
+// Of arcs, some beside each other, so that few lines are fetched.
+struct Sample {
+  static constexpr std::size_t places = 128, beside = 8, size = places * beside;
+
+  std::array<double, size> weights{};
+  double mean_weight = 0;
+  double degree_reached = 0;  // of an arc's end
+  bool near = false;          // most arcs lead to a near number
+
+  // The weight that this share of the arcs is lighter than.
+  double lighter(double share) {
+    const auto at = weights.begin() + static_cast<std::ptrdiff_t>(std::min(share, 1.0) * (size - 1));
+    std::ranges::nth_element(weights, at);
+    return *at;
+  }
+};
+
+bool is_near(const Rows& rows, std::uint32_t vertices, std::uint64_t e) {
+  constexpr std::uint32_t near = 64;  // the vertices over this
+  const std::uint64_t* const after = std::upper_bound(rows.offsets, rows.offsets + vertices + 1, e);
+  const auto from = static_cast<std::uint32_t>(after - rows.offsets) - 1;
+  const std::uint32_t to = rows.ends[e];
+  return (from > to ? from - to : to - from) < vertices / near;
+}
+
+template <class Lengths>
+Sample sample_of(const OnePart& graph, const Rows& rows) {
+  Sample sample;
+  const Random random(1);
+  std::size_t near = 0;
+  for (std::size_t i = 0; i < Sample::size; ++i) {
+    const std::uint64_t place = random.below(i / Sample::beside, graph.arcs);
+    const std::uint64_t e = std::min(place + i % Sample::beside, graph.arcs - 1);
+    sample.weights[i] = Lengths::number(Lengths::weight(rows.weights[e]));
+    sample.mean_weight += sample.weights[i] / Sample::size;
+    sample.degree_reached += static_cast<double>(rows.degree(rows.ends[e])) / Sample::size;
+    if (i % Sample::beside == 0) near += is_near(rows, graph.vertices, e) ? 1u : 0u;
+  }
+  sample.near = 2 * near > Sample::places;
+  return sample;
+}
+
+// A bucket is so wide that `rivals` arcs of the row an arc leads to are lighter, or, where rows are shorter than that,
+// wider than all. The horizon moves by the weight that one arc in 16, or two of a row, are lighter than. Where arcs lead
+// to near numbers, as in the web, paths are long, and no horizon has most of the graph before it.
 template <class Lengths>
 PathsPlan plan_for(const OnePart& graph, const Rows& rows) {
   if (graph.arcs == 0 || rows.offsets == nullptr || rows.weights == nullptr) return {};
-  std::array<double, sample_size> weights{};
-  double degrees = 0;
-  double sum = 0;
-  const Random random(1);
-  for (std::size_t i = 0; i < sample_size; ++i) {
-    const std::uint64_t e = random.below(i, graph.arcs);
-    weights[i] = Lengths::number(Lengths::weight(rows.weights[e]));
-    sum += weights[i];
-    degrees += static_cast<double>(rows.degree(rows.ends[e]));
-  }
-  std::ranges::sort(weights);
-  const auto lighter = [&](double share) {
-    return weights[static_cast<std::size_t>(std::min(share, 1.0) * (sample_size - 1))];
-  };
+  Sample sample = sample_of<Lengths>(graph, rows);
   const double degree = static_cast<double>(graph.arcs) / graph.vertices;
-  const double degree_reached = std::max(1.0, degrees / sample_size);
-  const double rivals = degree >= dense ? 1 : 4;  // without a horizon, meetings are what costs
+  const double degree_reached = std::max(1.0, sample.degree_reached);
+  const bool has_horizon = degree >= dense && !sample.near;
+  const double rivals = has_horizon ? 1 : 4;  // without a horizon, meetings are what costs
   const double share = rivals / degree_reached;
   // Where many weights are 0, buckets as narrow as that would never end.
-  const double width = std::max(lighter(share) * std::max(1.0, share), sum / sample_size / (4 * degree_reached));
+  const double width =
+      std::max(sample.lighter(share) * std::max(1.0, share), sample.mean_weight / (4 * degree_reached));
   PathsPlan plan{.bucket_width = width};
   const double bucket = std::is_same_v<Lengths, RealLengths> && width > 0 ? width : std::max(1.0, width);
-  if (degree >= dense)
-    plan.band_buckets = 1 + static_cast<std::uint64_t>(lighter(std::max(1.0 / 16, 2 / degree)) / bucket);
+  if (has_horizon)
+    plan.band_buckets = 1 + static_cast<std::uint64_t>(sample.lighter(std::max(1.0 / 16, 2 / degree)) / bucket);
   return plan;
 }
 

@@ -15,15 +15,6 @@ namespace Atoll::kernels {
 
 inline constexpr std::uint32_t any_weight = ~std::uint32_t{0};  // a limit above all weights
 
-// Fetches a line that is about to be written.
-inline void prefetch_to_write(const void* place) {
-#if defined(__x86_64__)
-  asm volatile("prefetchw %0" : : "m"(*static_cast<const char*>(place)));  // the builtin only fetches it for reading
-#else
-  __builtin_prefetch(place, 1);
-#endif
-}
-
 template <class Lengths, bool weighted>
 struct GivenRows {
   static constexpr bool by_weight = false;
