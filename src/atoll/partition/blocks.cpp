@@ -23,9 +23,11 @@ std::vector<std::uint32_t> chunk_bounds(std::span<const std::uint64_t> offsets, 
   std::vector<std::uint32_t> bounds = {0};
   for (std::uint64_t word = 0; word < words;) {
     const std::uint64_t until = weight(word) + limit;
-    const auto rest = std::views::iota(word + 1, words);
+    std::uint64_t reach = 1;  // the end is near: a search through all words would miss a cache at every step
+    while (word + reach < words && weight(word + reach) < until) reach *= 2;
+    const auto rest = std::views::iota(word + reach / 2 + 1, std::min(word + reach, words));
     const auto next = std::ranges::partition_point(rest, [&](std::uint64_t w) { return weight(w) < until; });
-    word += 1 + static_cast<std::uint64_t>(next - rest.begin());
+    word = next == rest.end() ? std::min(word + reach, words) : *next;
     bounds.push_back(static_cast<std::uint32_t>(std::min(word * bits_per_word, rows)));
   }
   return bounds;
