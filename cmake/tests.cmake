@@ -31,7 +31,7 @@ atoll_precompile(test_support)
 
 # What a sanitizer sees in another test as well: tests of where accesses go, and for the thread sanitizer those that run
 # on one thread, or on threads as another one does.
-set(atoll_seen_by_others locality)
+set(atoll_seen_by_others locality counted)
 if(ATOLL_SANITIZE STREQUAL "thread")
   list(APPEND atoll_seen_by_others common_bits output_file steering loopback machine blocks layout_spaces mutation cover
        laws wide_offsets)

@@ -45,4 +45,8 @@ Json json_of(const Report& report);  // without the graph
 // begins to count anew, its rows stand apart.
 std::string superstep_table(const RunStatistics& statistics);
 
+// Accesses to memory, of a run that was counted: what occurred at all.
+std::string access_table(const RunStatistics& statistics);  // a row per kind, all parts and supersteps together
+Json accesses_json(const AccessCounts& accesses);
+
 }  // namespace Atoll::cli

@@ -45,12 +45,14 @@ Json trials_json(const Report& report) {
 }
 
 Json part_json(const PartStatistics& part) {
-  return {{"computation_seconds", rounded(part.computation_seconds)},
-          {"communication_seconds", rounded(part.communication_seconds)},
-          {"switching_seconds", rounded(part.switching_seconds)},
-          {"waiting_seconds", rounded(part.waiting_seconds)},
-          {"arcs_scanned", part.arcs_scanned},
-          {"remote_updates", part.remote_updates}};
+  Json json = {{"computation_seconds", rounded(part.computation_seconds)},
+               {"communication_seconds", rounded(part.communication_seconds)},
+               {"switching_seconds", rounded(part.switching_seconds)},
+               {"waiting_seconds", rounded(part.waiting_seconds)},
+               {"arcs_scanned", part.arcs_scanned},
+               {"remote_updates", part.remote_updates}};
+  if (part.accesses != nullptr) json["accesses"] = accesses_json(*part.accesses);
+  return json;
 }
 
 std::string_view name_of(Direction direction) { return direction == Direction::push ? "push" : "pull"; }
@@ -111,6 +113,7 @@ Json json_of(const Report& report) {
   json["layout"] = report.layout;
   json["imbalance"] = statistics.imbalance;
   json["ghosts"] = statistics.ghosts;
+  if (const auto accesses = accesses_of(statistics)) json["accesses"] = accesses_json(*accesses);
   json["trials"] = trials_json(report);
   json["peak_bytes"] = report.peak_bytes;
   json["run_peak_bytes"] = outcome.run_peak_bytes;

@@ -104,6 +104,9 @@ void RunOptions::declare(CLI::App& command) {
     answer.value("--top", top, "N", "The N largest are named (default: 10)")->check(whole_number(0, 1'000'000));
   }
   answer.flag("--stats", stats, "Also a table of the supersteps");
+  answer.flag("--count", count,
+              "Also a table of the accesses to memory, local and remote; counting takes its time, and implies --plain, "
+              "for kernels have no exchange");
   only_once(answer.value(
       "-o,--output", output, "FILE",
       fmt::format("Write a line per vertex: label, {}, between tabs; in labels \\t \\n \\r \\\\ stand for what "
@@ -134,6 +137,10 @@ void RunOptions::check(const SetupOptions& setup) const {
     throw Error(ErrorKind::usage, algorithm->name + " is no vertex program: it runs in one address space only",
                 "--exchange", "leave it at auto, or say zero-box");
   }
+  if (count && algorithm->needs(direction_choice()).shared) {
+    throw Error(ErrorKind::usage, algorithm->name + " is no vertex program: it has no exchange to count in", "--count",
+                "leave it out");
+  }
   if (setup.json && is_standard_output(output)) {
     throw Error(ErrorKind::usage, "standard output cannot have both", "--json and --output -",
                 "name a file for the answer");
@@ -151,9 +158,9 @@ void RunOptions::check(const SetupOptions& setup) const {
   if (sources != 0 && !target.empty()) {
     throw Error(ErrorKind::usage, "there is one path per source", "--sources and --target", "name one --source");
   }
-  if (setup.prepare && plain) {
-    throw Error(ErrorKind::usage, "what is prepared serves the kernels", "--prepare and --plain",
-                "leave one of them out");
+  if (setup.prepare && (plain || count)) {
+    throw Error(ErrorKind::usage, "what is prepared serves the kernels",
+                plain ? "--prepare and --plain" : "--prepare and --count", "leave one of them out");
   }
 }
 
@@ -185,7 +192,8 @@ RunChoice RunOptions::run_choice(const SetupOptions& setup) const {
           .alpha = alpha,
           .beta = beta,
           .explain = explain,
-          .plain = plain};
+          .plain = plain,
+          .counted = count};
 }
 
 Parameters RunOptions::settled(std::uint64_t seed) const {

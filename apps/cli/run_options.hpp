@@ -24,6 +24,7 @@ struct RunOptions {
   std::uint64_t sources = 0;
   bool verify = false;
   bool stats = false;
+  bool count = false;
   std::uint64_t top = 10;
   std::string target;
   std::string output;

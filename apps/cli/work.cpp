@@ -28,9 +28,10 @@ std::string exchange_of(const SetupOptions& setup, const Answer& answer) {
   return names.empty() ? setup.exchange : fmt::format("{}", fmt::join(names, "/"));
 }
 
-std::vector<std::string> notes(const Input& input, const Answer& answer) {
+std::vector<std::string> notes(const Input& input, const Answer& answer, const RunOptions& options) {
   std::vector<std::string> all = input.notes;
   all.insert(all.end(), answer.notes.begin(), answer.notes.end());
+  if (options.count) all.emplace_back("accesses to memory were counted, which takes most of the time");
   if (const std::optional<std::string> warning = placement_warning()) all.push_back(*warning);
   return all;
 }
@@ -253,9 +254,11 @@ Told Work::answer(const Question& question, const Stopwatch& clock) {
                       .seconds = seconds,
                       .peak_bytes = memory::peak_bytes(),
                       .estimated_bytes = estimated_bytes,
-                      .notes = notes(input_, outcome.answer)};
-  const std::string steps = options.stats ? '\n' + superstep_table(outcome.answer.statistics) : "";
-  return {.table = setup_.json ? "" : table_of(report) + steps,
+                      .notes = notes(input_, outcome.answer, options)};
+  const RunStatistics& statistics = outcome.answer.statistics;
+  const std::string steps = options.stats ? '\n' + superstep_table(statistics) : "";
+  const std::string accesses = options.count ? '\n' + access_table(statistics) : "";
+  return {.table = setup_.json ? "" : table_of(report) + steps + accesses,
           .json = setup_.wants_json() ? json_of(report) : Json{},
           .breach = good ? "" : outcome.breach};
 }

@@ -5,9 +5,8 @@
 #include <memory>
 #include <vector>
 
-#include "atoll/exchange/counted.hpp"
-
 #include "tests/everywhere/programs.hpp"
+#include "tests/support/access_sums.hpp"
 #include "tests/support/guarded.hpp"
 #include "tests/support/reference.hpp"
 
@@ -52,30 +51,34 @@ struct Outside {
 };
 
 // Runs the program twice, as everywhere and then counted and fenced, and compares.
-template <class X, Program P>
+template <template <Program> class X, Program P>
 Outside run_guarded(const P& program, Cell cell, Way way, Place& place, std::uint64_t rounds_max) {
   cell.way = way;
   const Values<P> expected = values_everywhere(program, cell, place, rounds_max);
-  Run<P> run(program, place.layout, {.steering = {cell.steering}, .rounds_max = rounds_max}, *place.crew, place.watch);
-  Counted<P, X> counted(run.state());
+  const Counted<P> counted{program};
+  Run<Counted<P>> run(counted, place.layout, {.steering = {cell.steering}, .rounds_max = rounds_max}, *place.crew,
+                      place.watch);
+  X<Counted<P>> exchange(run.state());
   Fence fence;
-  Guarded<P, Counted<P, X>> guarded(run.state(), counted, fence);
+  Guarded<Counted<P>, X<Counted<P>>> guarded(run.state(), exchange, fence);
   run(guarded);
   EXPECT_GT(fence.scans(), 0u);
   EXPECT_TRUE(same(values_of(run), expected)) << "the fence changed the answer";
-  return {counted.counts().local, counted.counts().remote, fence.breaches(), fence.report()};
+  const AccessCounts accesses = accesses_of(run.statistics()).value_or(AccessCounts{});
+  return {accesses_in(accesses, Effort::computation, Atoll::Place::local),
+          accesses_in(accesses, Effort::computation, Atoll::Place::remote), fence.breaches(), fence.report()};
 }
 
 template <Program P>
 void expect_locality(const P& program, const Cell& cell, Place& place, std::uint64_t rounds_max = 1000) {
-  for (const Outside& boxed : {run_guarded<OneBox<P>>(program, cell, Way::one_box, place, rounds_max),
-                               run_guarded<TwoBox<P>>(program, cell, Way::two_box, place, rounds_max)}) {
+  for (const Outside& boxed : {run_guarded<OneBox>(program, cell, Way::one_box, place, rounds_max),
+                               run_guarded<TwoBox>(program, cell, Way::two_box, place, rounds_max)}) {
     EXPECT_GT(boxed.counted_local, 0u);
     EXPECT_EQ(boxed.counted_remote, 0u);
     EXPECT_EQ(boxed.breaches, 0u) << boxed.report;
   }
   if (cell.arrangement() != Arrangement::ghosted) return;
-  const Outside unboxed = run_guarded<ZeroBox<P>>(program, cell, Way::zero_box, place, rounds_max);
+  const Outside unboxed = run_guarded<ZeroBox>(program, cell, Way::zero_box, place, rounds_max);
   EXPECT_GT(unboxed.counted_local, 0u);
   EXPECT_GT(unboxed.counted_remote, 0u);
   EXPECT_GT(unboxed.breaches, 0u);

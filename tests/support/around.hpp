@@ -35,9 +35,9 @@ class Around {
     Entered entered;  // let go of first
   };
 
-  auto sources(int part) {
-    using Scanned = decltype(inner_.sources(part));
-    return Inside<Scanned, decltype(hooks_.enter(part))>{inner_.sources(part), hooks_.enter(part)};
+  auto sources(Member& me, int part) {
+    using Scanned = decltype(inner_.sources(me, part));
+    return Inside<Scanned, decltype(hooks_.enter(part))>{inner_.sources(me, part), hooks_.enter(part)};
   }
   template <Writers writers>
   auto port(Member& me, int part) {

@@ -119,6 +119,7 @@ struct RunChoice {
   std::shared_ptr<const Probe> probe = {};         // of the machine, for the model; none: the machine of the thesis
   std::function<void(const Model&)> explain = {};  // hears the model of every program that is free to choose
   bool plain = false;                              // the vertex program, also where a specialised kernel ships
+  bool counted = false;                            // the vertex program, and its accesses to memory are counted
   std::shared_ptr<Preparation> prepared = {};      // what Algorithm::prepare made of the layout, for many runs
 };
 

@@ -24,7 +24,7 @@ inline Steering steering_of(const RunChoice& choice, SteeringRule automatic) {
 
 inline Execution execution_of(const RunChoice& choice, SteeringRule automatic,
                               std::uint64_t rounds_max = ~std::uint64_t{0}) {
-  return {choice.exchange, steering_of(choice, automatic), choice.probe, choice.explain, rounds_max};
+  return {choice.exchange, steering_of(choice, automatic), choice.probe, choice.explain, rounds_max, choice.counted};
 }
 
 // The parameter "source" as a vertex of the graph. Throws Error(input).

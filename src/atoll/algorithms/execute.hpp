@@ -27,6 +27,7 @@ struct Execution {
   std::shared_ptr<const Probe> probe = {};         // for the model; none: the machine of the thesis
   std::function<void(const Model&)> explain = {};  // hears it, if there is one
   std::uint64_t rounds_max = ~std::uint64_t{0};
+  bool counted = false;  // accesses to memory are counted (PartStatistics::accesses)
 };
 
 // Steering that takes the cheapest of `exchanges` for every superstep. The forecasts are made while the leader steers.
@@ -55,6 +56,12 @@ struct Executed {
 template <Program P, class Take>
 Executed<P> execute(const P& program, const Layout& layout, const Execution& execution, Crew& crew, const Watch& watch,
                     Take&& take) {
+  if constexpr (!is_counted<P>) {
+    if (execution.counted) {
+      const auto executed = execute(Counted<P>{program}, layout, execution, crew, watch, take);
+      return {executed.statistics, executed.round};
+    }
+  }
   static constexpr ExchangeKind any[] = {ExchangeKind::zero_box, ExchangeKind::one_box, ExchangeKind::two_box};
   const bool shared = layout.arrangement == Arrangement::shared;
   if (shared && execution.exchange.value_or(ExchangeKind::zero_box) != ExchangeKind::zero_box)

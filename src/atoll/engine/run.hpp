@@ -131,6 +131,7 @@ class Run {
       for (int part = me.first_part(); part < me.last_part(); ++part) {
         if (!in_one_space()) state_.allocate(part, (SharesSources<X> || ...));
         (allocate_boxes(exchanges, part), ...);
+        state_.add_to_chart(part);
       }
     }
     me.meet();
@@ -235,8 +236,18 @@ class Run {
         sum.remote_updates += work.remote_updates;
       }
       sum.waiting_seconds = waiting(part, seconds, sum);
+      if constexpr (is_counted<P>) sum.accesses = accesses(part);
     }
     statistics_.supersteps.push_back(std::move(step));
+  }
+
+  std::shared_ptr<const AccessCounts> accesses(int part) const {
+    auto sum = std::make_shared<AccessCounts>();
+    for (Member* member : members_) {
+      const PartWork& work = member->work(part);
+      if (work.accesses != nullptr) *sum += *work.accesses;
+    }
+    return sum;
   }
 
   // A team shares its wall time among the parts it serves; what its threads did not compute of it, they waited.

@@ -24,9 +24,20 @@ struct Arcs {
   const std::uint64_t* offsets = nullptr;  // of the block
   const std::uint32_t* ends = nullptr;
   const std::uint32_t* weights = nullptr;  // bits; null unless the program is weighted
+  [[no_unique_address]] CounterOf<P> counter;
 
+  std::uint64_t begin(std::uint64_t row) const {
+    counter.read(Subject::graph, Order::sequential, offsets + row);
+    return offsets[row];
+  }
+  std::uint64_t end(std::uint64_t row) const { return offsets[row + 1]; }
+  std::uint32_t far_end(std::uint64_t e) const {
+    counter.read(Subject::graph, Order::sequential, ends + e);
+    return ends[e];
+  }
   Weight weight([[maybe_unused]] std::uint64_t e) const {
     if constexpr (Traits<P>::weighted) {
+      counter.read(Subject::graph, Order::sequential, weights + e);
       Weight w;
       std::memcpy(&w, weights + e, sizeof(w));
       return w;
@@ -47,13 +58,17 @@ struct OwnSources {
   std::uint64_t* active = nullptr;
   const typename T::Round* round = nullptr;
   bool consume = false;
+  [[no_unique_address]] CounterOf<P> counter;
 
   std::uint64_t active_word(std::uint32_t word) const {
     if constexpr (T::every_vertex) return ~std::uint64_t{0};
-    return consume ? take_word(active[word]) : active[word];
+    const std::uint64_t found = consume ? take_word(active[word]) : active[word];
+    counter.update(Subject::frontier, Order::sequential, active + word, consume && found != 0);
+    return found;
   }
   typename T::Message message(std::uint32_t slot) const {
     const Vertex v = state->vertex(part, slot);
+    counter.read(Subject::state, Order::sequential, values + slot);
     if constexpr (T::in_place) {
       return T::signal(state->program, v, load_relaxed(values[slot]), *round);
     } else {
@@ -71,11 +86,12 @@ std::uint64_t scan_push(const P& program, const typename Traits<P>::Round& round
   for (std::uint32_t base = rows.begin; base < rows.end; base += std::min(bits_per_word, rows.end - base)) {
     const std::uint64_t word = sources.active_word((row_first + base) / bits_per_word) & low_bits(rows.end - base);
     for_set_bits(word, base, [&](std::uint64_t row) {
-      const std::uint64_t begin = arcs.offsets[row];
-      const std::uint64_t end = arcs.offsets[row + 1];
+      const std::uint64_t begin = arcs.begin(row);
+      const std::uint64_t end = arcs.end(row);
       if (begin == end) return;
       const auto m = sources.message(row_first + static_cast<std::uint32_t>(row));
-      for (std::uint64_t e = begin; e < end; ++e) port.put(arcs.ends[e], T::along(program, m, arcs.weight(e), round));
+      for (std::uint64_t e = begin; e < end; ++e)
+        port.put(arcs.far_end(e), T::along(program, m, arcs.weight(e), round));
       scanned += end - begin;
     });
   }
@@ -90,13 +106,13 @@ std::uint64_t scan_pull_all(const P& program, const typename Traits<P>::Round& r
   using T = Traits<P>;
   using Combine = typename T::Combine;
   const auto said = [&](std::uint64_t e) {
-    return T::along(program, sources.message(arcs.ends[e]), arcs.weight(e), round);
+    return T::along(program, sources.message(arcs.far_end(e)), arcs.weight(e), round);
   };
   for (std::uint32_t row = rows.begin; row < rows.end; ++row) {
     std::array<typename T::Message, 4> sums;
     sums.fill(Combine::identity());
-    std::uint64_t e = arcs.offsets[row];
-    const std::uint64_t end = arcs.offsets[row + 1];
+    std::uint64_t e = arcs.begin(row);
+    const std::uint64_t end = arcs.end(row);
     for (; e + sums.size() <= end; e += sums.size()) {
       for (std::size_t i = 0; i < sums.size(); ++i) sums[i] = Combine::combine(sums[i], said(e + i));
     }
@@ -121,11 +137,11 @@ std::uint64_t scan_pull(const P& program, const typename Traits<P>::Round& round
     if (!wants(row)) continue;
     auto sum = Combine::identity();
     bool heard = T::every_vertex;
-    std::uint64_t e = arcs.offsets[row];
-    const std::uint64_t end = arcs.offsets[row + 1];
+    std::uint64_t e = arcs.begin(row);
+    const std::uint64_t end = arcs.end(row);
     const std::uint64_t begin = e;
     while (e < end) {
-      const std::uint32_t source = arcs.ends[e];
+      const std::uint32_t source = arcs.far_end(e);
       ++e;
       if (!sources.active(source)) continue;
       sum = Combine::combine(sum, T::along(program, sources.message(source), arcs.weight(e - 1), round));

@@ -3,9 +3,12 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "atoll/exchange/access_counts.hpp"
 #include "atoll/exchange/kind.hpp"
 
 namespace Atoll {
@@ -17,6 +20,7 @@ struct PartStatistics {
   double waiting_seconds = 0;    // wall minus processor time
   std::uint64_t arcs_scanned = 0;
   std::uint64_t remote_updates = 0;  // messages that crossed to another part, after aggregation at the source
+  std::shared_ptr<const AccessCounts> accesses;  // null unless the run is counted
 };
 
 // What a superstep was predicted to take.
@@ -45,5 +49,18 @@ struct RunStatistics {
   std::uint64_t remote_updates = 0;
   double imbalance = 1;  // slowest / mean computation over the parts
 };
+
+// Of all supersteps and parts; none unless the run was counted.
+inline std::optional<AccessCounts> accesses_of(const RunStatistics& statistics) {
+  std::optional<AccessCounts> sum;
+  for (const SuperstepStatistics& step : statistics.supersteps) {
+    for (const PartStatistics& part : step.parts) {
+      if (part.accesses == nullptr) continue;
+      if (!sum) sum.emplace();
+      *sum += *part.accesses;
+    }
+  }
+  return sum;
+}
 
 }  // namespace Atoll

@@ -74,6 +74,8 @@ class Superstep {
   void advance(Member& me) {
     if constexpr (T::every_vertex) return;
     me.phase(Effort::switching, [&](int part) {
+      const auto counter = state_.counter(me, part, Effort::switching);
+      const std::uint64_t* degrees = state_.layout.out_offsets[static_cast<std::size_t>(part)].data();
       std::uint64_t* active = state_.own_active(part);
       std::uint64_t* next = state_.next[part].data();
       const bool keep = state_.wake_now;
@@ -81,11 +83,16 @@ class Superstep {
       me.share_range(me.decks.own(part), words_for(state_.layout.own(part)), words_per_piece,
                      [&](std::uint64_t begin, std::uint64_t end) {
                        for (std::uint64_t w = begin; w < end; ++w) {
-                         if (!keep) {
+                         if (keep) {
+                           counter.read(Subject::frontier, Order::sequential, active + w);
+                         } else {
+                           counter.write(Subject::frontier, Order::sequential, active + w);
+                           counter.write(Subject::frontier, Order::sequential, next + w);
                            active[w] = next[w];
                            next[w] = 0;
                          }
                          for_set_bits(active[w], w * 64, [&](std::uint64_t v) {
+                           counter.read(Subject::graph, Order::sequential, degrees + v);
                            ++work.active;
                            work.active_arcs += state_.vertex(part, static_cast<std::uint32_t>(v)).degree;
                          });
@@ -134,14 +141,19 @@ class Superstep {
   }
 
   // Applies a sum to a vertex and wakes it if it changed.
-  void settle(int part, std::uint32_t local, typename T::Message sum, [[maybe_unused]] Tally& tally) {
+  void settle(int part, std::uint32_t local, typename T::Message sum, [[maybe_unused]] Tally& tally,
+              const CounterOf<P>& counter) {
     const Vertex v = state_.vertex(part, local);
     auto& value = state_.values[part][local];
     [[maybe_unused]] const auto before = value;
     const bool changed = T::apply(state_.program, v, value, sum, control_.round);
+    counter.update(Subject::state, Order::sequential, &value, changed);
     if constexpr (T::has_tally) tally += state_.program.tally(v, before, value);
     if constexpr (!T::every_vertex) {
-      if (changed) set_bit(state_.next[part].data(), local);
+      if (!changed) return;
+      std::uint64_t* next = state_.next[part].data();
+      counter.write(Subject::frontier, Order::sequential, next + local / bits_per_word);
+      set_bit(next, local);
     }
   }
 
@@ -153,11 +165,16 @@ class Superstep {
         const std::uint32_t own_first = state_.sources(part).own_first;
         auto* messages = state_.heard[static_cast<std::size_t>(part)].messages + own_first;
         const std::uint64_t* active = state_.own_active(part);
+        const auto counter = state_.counter(me, part, Effort::computation);
         me.share_range(me.decks.own(part), words_for(own), words_per_piece,
                        [&](std::uint64_t begin, std::uint64_t end) {
                          for (std::uint64_t w = begin; w < end; ++w) {
                            const std::uint64_t word = T::every_vertex ? low_bits(own - w * 64) : active[w];
+                           if constexpr (!T::every_vertex)
+                             counter.read(Subject::frontier, Order::sequential, active + w);
                            for_set_bits(word, w * 64, [&](std::uint64_t v) {
+                             counter.read(Subject::signals, Order::sequential, &state_.values[part][v]);
+                             counter.write(Subject::signals, Order::sequential, messages + v);
                              messages[v] = T::signal(state_.program, state_.vertex(part, static_cast<std::uint32_t>(v)),
                                                      state_.values[part][v], control_.round);
                            });
@@ -182,8 +199,8 @@ class Superstep {
     const bool own_sources = view.parts[0].sources.only_own();
     if (!own_sources) signal(me);
     if (!own_sources || Piecewise<X>) publish(me, exchange);
-    by_writers(X::others_write ? me.alone() : me.alone_in_team(),
-               [&]<Writers writers> { scan_push_all<writers>(me, exchange, view, own_sources); });
+    by_writers<P>(X::others_write ? me.alone() : me.alone_in_team(),
+                  [&]<Writers writers> { scan_push_all<writers>(me, exchange, view, own_sources); });
     me.meet();
     for (int step = 0; step < X::deliver_steps; ++step) {
       me.phase(Effort::communication, [&](int part) { exchange.deliver(me, part, step); });
@@ -204,10 +221,11 @@ class Superstep {
                                     .values = state_.values[part].data(),
                                     .active = state_.own_active(part),
                                     .round = &control_.round,
-                                    .consume = state_.wake_now};
+                                    .consume = state_.wake_now,
+                                    .counter = state_.counter(me, part, Effort::computation)};
         work.arcs_scanned += scan_push(state_.program, control_.round, arcs, block.row_first, rows, sources, port);
       } else {
-        const auto sources = exchange.sources(part);
+        const auto sources = exchange.sources(me, part);
         work.arcs_scanned += scan_push(state_.program, control_.round, arcs, block.row_first, rows, sources, port);
       }
       work.remote_updates += port.remote();
@@ -220,15 +238,19 @@ class Superstep {
     publish(me, exchange);
     scan(me, exchange, *state_.layout.pull, [&](int part, const Block& block, const Arcs<P>& arcs, RowRange rows) {
       Tally tally;
-      const auto sources = exchange.sources(part);
+      const auto sources = exchange.sources(me, part);
+      const auto counter = state_.counter(me, part, Effort::computation);
       const auto* values = state_.values[part].data();
       const auto wants = [&]([[maybe_unused]] std::uint32_t v) {
-        if constexpr (T::has_wants) return state_.program.wants(values[v]);
+        if constexpr (T::has_wants) {
+          counter.read(Subject::state, Order::sequential, values + v);
+          return state_.program.wants(values[v]);
+        }
         return true;
       };
       me.work(part).arcs_scanned +=
           scan_pull(state_.program, control_.round, arcs, rows, !state_.layout.in_order, sources, wants,
-                    [&](std::uint32_t v, typename T::Message sum) { settle(part, v, sum, tally); });
+                    [&](std::uint32_t v, typename T::Message sum) { settle(part, v, sum, tally, counter); });
       if constexpr (T::has_tally) {
         const auto chunk = std::ranges::lower_bound(block.chunks, rows.begin) - block.chunks.begin();
         keep_tally(part, static_cast<std::uint64_t>(chunk), tally);
@@ -280,7 +302,8 @@ class Superstep {
   template <class F>
   std::uint64_t scan_block(Member& me, int part, const PartView& mine, std::size_t b, F&& work) {
     const Block& block = mine.blocks[b];
-    const Arcs<P> arcs{block.offsets.data(), mine.ends.data(), mine.weights.data()};
+    const Arcs<P> arcs{block.offsets.data(), mine.ends.data(), mine.weights.data(),
+                       state_.counter(me, part, Effort::computation)};
     std::uint64_t chunks = 0;
     me.share(me.decks.block(part, b), block.chunks.empty() ? 0 : block.chunks.size() - 1, [&](std::uint64_t chunk) {
       work(part, block, arcs, RowRange{block.chunks[chunk], block.chunks[chunk + 1]});
@@ -293,53 +316,58 @@ class Superstep {
   void apply(Member& me, bool ghost_sums) {
     me.phase(Effort::computation, [&](int part) {
       const Space& space = state_.targets(part);
+      const auto counter = state_.counter(me, part, Effort::computation);
       // Own words first, as in a sweep over the own vertices, then the words of the ghosts on either side.
       const std::uint64_t own_begin = space.own_first / 64;
       const std::uint64_t own_end = own_begin + words_for(space.own);
       if constexpr (!T::in_place) {
         me.share_range(me.decks.own(part), words_for(space.own), words_per_piece,
-                       [&](std::uint64_t begin, std::uint64_t end) { apply_own(part, begin, end); });
+                       [&](std::uint64_t begin, std::uint64_t end) { apply_own(part, begin, end, counter); });
       }
       if (!ghost_sums || space.only_own()) return;
       const std::uint64_t slots = state_.sums_first[static_cast<std::size_t>(part)] + state_.sums[part].size();
       me.share_range(me.decks.ghosts(part), words_for(slots), words_per_piece,
                      [&](std::uint64_t begin, std::uint64_t end) {
                        for (std::uint64_t w = begin; w < end; ++w) {
-                         if (w < own_begin || w >= own_end) empty_ghosts(part, w, slots);
+                         if (w < own_begin || w >= own_end) empty_ghosts(part, w, slots, counter);
                        }
                      });
     });
   }
 
-  void apply_own(int part, std::uint64_t begin, std::uint64_t end) {
+  void apply_own(int part, std::uint64_t begin, std::uint64_t end, const CounterOf<P>& counter) {
     const std::uint64_t own = state_.layout.own(part);
     typename T::Message* sums = state_.own_sums(part);
     std::uint64_t* touched = state_.own_touched(part);
     Tally tally;
     for (std::uint64_t w = begin; w < end; ++w) {
       const std::uint64_t word = T::every_vertex ? low_bits(own - w * 64) : touched[w];
+      if constexpr (!T::every_vertex) counter.update(Subject::frontier, Order::sequential, touched + w, word != 0);
       if (word == 0) continue;
       if constexpr (!T::every_vertex) touched[w] = 0;
       for_set_bits(word, w * 64, [&](std::uint64_t v) {
-        settle(part, static_cast<std::uint32_t>(v), sums[v], tally);
+        settle(part, static_cast<std::uint32_t>(v), sums[v], tally, counter);
+        counter.write(Subject::state, Order::sequential, sums + v);
         sums[v] = T::Combine::identity();
       });
     }
     keep_tally(part, begin / words_per_piece, tally);
   }
 
-  void empty_ghosts(int part, std::uint64_t word, std::uint64_t slots) {
+  void empty_ghosts(int part, std::uint64_t word, std::uint64_t slots, const CounterOf<P>& counter) {
     typename T::Message* sums = state_.sums[part].data();
     const std::uint32_t first = state_.sums_first[static_cast<std::size_t>(part)];
+    const auto empty = [&](std::uint64_t slot) {
+      counter.write(Subject::state, Order::sequential, sums + (slot - first));
+      sums[slot - first] = T::Combine::identity();
+    };
     if constexpr (T::every_vertex) {
-      for_set_bits(low_bits(slots - word * 64), word * 64,
-                   [&](std::uint64_t slot) { sums[slot - first] = T::Combine::identity(); });
+      for_set_bits(low_bits(slots - word * 64), word * 64, empty);
     } else {
       std::uint64_t& touched = state_.touched[part][word];
+      counter.update(Subject::frontier, Order::sequential, &touched, touched != 0);
       if (touched == 0) return;
-      if constexpr (!T::ghosts_remember) {
-        for_set_bits(touched, word * 64, [&](std::uint64_t slot) { sums[slot - first] = T::Combine::identity(); });
-      }
+      if constexpr (!T::ghosts_remember) for_set_bits(touched, word * 64, empty);
       touched = 0;
     }
   }

@@ -35,7 +35,7 @@ class ActiveMessages {
         outgoing_(static_cast<std::size_t>(threads), std::vector<Packet>(static_cast<std::size_t>(state.parts()))) {}
 
   void publish(Member&, int, int) {}
-  LocalSources<P> sources(int part) const { return local_sources(state_, part); }
+  LocalSources<P> sources(Member& me, int part) const { return local_sources(state_, me, part); }
 
   template <Writers writers>
   struct Port {
@@ -60,9 +60,6 @@ class ActiveMessages {
         exchange->send(slice.owner, packet);
     }
     std::uint64_t remote() const { return sent; }
-    const void* at(std::uint32_t slot) const {
-      return space->owns(slot) ? home.at(slot - space->own_first) : static_cast<const void*>(ghosts);
-    }
   };
 
   template <Writers writers>

@@ -69,10 +69,9 @@ class Allgather {
       return T::every_vertex || test_bit(summary, word) ? all.active_word(word) : 0;
     }
     Message message(std::uint32_t slot) const { return all.message(slot); }
-    const void* at(std::uint32_t slot) const { return all.at(slot); }
   };
-  Sources sources(int part) const {
-    return {local_sources(state_, part), nodes_[static_cast<std::size_t>(node_of(part))].summary.data()};
+  Sources sources(Member& me, int part) const {
+    return {local_sources(state_, me, part), nodes_[static_cast<std::size_t>(node_of(part))].summary.data()};
   }
 
   template <Writers writers>
@@ -80,7 +79,6 @@ class Allgather {
     Home<P> home;
     void put(std::uint32_t slot, Message m) const { home.template fold<writers>(slot, m); }
     std::uint64_t remote() const { return 0; }
-    const void* at(std::uint32_t slot) const { return home.at(slot); }
   };
   template <Writers writers>
   Port<writers> port(Member&, int part) {

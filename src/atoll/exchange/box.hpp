@@ -24,44 +24,57 @@ struct Port {
   typename T::Message* sums = nullptr;
   std::uint64_t* touched = nullptr;
   std::uint32_t sums_first = 0;
+  [[no_unique_address]] CounterOf<P> counter;
 
   void put(std::uint32_t slot, typename T::Message m) const {
     if constexpr (T::every_vertex) {
-      Atoll::fold<typename T::Combine, writers>(sums[slot], m);
+      counter.update(Subject::state, Order::random, &sums[slot],
+                     Atoll::fold<typename T::Combine, writers>(sums[slot], m));
     } else if (slot - own_first < own) {
-      home.template fold<writers>(slot - own_first, m);
-    } else if (Atoll::fold<typename T::Combine, writers>(sums[slot - sums_first], m)) {
+      home.template fold<writers>(slot - own_first, m, counter);
+    } else {
+      const bool changed = Atoll::fold<typename T::Combine, writers>(sums[slot - sums_first], m);
+      counter.update(Subject::state, Order::random, &sums[slot - sums_first], changed);
+      if (!changed) return;
+      counter.write(Subject::frontier, Order::random, &touched[slot / bits_per_word]);
       mark_bit<writers>(touched, slot);
     }
   }
   std::uint64_t remote() const { return 0; }
-  const void* at(std::uint32_t slot) const {
-    return slot - own_first < own ? home.at(slot - own_first) : static_cast<const void*>(&sums[slot - sums_first]);
-  }
 };
 
 template <Writers writers, Program P>
-Port<P, writers> port(State<P>& state, int part) {
+Port<P, writers> port(State<P>& state, Member& me, int part) {
   const Space& space = state.targets(part);
   return {.home = state.home(part),
           .own_first = space.own_first,
           .own = space.own,
           .sums = state.sums[part].data(),
           .touched = state.touched[part].data(),
-          .sums_first = state.sums_first[static_cast<std::size_t>(part)]};
+          .sums_first = state.sums_first[static_cast<std::size_t>(part)],
+          .counter = state.counter(me, part, Effort::computation)};
+}
+
+// The list of a mirror is looked at for a slot.
+template <class Told>
+void count_list(const Told& counter, const Mirror& mirror, std::uint64_t position) {
+  if (!mirror.locals.empty()) counter.read(Subject::graph, Order::sequential, mirror.locals.data() + position);
 }
 
 // Folds words [begin, end) of a box into its owner. `sums` and `touched` are the box's own, from its first slot.
 // Returns the number of messages.
 template <Writers writers, Program P>
 std::uint64_t fold(const Home<P>& home, const Mirror& mirror, const typename P::Message* sums,
-                   const std::uint64_t* touched, std::uint64_t begin, std::uint64_t end) {
+                   const std::uint64_t* touched, std::uint64_t begin, std::uint64_t end, const CounterOf<P>& counter) {
   std::uint64_t messages = 0;
   for (std::uint64_t w = begin; w < end; ++w) {
     const std::uint64_t in_use = low_bits(std::min<std::uint64_t>(mirror.slice.count - w * 64, 64));
     const std::uint64_t bits = Traits<P>::every_vertex ? in_use : touched[w];
+    if constexpr (!Traits<P>::every_vertex) counter.read(Subject::frontier, Order::sequential, &touched[w]);
     for_set_bits(bits, w * 64, [&](std::uint64_t i) {
-      home.template fold<writers>(mirror.local_of(static_cast<std::uint32_t>(i)), sums[i]);
+      count_list(counter, mirror, i);
+      counter.read(Subject::state, Order::sequential, &sums[i]);
+      home.template fold<writers>(mirror.local_of(static_cast<std::uint32_t>(i)), sums[i], counter);
       ++messages;
     });
   }
@@ -71,21 +84,31 @@ std::uint64_t fold(const Home<P>& home, const Mirror& mirror, const typename P::
 // Gathers words [begin, end) of what a reader hears of me: one bit per slot, and the messages of the active ones.
 template <Program P>
 std::uint64_t gather(const Heard<typename P::Message>& mine, std::uint32_t own_first, const Mirror& mirror,
-                     typename P::Message* messages, std::uint64_t* active, std::uint64_t begin, std::uint64_t end) {
+                     typename P::Message* messages, std::uint64_t* active, std::uint64_t begin, std::uint64_t end,
+                     const CounterOf<P>& counter) {
   std::uint64_t sent = 0;
   for (std::uint64_t w = begin; w < end; ++w) {
     const std::uint64_t last = std::min<std::uint64_t>(w * 64 + 64, mirror.slice.count);
     std::uint64_t bits = 0;
     for (std::uint64_t i = w * 64; i < last; ++i) {
       const std::uint32_t slot = own_first + mirror.local_of(static_cast<std::uint32_t>(i));
+      count_list(counter, mirror, i);
       if constexpr (!Traits<P>::every_vertex) {
+        counter.read(Subject::frontier, Order::random, &mine.active[slot / bits_per_word]);
         if (!test_bit(mine.active, slot)) continue;
         bits |= std::uint64_t{1} << (i % 64);
       }
-      if constexpr (!Traits<P>::signals_id) messages[i] = mine.messages[slot];
+      if constexpr (!Traits<P>::signals_id) {
+        counter.read(Subject::state, Order::random, &mine.messages[slot]);
+        counter.write(Subject::state, Order::sequential, &messages[i]);
+        messages[i] = mine.messages[slot];
+      }
       ++sent;
     }
-    if constexpr (!Traits<P>::every_vertex) active[w] = bits;
+    if constexpr (!Traits<P>::every_vertex) {
+      counter.write(Subject::frontier, Order::sequential, &active[w]);
+      active[w] = bits;
+    }
   }
   return sent;
 }

@@ -90,12 +90,12 @@ class BroadcastCombine {
     }
   }
 
-  LocalSources<P> sources(int part) const { return local_sources(state_, part); }
+  LocalSources<P> sources(Member& me, int part) const { return local_sources(state_, me, part); }
 
   // Like a box: a row of another owner is combined in slots of its own.
   template <Writers writers>
-  auto port(Member&, int part) {
-    return box::port<writers>(state_, part);
+  auto port(Member& me, int part) {
+    return box::port<writers>(state_, me, part);
   }
 
   void deliver(Member& me, int part, int) {

@@ -1,103 +1,101 @@
 // SPDX-License-Identifier: Apache-2.0
-// An exchange that counts where the scans of another one read and write: in the memory of the part that scans, or in
-// another's. Every source heard and every message put is looked up by its address among the segments of the state.
+// Runs that are counted. Counted<P> computes what P does; it only tells the exchange and the engine, at compile time,
+// to count what they access. They do so where they access it: the order and the operation are what the code there does,
+// the place is found by the address, among the segments of all parts. For any other program a counter is empty and
+// leaves no instruction behind. What travels in packets is not counted.
 #pragma once
 
-#include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
+#include <type_traits>
 #include <vector>
 
-#include "atoll/base/check.hpp"
-#include "atoll/exchange/exchange.hpp"
+#include "atoll/algebra/program.hpp"
+#include "atoll/exchange/access_counts.hpp"
+#include "atoll/partition/layout.hpp"
 
 namespace Atoll {
 
-struct AccessCounts {
-  std::atomic<std::uint64_t> local{0};
-  std::atomic<std::uint64_t> remote{0};
+template <Program P>
+struct Counted : P {
+  static constexpr bool counted = true;
 };
 
-template <Program P, class Inner>
-class Counted {
-  using Message = typename P::Message;
+template <class P>
+inline constexpr bool is_counted = requires { P::counted; };
 
+// Whose memory an address lies in.
+class Chart {
  public:
-  static constexpr std::string_view name = Inner::name;
-  static constexpr int publish_steps = Inner::publish_steps;
-  static constexpr int deliver_steps = Inner::deliver_steps;
-  static constexpr bool ghost_sums = Inner::ghost_sums;
-  static constexpr bool others_write = Inner::others_write;
-  static bool fits(const Layout& layout, Direction direction) { return Inner::fits(layout, direction); }
+  explicit Chart(int parts) : segments_(static_cast<std::size_t>(parts)) {}
 
-  explicit Counted(State<P>& state) : state_(state), inner_(state), counts_(std::make_unique<AccessCounts>()) {}
-
-  void allocate(int part) {
-    if constexpr (AllocatesBoxes<Inner>) inner_.allocate(part);
+  // Several threads may add to different parts at once.
+  template <class Elements>
+  void add(int part, const Elements& elements) {
+    segments_[static_cast<std::size_t>(part)].push_back(std::as_bytes(std::span(elements)));
   }
-  void begin_superstep() {
-    if constexpr (BeginsSupersteps<Inner>) inner_.begin_superstep();
-  }
-  void publish(Member& me, int part, int step) { inner_.publish(me, part, step); }
-  void deliver(Member& me, int part, int step) { inner_.deliver(me, part, step); }
+  void add_arcs(int part, const Layout& layout);
 
-  template <class Scanned>
-  struct Watched {
-    Scanned scanned;
-    const Counted* exchange = nullptr;
-    int part = 0;
-
-    bool active(std::uint32_t slot) const {
-      exchange->count(part, scanned.at(slot));
-      return scanned.active(slot);
-    }
-    std::uint64_t active_word(std::uint32_t word) const { return scanned.active_word(word); }
-    Message message(std::uint32_t slot) const {
-      exchange->count(part, scanned.at(slot));
-      return scanned.message(slot);
-    }
-    void put(std::uint32_t slot, Message m) {
-      exchange->count(part, scanned.at(slot));
-      scanned.put(slot, m);
-    }
-    std::uint64_t remote() const { return scanned.remote(); }
-    const void* at(std::uint32_t slot) const { return scanned.at(slot); }
-  };
-
-  auto sources(int part) const {
-    const auto inner = inner_.sources(part);
-    return Watched<std::remove_const_t<decltype(inner)>>{inner, this, part};
-  }
-  template <Writers writers>
-  auto port(Member& me, int part) {
-    const auto inner = inner_.template port<writers>(me, part);
-    return Watched<std::remove_const_t<decltype(inner)>>{inner, this, part};
-  }
-
-  const AccessCounts& counts() const { return *counts_; }
+  // An address in no segment is a bug of who accessed it, or of who allocated it.
+  Place place(int part, const void* address) const;
 
  private:
-  // An address in none of the segments is a bug of at().
-  void count(int part, const void* address) const {
-    int owner = 0;
-    while (owner < state_.parts() && !holds(owner, address)) ++owner;
-    ATOLL_CHECK(owner < state_.parts());
-    (owner == part ? counts_->local : counts_->remote).fetch_add(1, std::memory_order_relaxed);
-  }
+  void add_view(int part, const PartView& view);
+  bool holds(int part, const void* address) const;
 
-  bool holds(int part, const void* address) const {
-    const auto inside = [address](const auto span) {
-      const auto bytes = std::as_bytes(span);
-      return address >= bytes.data() && address < bytes.data() + bytes.size();
-    };
-    const auto& state = std::as_const(state_);
-    return inside(state.values[part]) || inside(state.sums[part]) || inside(state.messages[part]) ||
-           inside(state.active[part]);
-  }
-
-  State<P>& state_;
-  Inner inner_;
-  std::unique_ptr<AccessCounts> counts_;
+  std::vector<std::vector<std::span<const std::byte>>> segments_;  // [part]
 };
+
+// Counts what one worker accesses for one part.
+class Counter {
+ public:
+  // Makes the counts if there are none yet.
+  Counter(const Chart& chart, int part, Effort effort, std::unique_ptr<AccessCounts>& counts);
+
+  template <class T>
+  void read(Subject subject, Order order, const T* at, std::uint64_t elements = 1) const {
+    count(subject, Operation::read, order, at, elements, sizeof(T));
+  }
+  template <class T>
+  void write(Subject subject, Order order, const T* at, std::uint64_t elements = 1) const {
+    count(subject, Operation::write, order, at, elements, sizeof(T));
+  }
+  // What was there was read, and written if that changed it.
+  template <class T>
+  void update(Subject subject, Order order, const T* at, bool changed) const {
+    count(subject, changed ? Operation::write : Operation::read, order, at, 1, sizeof(T));
+  }
+
+ private:
+  void count(Subject subject, Operation operation, Order order, const void* at, std::uint64_t elements,
+             std::size_t bytes) const;
+
+  const Chart* chart_;
+  AccessCounts* counts_;
+  int part_;
+  Effort effort_;
+};
+
+// The same for runs that are not counted: nothing.
+struct NoChart {
+  explicit NoChart(int) {}
+  template <class Elements>
+  void add(int, const Elements&) const {}
+};
+struct NoCounter {
+  template <class T>
+  void read(Subject, Order, const T*, std::uint64_t = 1) const {}
+  template <class T>
+  void write(Subject, Order, const T*, std::uint64_t = 1) const {}
+  template <class T>
+  void update(Subject, Order, const T*, bool) const {}
+};
+
+template <Program P>
+using ChartOf = std::conditional_t<is_counted<P>, Chart, NoChart>;
+template <Program P>
+using CounterOf = std::conditional_t<is_counted<P>, Counter, NoCounter>;
 
 }  // namespace Atoll

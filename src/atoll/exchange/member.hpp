@@ -5,26 +5,25 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "atoll/base/timer.hpp"
 #include "atoll/base/watch.hpp"
+#include "atoll/exchange/access_counts.hpp"
 #include "atoll/topology/crew.hpp"
 #include "atoll/topology/dealer.hpp"
 
 namespace Atoll {
 
-// What a worker's processor time is spent on.
-enum class Effort { computation, communication, switching };
-inline constexpr std::size_t effort_count = 3;
-
 // What one worker did for one part in one superstep.
 struct PartWork {
   std::array<double, effort_count> cpu_seconds = {};
   std::uint64_t arcs_scanned = 0;
-  std::uint64_t remote_updates = 0;  // messages that crossed to another part, after aggregation at the source
-  std::uint64_t active = 0;          // vertices active in the next superstep
-  std::uint64_t active_arcs = 0;     // their outgoing arcs
+  std::uint64_t remote_updates = 0;        // messages that crossed to another part, after aggregation at the source
+  std::uint64_t active = 0;                // vertices active in the next superstep
+  std::uint64_t active_arcs = 0;           // their outgoing arcs
+  std::unique_ptr<AccessCounts> accesses;  // null unless the run is counted
 };
 
 // Decks of the dealer: one per part for sweeps over its own vertices, one for its ghosts, one per block of its arcs,

@@ -24,39 +24,42 @@ class OneBox {
 
   void publish(Member& me, int part, int) {
     const PartView& view = state_.source_view().parts[static_cast<std::size_t>(part)];
+    const auto counter = state_.counter(me, part, Effort::communication);
     for (const Mirror& mirror : view.source_mirrors) {
       Heard<typename P::Message>& theirs = state_.heard[static_cast<std::size_t>(mirror.reader)];
       me.share_range(me.decks.box(part, mirror.reader), words_for(mirror.slice.count), box::words_per_piece,
                      [&](std::uint64_t begin, std::uint64_t end) {
-                       me.work(part).remote_updates +=
-                           box::gather<P>(state_.heard[static_cast<std::size_t>(part)], view.sources.own_first, mirror,
-                                          place_in(theirs.messages, mirror.slice.first),
-                                          place_in(theirs.active, mirror.slice.first / bits_per_word), begin, end);
+                       me.work(part).remote_updates += box::gather<P>(
+                           state_.heard[static_cast<std::size_t>(part)], view.sources.own_first, mirror,
+                           place_in(theirs.messages, mirror.slice.first),
+                           place_in(theirs.active, mirror.slice.first / bits_per_word), begin, end, counter);
                      });
     }
   }
 
-  LocalSources<P> sources(int part) const { return local_sources(state_, part); }
+  LocalSources<P> sources(Member& me, int part) const { return local_sources(state_, me, part); }
   template <Writers writers>
-  auto port(Member&, int part) {
-    return box::port<writers>(state_, part);
+  auto port(Member& me, int part) {
+    return box::port<writers>(state_, me, part);
   }
 
   void deliver(Member& me, int part, int) {
-    by_writers(me.alone_in_team(), [&]<Writers writers> { fold_boxes<writers>(me, part); });
+    by_writers<P>(me.alone_in_team(), [&]<Writers writers> { fold_boxes<writers>(me, part); });
   }
 
  private:
   template <Writers writers>
   void fold_boxes(Member& me, int part) {
     const Home<P> home = state_.home(part);
+    const auto counter = state_.counter(me, part, Effort::communication);
     for (const Mirror& mirror : state_.layout.push->parts[static_cast<std::size_t>(part)].target_mirrors) {
       const auto sums_first = state_.sums_first[static_cast<std::size_t>(mirror.reader)];
       const auto* sums = state_.sums[mirror.reader].data() + (mirror.slice.first - sums_first);
       const auto* touched = place_in(state_.touched[mirror.reader].data(), mirror.slice.first / bits_per_word);
       me.share_range(me.decks.box(part, mirror.reader), words_for(mirror.slice.count), box::words_per_piece,
                      [&](std::uint64_t begin, std::uint64_t end) {
-                       me.work(part).remote_updates += box::fold<writers>(home, mirror, sums, touched, begin, end);
+                       me.work(part).remote_updates +=
+                           box::fold<writers>(home, mirror, sums, touched, begin, end, counter);
                      });
     }
   }

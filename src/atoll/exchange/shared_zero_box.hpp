@@ -27,26 +27,29 @@ class SharedZeroBox {
   void begin_superstep() { all_ = state_.home(0); }
 
   void publish(Member&, int, int) {}
-  LocalSources<P> sources(int part) const { return local_sources(state_, part); }
+  LocalSources<P> sources(Member& me, int part) const { return local_sources(state_, me, part); }
 
   template <Writers writers>
   struct Port {
     Home<P> all;
     std::uint32_t own_first = 0;
     std::uint32_t own = 0;
+    [[no_unique_address]] CounterOf<P> counter;
     std::uint64_t crossed = 0;
 
     void put(std::uint32_t slot, Message m) {
-      all.template fold<writers>(slot, m);
+      all.template fold<writers>(slot, m, counter);
       crossed += slot - own_first < own ? 0u : 1u;
     }
     std::uint64_t remote() const { return crossed; }
-    const void* at(std::uint32_t slot) const { return all.at(slot); }
   };
   template <Writers writers>
-  Port<writers> port(Member&, int part) {
+  Port<writers> port(Member& me, int part) {
     const Space& space = state_.targets(part);
-    return {.all = all_, .own_first = space.own_first, .own = space.own};
+    return {.all = all_,
+            .own_first = space.own_first,
+            .own = space.own,
+            .counter = state_.counter(me, part, Effort::computation)};
   }
 
   void deliver(Member&, int, int) {}

@@ -12,6 +12,7 @@
 #include "atoll/algebra/program.hpp"
 #include "atoll/base/atomic.hpp"
 #include "atoll/base/bits.hpp"
+#include "atoll/exchange/counted.hpp"
 #include "atoll/exchange/member.hpp"
 #include "atoll/partition/layout.hpp"
 #include "atoll/partition/spaces.hpp"
@@ -36,17 +37,14 @@ struct Home {
   std::uint64_t* touched = nullptr;     // unused in place and for every_vertex
   std::uint64_t* woken = nullptr;       // in place: who becomes active
 
-  // Where a message to a vertex lands.
-  const void* at(std::uint32_t local) const {
-    if constexpr (T::in_place) return &values[local];
-    return &sums[local];
-  }
-
   // A message that changes nothing (the identity) is no message.
-  template <Writers writers>
-  void fold(std::uint32_t local, typename T::Message m) const {
+  template <Writers writers, class Told = NoCounter>
+  void fold(std::uint32_t local, typename T::Message m, const Told& counter = {}) const {
     if constexpr (T::in_place) {
-      if (!Atoll::fold<typename T::Combine, writers>(values[local], m)) return;
+      const bool changed = Atoll::fold<typename T::Combine, writers>(values[local], m);
+      counter.update(Subject::state, Order::random, &values[local], changed);
+      if (!changed) return;
+      counter.write(Subject::frontier, Order::random, &woken[local / bits_per_word]);
       if constexpr (writers == Writers::many) {
         set_bit_shared(woken, local);
       } else {
@@ -54,11 +52,15 @@ struct Home {
       }
     } else {
       if constexpr (T::has_wants) {
+        counter.read(Subject::state, Order::random, &values[local]);
         if (!program->wants(values[local])) return;
       }
       const bool changed = Atoll::fold<typename T::Combine, writers>(sums[local], m);
+      counter.update(Subject::state, Order::random, &sums[local], changed);
       if constexpr (!T::every_vertex) {
-        if (changed) mark_bit<writers>(touched, local);
+        if (!changed) return;
+        counter.write(Subject::frontier, Order::random, &touched[local / bits_per_word]);
+        mark_bit<writers>(touched, local);
       }
     }
   }
@@ -82,7 +84,8 @@ class State {
         touched(layout_.homes),
         heard(static_cast<std::size_t>(layout_.parts())),
         sums_first(static_cast<std::size_t>(layout_.parts())),
-        touched_first(static_cast<std::size_t>(layout_.parts())) {}
+        touched_first(static_cast<std::size_t>(layout_.parts())),
+        chart(layout_.parts()) {}
 
   const P& program;
   const Layout& layout;
@@ -95,6 +98,7 @@ class State {
   std::vector<Heard<Message>> heard;   // where each part's sources are: its segments above, or what an exchange shares
   std::vector<std::uint32_t> sums_first;
   std::vector<std::uint32_t> touched_first;  // a multiple of 64
+  [[no_unique_address]] ChartOf<P> chart;    // of all this; an exchange adds what it allocates
   bool ghost_sums = false;                   // some exchange has sums for targets that are not a part's own
   bool wake_now = false;  // this superstep: in-place updates join the current frontier (thesis 5.2.3)
 
@@ -152,6 +156,26 @@ class State {
     }
   }
 
+  // After what is allocated of a part.
+  void add_to_chart(int part) {
+    if constexpr (is_counted<P>) {
+      for (const auto& bits : {next[part], active[part], touched[part]}) chart.add(part, bits);
+      chart.add(part, values[part]);
+      chart.add(part, messages[part]);
+      chart.add(part, sums[part]);
+      chart.add_arcs(part, layout);
+    }
+  }
+
+  // What I access for `part` is told to it.
+  CounterOf<P> counter([[maybe_unused]] Member& me, [[maybe_unused]] int part, [[maybe_unused]] Effort effort) const {
+    if constexpr (is_counted<P>) {
+      return Counter(chart, part, effort, me.work(part).accesses);
+    } else {
+      return {};
+    }
+  }
+
   Vertex vertex(int part, std::uint32_t local) const {
     const auto p = static_cast<std::size_t>(part);
     const auto offsets = layout.out_offsets[p];
@@ -191,28 +215,32 @@ struct LocalSources {
   Heard<typename T::Message> heard;
   const IdArray* ids = nullptr;
   const P* program = nullptr;
+  [[no_unique_address]] CounterOf<P> counter;
 
-  bool active(std::uint32_t slot) const { return T::every_vertex || test_bit(heard.active, slot); }
-  std::uint64_t active_word(std::uint32_t word) const {
-    return T::every_vertex ? ~std::uint64_t{0} : heard.active[word];
+  bool active(std::uint32_t slot) const {
+    if constexpr (T::every_vertex) return true;
+    counter.read(Subject::frontier, Order::random, &heard.active[slot / bits_per_word]);
+    return test_bit(heard.active, slot);
   }
-  const void* at(std::uint32_t slot) const {
-    if constexpr (T::signals_id) return &heard.active[slot / bits_per_word];
-    return &heard.messages[slot];
+  std::uint64_t active_word(std::uint32_t word) const {
+    if constexpr (T::every_vertex) return ~std::uint64_t{0};
+    counter.read(Subject::frontier, Order::sequential, &heard.active[word]);
+    return heard.active[word];
   }
   typename T::Message message(std::uint32_t slot) const {
     if constexpr (T::signals_id) {
       return program->signal(Vertex{.id = (*ids)[slot]});
     } else {
+      counter.read(Subject::state, Order::random, &heard.messages[slot]);
       return heard.messages[slot];
     }
   }
 };
 
 template <Program P>
-LocalSources<P> local_sources(const State<P>& state, int part) {
+LocalSources<P> local_sources(const State<P>& state, Member& me, int part) {
   const auto p = static_cast<std::size_t>(part);
-  return {state.heard[p], &state.layout.names(part), &state.program};
+  return {state.heard[p], &state.layout.names(part), &state.program, state.counter(me, part, Effort::computation)};
 }
 
 }  // namespace Atoll

@@ -45,25 +45,24 @@ class ZeroBox {
     std::uint64_t active_word(std::uint32_t word) const {
       const std::uint32_t slot = word * bits_per_word;
       if (T::every_vertex || space->owns(slot)) return mine.active_word(word);
-      const Slice& slice = space->slice_of(slot);
-      return owners[slice.owner].active[space->local_of(slice, slot) / bits_per_word];
+      const Slice& slice = slice_of(*space, slot, mine.counter);
+      const std::uint64_t* there = &owners[slice.owner].active[space->local_of(slice, slot) / bits_per_word];
+      mine.counter.read(Subject::frontier, Order::sequential, there);
+      return *there;
     }
     bool active(std::uint32_t slot) const {
       if (T::every_vertex || space->owns(slot)) return mine.active(slot);
-      const Slice& slice = space->slice_of(slot);
-      return test_bit(owners[slice.owner].active, space->local_of(slice, slot));
+      const Slice& slice = slice_of(*space, slot, mine.counter);
+      const std::uint32_t local = space->local_of(slice, slot);
+      mine.counter.read(Subject::frontier, Order::random, &owners[slice.owner].active[local / bits_per_word]);
+      return test_bit(owners[slice.owner].active, local);
     }
     Message message(std::uint32_t slot) const {
       if (T::signals_id || space->owns(slot)) return mine.message(slot);
-      const Slice& slice = space->slice_of(slot);
-      return owners[slice.owner].messages[space->local_of(slice, slot)];
-    }
-    const void* at(std::uint32_t slot) const {
-      if (space->owns(slot)) return mine.at(slot);
-      const Slice& slice = space->slice_of(slot);
-      const std::uint32_t local = space->local_of(slice, slot);
-      if constexpr (T::signals_id) return &owners[slice.owner].active[local / bits_per_word];
-      return &owners[slice.owner].messages[local];
+      const Slice& slice = slice_of(*space, slot, mine.counter);
+      const Message* there = &owners[slice.owner].messages[space->local_of(slice, slot)];
+      mine.counter.read(Subject::state, Order::random, there);
+      return *there;
     }
   };
 
@@ -72,26 +71,24 @@ class ZeroBox {
     const Space* space = nullptr;
     const Home<P>* homes = nullptr;
     const Home<P>* mine = nullptr;
+    [[no_unique_address]] CounterOf<P> counter;
     std::uint64_t crossed = 0;
 
     void put(std::uint32_t slot, Message m) {
       if (space->owns(slot)) {
-        mine->template fold<writers>(slot - space->own_first, m);
+        mine->template fold<writers>(slot - space->own_first, m, counter);
       } else {
-        const Slice& slice = space->slice_of(slot);
-        homes[slice.owner].template fold<writers>(space->local_of(slice, slot), m);
+        const Slice& slice = slice_of(*space, slot, counter);
+        homes[slice.owner].template fold<writers>(space->local_of(slice, slot), m, counter);
         ++crossed;
       }
     }
     std::uint64_t remote() const { return crossed; }
-    const void* at(std::uint32_t slot) const {
-      if (space->owns(slot)) return mine->at(slot - space->own_first);
-      const Slice& slice = space->slice_of(slot);
-      return homes[slice.owner].at(space->local_of(slice, slot));
-    }
   };
 
-  Sources sources(int part) const { return {local_sources(state_, part), &state_.sources(part), owners_.data()}; }
+  Sources sources(Member& me, int part) const {
+    return {local_sources(state_, me, part), &state_.sources(part), owners_.data()};
+  }
 
   // By one thread, before the superstep: where each owner's slots are in it.
   void begin_superstep() {
@@ -102,13 +99,23 @@ class ZeroBox {
     }
   }
   template <Writers writers>
-  Port<writers> port(Member&, int part) {
-    return {&state_.targets(part), homes_.data(), &homes_[static_cast<std::size_t>(part)]};
+  Port<writers> port(Member& me, int part) {
+    return {.space = &state_.targets(part),
+            .homes = homes_.data(),
+            .mine = &homes_[static_cast<std::size_t>(part)],
+            .counter = state_.counter(me, part, Effort::computation)};
   }
 
   void deliver(Member&, int, int) {}
 
  private:
+  // Looks a slot up in the ghost table.
+  static const Slice& slice_of(const Space& space, std::uint32_t slot, const CounterOf<P>& counter) {
+    counter.read(Subject::graph, Order::random, &space.slice_of_word[slot / bits_per_word]);
+    if (!space.whole) counter.read(Subject::graph, Order::random, &space.locals[slot - space.locals_first]);
+    return space.slice_of(slot);
+  }
+
   State<P>& state_;
   std::vector<Home<P>> homes_;  // as of this superstep
   std::vector<Owner> owners_;

@@ -38,7 +38,7 @@ inline bool can_walk(const Layout& layout) { return can_walk(layout.parts(), lay
 
 // And they ship where nobody asked for a way to do it.
 inline bool is_free(const RunChoice& choice) {
-  return !choice.plain && choice.direction == DirectionChoice::automatic &&
+  return !choice.plain && !choice.counted && choice.direction == DirectionChoice::automatic &&
          choice.exchange.value_or(ExchangeKind::zero_box) == ExchangeKind::zero_box;
 }
 inline bool may_walk(const Layout& layout, const RunChoice& choice) { return is_free(choice) && can_walk(layout); }
