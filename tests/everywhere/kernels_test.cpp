@@ -222,6 +222,29 @@ TEST(Kernels, ranking_takes_less_than_half_the_rounds_on_a_path) {
   EXPECT_LT(2 * fast.fact<std::uint64_t>("iterations"), plain.fact<std::uint64_t>("iterations"));
 }
 
+// Near arcs and far ones, in so many chunks that there are stages; five threads share what fewer have for themselves.
+TEST(Kernels, ranking_by_stages_is_the_same_on_any_number_of_threads) {
+  Sample web{.name = "web", .vertices = 30'000, .directed = true};
+  for (std::uint64_t v = 0; v < web.vertices; ++v) {
+    for (std::uint64_t i = 1; i <= 8; ++i) web.edges.push_back({v, (v + i) % web.vertices});
+    for (std::uint64_t i = 1; i <= 4; ++i) web.edges.push_back({v, (v * v + 7919 * i) % web.vertices});
+  }
+  const Algorithm& pagerank = algorithm("pagerank");
+  Parameters parameters = defaults(pagerank);
+  parameters.set("variant", "gap");
+  parameters.set("tolerance", 1e-5);
+  std::vector<double> first;
+  for (const int threads : {1, 2, 3, 4, 5}) {
+    Crew& crew = crew_of(threads);
+    const Prepared made = one_part_of(pagerank, web, false, crew);
+    const Answer answer = pagerank.run(made.layout, parameters, made.choice, crew, Watch());
+    const auto& ranks = answer.as<Array<double>>("rank");
+    const std::vector<double> found(ranks.begin(), ranks.end());
+    if (first.empty()) first = found;
+    EXPECT_TRUE(found == first) << threads << " threads";
+  }
+}
+
 TEST(Kernels, ranking_of_so_many_rounds_is_the_power_iteration) {
   const Algorithm& pagerank = algorithm("pagerank");
   on_one_part("pagerank", [&](const Sample&, bool, const Prepared& made, Crew& crew) {

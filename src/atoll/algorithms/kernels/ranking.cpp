@@ -77,6 +77,8 @@ class Rounds {
     said_[graph.vertices] = other_[graph.vertices] = 0;
     if (options.goes_by_stages()) {
       hears_chunk_ = has_near_ends();
+      each_hears_ =
+          crew.threads() <= hearers_max && graph.vertices * static_cast<std::uint64_t>(crew.threads()) <= graph.arcs;
       return;
     }
     if (ShortRows::suit(graph)) short_rows_ = ShortRows(graph, crew);
@@ -94,6 +96,14 @@ class Rounds {
       if (degree == 0) sum.lost += rank;
     };
     total_ = reduce<Change>(graph_.vertices, add, [](Change& sum, const Change& more) { sum += more; }, crew_);
+    if (!each_hears_) return;
+    heard_.resize(static_cast<std::size_t>(crew_.threads()));
+    crew_.run([&](Worker& me) {
+      if (me.index == 0) return;
+      Array<Real>& mine = heard_[static_cast<std::size_t>(me.index)];
+      mine = Array<Real>(graph_.vertices + std::uint64_t{1}, Contents::whatever);
+      std::copy(said_, said_ + mine.size(), mine.begin());
+    });
   }
 
   // The ranks become those of the round before, and the next ones their successors, `overshoot` as far from those
@@ -103,7 +113,8 @@ class Rounds {
     if (segments_.suit()) {
       sweep(overshoot);
     } else {
-      crew_.for_chunks(changes_.size(), 1, [&](std::uint64_t chunk, std::uint64_t) { settle_chunk(chunk, overshoot); });
+      crew_.for_chunks(changes_.size(), 1,
+                       [&](std::uint64_t chunk, std::uint64_t) { settle_chunk(chunk, said_, overshoot); });
     }
     std::swap(said_, other_);
     return total_change();
@@ -116,6 +127,7 @@ class Rounds {
     ++dealt_;
     const std::uint64_t stages = std::clamp<std::uint64_t>(changes_.size() / chunks_per_stage, 1, stages_max);
     crew_.run([&](Worker& me) {
+      Real* const heard = heard_by(me);
       for (std::uint64_t stage = 0; stage < stages; ++stage) {
         const std::uint64_t count = (changes_.size() - stage + stages - 1) / stages;
         const auto deal = [&](std::uint64_t deck, auto&& work) {
@@ -124,12 +136,17 @@ class Rounds {
             work(stage + i * stages);
           }
         };
-        deal(2 * stage, [&](std::uint64_t chunk) { settle_chunk_staged(chunk); });
+        const auto hear = [&](std::uint64_t chunk) {
+          std::copy(other_ + graph_.chunks[chunk], other_ + graph_.chunks[chunk + 1], heard + graph_.chunks[chunk]);
+        };
+        deal(2 * stage, [&](std::uint64_t chunk) { settle_chunk_staged(chunk, heard); });
         me.meet();
-        deal(2 * stage + 1, [&](std::uint64_t chunk) {
-          std::copy(other_ + graph_.chunks[chunk], other_ + graph_.chunks[chunk + 1], said_ + graph_.chunks[chunk]);
-        });
-        me.meet();
+        if (each_hears_) {
+          for (std::uint64_t i = 0; i < count; ++i) hear(stage + i * stages);
+        } else {
+          deal(2 * stage + 1, hear);
+          me.meet();
+        }
       }
     });
     return total_change();
@@ -137,13 +154,14 @@ class Rounds {
 
   // Of the power iteration that is its successor. Beyond it, what a round changed is known of the ranks it began with.
   double rank(std::uint32_t v) const {
-    const auto said = static_cast<double>((options_.overshoots() ? other_ : said_)[v]);
+    const auto said = static_cast<double>((options_.overshoots() || options_.goes_by_stages() ? other_ : said_)[v]);
     return said * static_cast<double>(std::max<std::uint64_t>(graph_.out.degree(v), 1));
   }
 
  private:
   static constexpr std::uint64_t stages_max = 8;
   static constexpr std::uint64_t chunks_per_stage = 16;
+  static constexpr int hearers_max = 4;
   static constexpr std::uint32_t vertices_per_block = 512;
 
   void begin_round() {
@@ -179,8 +197,8 @@ class Rounds {
         for (std::uint32_t chunk = sweeps_[i]; chunk < sweeps_[i + 1]; ++chunk) {
           Change change;
           const std::uint32_t begin = graph_.chunks[chunk];
-          settle_block(begin, std::span(sums).subspan(begin - first, graph_.chunks[chunk + 1] - begin), overshoot,
-                       change);
+          settle_block(begin, said_, std::span(sums).subspan(begin - first, graph_.chunks[chunk + 1] - begin),
+                       overshoot, change);
           changes_[chunk] = change;
         }
       }
@@ -203,44 +221,73 @@ class Rounds {
     return near * share > arcs;
   }
 
-  void settle_chunk_staged(std::uint64_t chunk) {
-    if (!hears_chunk_) return settle_chunk(chunk, 1);
-    Change change;
+  // What a thread hears of the stages before: a copy of its own, or all the same.
+  Real* heard_by(const Worker& me) {
+    return each_hears_ && me.index > 0 ? heard_[static_cast<std::size_t>(me.index)].data() : said_;
+  }
+
+  void settle_chunk_staged(std::uint64_t chunk, Real* heard) {
+    if (!hears_chunk_) return settle_chunk(chunk, heard, 1);
     const std::uint32_t first = graph_.chunks[chunk];
-    for (std::uint32_t v = first; v < graph_.chunks[chunk + 1]; ++v) {
-      const auto heard = [said = said_, newer = other_ - said_, first, v](std::uint32_t u) {
+    const std::uint32_t last = graph_.chunks[chunk + 1];
+    if (each_hears_) {
+      say(first, last, heard, [heard](std::uint32_t, std::uint32_t u) { return heard[u]; });
+      changes_[chunk] = change_of(first, last, other_, heard);
+      // The other chunks of the stage, whoever settles them, hear of it when it ends.
+      std::swap_ranges(heard + first, heard + last, other_ + first);
+    } else {
+      say(first, last, other_, [heard, newer = other_ - heard, first](std::uint32_t v, std::uint32_t u) {
         const bool just_now = u - first < v - first;
-        return said[u + (just_now ? newer : 0)];
-      };
-      settle<false>(v, sum_of_row<Real>(graph_.in[v], graph_.vertices, heard), 1, change);
+        return heard[u + (just_now ? newer : 0)];
+      });
+      changes_[chunk] = change_of(first, last, heard, other_);
     }
-    changes_[chunk] = change;
+  }
+
+  // What the vertices say from now on, one after the other: heard(v, u) is what v hears of u.
+  template <class Heard>
+  void say(std::uint32_t first, std::uint32_t last, Real* said, const Heard& heard) const {
+    const auto base = static_cast<Real>(base_);
+    const auto damping = static_cast<Real>(options_.damping);
+    const bool anywhere = options_.jump.marks.empty();
+    for (std::uint32_t v = first; v < last; ++v) {
+      const Real sum = sum_of_row<Real>(graph_.in[v], graph_.vertices, [&](std::uint32_t u) { return heard(v, u); });
+      said[v] = ((anywhere || options_.jump.lands(v) ? base : 0) + damping * sum) * share_[v];
+    }
+  }
+
+  Change change_of(std::uint32_t first, std::uint32_t last, const Real* before, const Real* now) const {
+    Change change;
+    for (std::uint32_t v = first; v < last; ++v)
+      change.change += static_cast<double>(std::abs(now[v] - before[v]) / share_[v]);
+    return change;
   }
 
   // All sums of a block first, then all that follows from them: neither waits for the other.
-  void settle_chunk(std::uint64_t chunk, double overshoot) {
+  void settle_chunk(std::uint64_t chunk, const Real* said, double overshoot) {
     std::array<Real, vertices_per_block> sums;
     Change change;
     const std::uint32_t last = graph_.chunks[chunk + 1];
     for (std::uint32_t v = graph_.chunks[chunk]; v < last; v += vertices_per_block) {
       const std::span block = std::span(sums).first(std::min(vertices_per_block, last - v));
-      add_up(v, block);
-      settle_block(v, block, overshoot, change);
+      add_up(v, said, block);
+      settle_block(v, said, block, overshoot, change);
     }
     changes_[chunk] = change;
   }
 
-  void add_up(std::uint32_t first, std::span<Real> sums) const {
-    if (!short_rows_.empty()) return short_rows_.add_up(graph_.in, said_, first, sums);
-    const auto said = [said = said_](std::uint32_t u) { return said[u]; };
+  void add_up(std::uint32_t first, const Real* said, std::span<Real> sums) const {
+    if (!short_rows_.empty()) return short_rows_.add_up(graph_.in, said, first, sums);
     for (std::size_t i = 0; i < sums.size(); ++i)
-      sums[i] = sum_of_row<Real>(graph_.in[static_cast<std::uint32_t>(first + i)], graph_.vertices, said);
+      sums[i] = sum_of_row<Real>(graph_.in[static_cast<std::uint32_t>(first + i)], graph_.vertices,
+                                 [said](std::uint32_t u) { return said[u]; });
   }
 
-  void settle_block(std::uint32_t first, std::span<const Real> sums, double overshoot, Change& change) {
+  void settle_block(std::uint32_t first, const Real* said, std::span<const Real> sums, double overshoot,
+                    Change& change) {
     const auto each = [&]<bool overshoots>() {
       for (std::size_t i = 0; i < sums.size(); ++i)
-        settle<overshoots>(static_cast<std::uint32_t>(first + i), sums[i], overshoot, change);
+        settle<overshoots>(static_cast<std::uint32_t>(first + i), said, sums[i], overshoot, change);
     };
     if (overshoot == 1) return each.template operator()<false>();
     each.template operator()<true>();
@@ -273,11 +320,11 @@ class Rounds {
   }
 
   template <bool overshoots>
-  void settle(std::uint32_t v, Real sum, double overshoot, Change& change) {
+  void settle(std::uint32_t v, const Real* said, Real sum, double overshoot, Change& change) {
     const std::uint64_t degree = graph_.out.degree(v);
     const double share = degree == 0 ? 1.0 : static_cast<double>(degree);
     const double rank = (options_.jump.lands(v) ? base_ : 0) + options_.damping * static_cast<double>(sum);
-    change.change += std::abs(rank - static_cast<double>(said_[v]) * share);
+    change.change += std::abs(rank - static_cast<double>(said[v]) * share);
     double next = rank;
     if constexpr (overshoots) {
       const double before = static_cast<double>(other_[v]) * share;
@@ -295,6 +342,8 @@ class Rounds {
   Real* other_;        // of the round before, then of the next one
   Array<Real> share_;  // [vertices]: of the rank, that is said along each arc
   bool hears_chunk_ = false;
+  bool each_hears_ = false;
+  std::vector<Array<Real>> heard_;  // [thread], but the first: said_
   ShortRows short_rows_;
   Segments segments_;
   struct Swept {
