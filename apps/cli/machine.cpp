@@ -24,7 +24,7 @@
 namespace Atoll::cli {
 namespace {
 
-constexpr double quick_seconds = 3.5;
+constexpr double quick_seconds = 3.4;
 
 struct ShowOptions {
   MachineOptions machine;

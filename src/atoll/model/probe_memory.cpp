@@ -222,11 +222,10 @@ void measure_memory(Crew& crew, const Plan& plan, Clock& clock, const Watch& wat
   bool bound = crew.machine().is_here;
   double asked = 0;
   std::optional<double> huge = 0;
-  const double share = 1 / static_cast<double>(plan.memories.size() * plan.pages.size());
   for (const MemoryPlan& memory : plan.memories) {
     for (const PageSize pages : plan.pages) {
       Placed placed = place_array(crew, memory, pages, watch);
-      clock.setup_done(share);
+      clock.setup_done(setup_seconds_of(memory.sizes.back(), pages));
       bound = bound && placed.bound;
       const Words words(placed.words.data(), placed.words.size());
       if (pages == PageSize::huge) {

@@ -5,6 +5,8 @@
 #include <bit>
 #include <fmt/format.h>
 #include <limits>
+#include <ranges>
+#include <utility>
 
 #include "atoll/base/memory.hpp"
 
@@ -14,8 +16,10 @@ namespace {
 constexpr double window_seconds_planned = 2e-3;  // a sample has at least this; on a machine that is slower, or so large
 constexpr double window_seconds_min = 0.2e-3;    // that no cut is enough, at least this
 constexpr double window_seconds_max = 20e-3;
-constexpr double setup_seconds_per_byte = 0.5e-9;  // of an array that is touched and filled; measured: 0.2 to 0.4
-constexpr double setup_share_max = 1.0 / 3;
+// Of an array that is touched and filled; measured with two threads: 0.3 to 0.6 and 0.6 to 1.2.
+constexpr double setup_seconds_per_byte_huge = 0.5e-9;
+constexpr double setup_seconds_per_byte_small = 1e-9;
+constexpr double setup_share_max = 0.5;
 
 // Domains whose memory can be had: with memory of their own, or where a team's data would live.
 std::vector<int> memories_of(const Crew& crew) {
@@ -48,13 +52,16 @@ std::vector<std::uint64_t> sizes_up_to(std::uint64_t most, const ProbeOptions& o
   return sizes;
 }
 
+bool lives_in(const Crew& crew, int team, int domain) {
+  return crew.machine().memory_of(crew.domain_of_team(team)) == domain;
+}
+
 MemoryPlan memory_plan(const Crew& crew, int domain, const ProbeOptions& options) {
   MemoryPlan plan{.domain = domain, .teams = {}, .sizes = sizes_up_to(room_in(crew.machine(), domain), options)};
   if (plan.sizes.empty()) plan.sizes.push_back(options.array_bytes_min);  // that fails as everything here would
   for (int team = 0; team < crew.teams(); ++team) plan.teams.push_back(team);
   // Those who live there come first, so that the first touch is theirs.
-  std::ranges::stable_partition(
-      plan.teams, [&](int team) { return crew.machine().memory_of(crew.domain_of_team(team)) == domain; });
+  std::ranges::sort(plan.teams, {}, [&](int team) { return std::pair(!lives_in(crew, team, domain), team); });
   return plan;
 }
 
@@ -87,8 +94,8 @@ void thin_sizes(Plan& plan, std::size_t step) {
 void thin_pairs(Plan& plan, const Crew& crew, std::size_t others) {
   for (std::size_t m = 0; m < plan.memories.size(); ++m) {
     MemoryPlan& memory = plan.memories[m];
-    const auto own = [&](int team) { return crew.machine().memory_of(crew.domain_of_team(team)) == memory.domain; };
-    const auto rest = std::ranges::stable_partition(memory.teams, own);
+    const auto own = [&](int team) { return lives_in(crew, team, memory.domain); };
+    const std::ranges::subrange rest(std::ranges::partition_point(memory.teams, own), memory.teams.end());
     if (rest.size() <= others) continue;
     std::ranges::rotate(rest, rest.begin() + static_cast<std::ptrdiff_t>(m % rest.size()));
     memory.teams.erase(rest.begin() + static_cast<std::ptrdiff_t>(others), memory.teams.end());
@@ -123,7 +130,7 @@ void cut_samples(Plan& plan, const Crew& crew, double seconds) {
   }
 }
 
-// Fewer bytes to fill, until that takes a third of the time at most.
+// Fewer bytes to fill, until that takes half of the time at most.
 void cut_setup(Plan& plan, double seconds) {
   const auto fits = [&] { return plan.setup_seconds() <= seconds * setup_share_max; };
   if (!fits() && plan.memories.size() > 1 && plan.pages.size() > 1) {
@@ -170,10 +177,17 @@ std::uint64_t Plan::samples(const Crew& crew) const {
   return figures * (static_cast<std::uint64_t>(repeats) + 1);
 }
 
+double setup_seconds_of(std::uint64_t array_bytes, PageSize pages) {
+  const double per_byte = pages == PageSize::huge ? setup_seconds_per_byte_huge : setup_seconds_per_byte_small;
+  return static_cast<double>(array_bytes) * per_byte;
+}
+
 double Plan::setup_seconds() const {
-  double bytes = 0;
-  for (const MemoryPlan& memory : memories) bytes += static_cast<double>(memory.sizes.back());
-  return bytes * static_cast<double>(pages.size()) * setup_seconds_per_byte;
+  double seconds = 0;
+  for (const MemoryPlan& memory : memories) {
+    for (const PageSize size : pages) seconds += setup_seconds_of(memory.sizes.back(), size);
+  }
+  return seconds;
 }
 
 Plan plan_of(const Crew& crew, const ProbeOptions& options) {
@@ -187,11 +201,7 @@ Plan plan_of(const Crew& crew, const ProbeOptions& options) {
 }
 
 Clock::Clock(const Plan& plan, const Crew& crew, double seconds, const Watch& watch)
-    : listener_(watch),
-      end_(seconds),
-      setup_(plan.setup_seconds()),
-      setup_left_(setup_),
-      samples_(plan.samples(crew)) {}
+    : listener_(watch), end_(seconds), setup_left_(plan.setup_seconds()), samples_(plan.samples(crew)) {}
 
 double Clock::window() {
   listener_.poll();
@@ -202,6 +212,6 @@ double Clock::window() {
   return std::clamp(left / static_cast<double>(samples_left), window_seconds_min, window_seconds_max);
 }
 
-void Clock::setup_done(double share) { setup_left_ = std::max(0.0, setup_left_ - share * setup_); }
+void Clock::setup_done(double estimate) { setup_left_ = std::max(0.0, setup_left_ - estimate); }
 
 }  // namespace Atoll::probing

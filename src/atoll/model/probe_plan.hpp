@@ -30,6 +30,8 @@ struct Plan {
   double setup_seconds() const;                   // estimated: arrays are made and filled
 };
 
+double setup_seconds_of(std::uint64_t array_bytes, PageSize pages);  // of one array
+
 Plan plan_of(const Crew& crew, const ProbeOptions& options);
 
 // Numbers of threads from 1 to all, doubling.
@@ -42,14 +44,13 @@ class Clock {
 
   // Seconds of the next sample. Throws Error(cancelled).
   double window();
-  void setup_done(double share);  // of all that setup_seconds() estimated
+  void setup_done(double estimate);  // that much of Plan::setup_seconds()
   double seconds() const { return watch_.seconds(); }
 
  private:
   Stopwatch watch_;
   const Watch& listener_;
   double end_;
-  double setup_;
   double setup_left_;
   std::uint64_t samples_;
   std::uint64_t done_ = 0;

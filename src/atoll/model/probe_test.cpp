@@ -22,9 +22,9 @@ Machine recorded(const std::string& name) {
   return recorded_machine(std::string(ATOLL_SOURCE_DIR "/tests/machines/") + name + ".xml");
 }
 
-Probe probe_of(const Machine& machine, const ProbeOptions& options = tiny) {
-  Crew crew(machine);
-  return probe_machine(crew, options, Watch());
+Probe probe_of(const Machine& machine, int threads = 2) {
+  Crew crew(machine, {.threads = threads});
+  return probe_machine(crew, tiny, Watch());
 }
 
 using Pairs = std::set<std::pair<int, int>>;
@@ -84,7 +84,7 @@ TEST(Probe, HasEveryPairOfDomains) {
 }
 
 TEST(Probe, HasOneThreadAndAll) {
-  const Probe probe = probe_of(synthetic_machine("1x3"));
+  const Probe probe = probe_of(synthetic_machine("1x3"), 3);
   std::set<int> threads;
   for (const ProbedBandwidth& figure : probe.bandwidth) threads.insert(figure.route.threads);
   EXPECT_EQ(threads, (std::set{1, 3}));
@@ -97,7 +97,7 @@ TEST(Probe, HasOneThreadAndAll) {
 }
 
 TEST(Probe, KeepsReadsInFlightFromOneToSixtyFour) {
-  const Probe probe = probe_of(synthetic_machine("1"));
+  const Probe probe = probe_of(synthetic_machine("1"), 1);
   std::set<int> counts;
   for (const ProbedInFlight& figure : probe.in_flight) {
     counts.insert(figure.in_flight);
@@ -153,7 +153,7 @@ class Limited {
 TEST(Probe, KeepsToTheMemoryLimit) {
   memory::release_spares();
   const Limited limited(200 * KiB);
-  const Probe probe = probe_of(synthetic_machine("1"));
+  const Probe probe = probe_of(synthetic_machine("1"), 1);
   for (const ProbedBandwidth& figure : probe.bandwidth) EXPECT_LE(figure.route.array_bytes, 128 * KiB);
   EXPECT_TRUE(says(probe.left_out, "memory"));
 }
@@ -162,7 +162,7 @@ TEST(Probe, SaysThatThereIsNoMemoryAtAll) {
   memory::release_spares();
   const Limited limited(16 * KiB);
   try {
-    probe_of(synthetic_machine("1"));
+    probe_of(synthetic_machine("1"), 1);
     ADD_FAILURE() << "it found some";
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::resource);
