@@ -90,7 +90,9 @@ HOSTILE = ["</script><script>alert(1)</script>", "a\u2028b", "<!--", "q\"uo'te",
 def test_what_a_label_says_stays_data(atoll, write, tmp_path):
     rows = "\n".join(f"{label}\tx" for label in HOSTILE)
     write("graph.tsv", rows.encode() + b"\nbad\xff\xfeutf\tx\n")
-    told = atoll("degree", "graph.tsv", "--ids", "names", "--format", "edges", "--top", 20, "--report", "page.html")
+    told = atoll(
+        "degree", "graph.tsv", "--ids", "string", "--format", "edges", "--top", 20, "--json", "--report", "page.html"
+    )
     assert told.code == 0, told.err
     text = (tmp_path / "page.html").read_text()
     begin = text.index('id="told">')
@@ -98,7 +100,7 @@ def test_what_a_label_says_stays_data(atoll, write, tmp_path):
     assert data.isascii() and "<" not in data
     labels = {entry["label"] for name in ("top_in", "top_out") for entry in json.loads(data)["result"][name]}
     assert set(HOSTILE) <= labels and any("\ufffd" in label for label in labels)
-    assert text.count("alert(1)") == 1  # in the data; the command does not have it
+    assert text.count("alert(1)") == data.count("alert(1)") > 0
 
 
 @pytest.mark.parametrize("option", ["--report", "--trace"])
@@ -170,22 +172,8 @@ def check_form(events: list[dict]) -> None:
 
 @pytest.mark.parametrize("exchange", ["zero-box", "two-box"])
 def test_a_trace_agrees_with_the_statistics(atoll, tmp_path, exchange):
-    words = [
-        "sssp",
-        "-g",
-        8,
-        "--parts",
-        3,
-        "--threads",
-        2,
-        "--plain",
-        "--exchange",
-        exchange,
-        "--trials",
-        2,
-        "--verify",
-    ]
-    told, events = traced(atoll, tmp_path, *words)
+    words = ["sssp", "-g", 8, "--parts", 3, "--threads", 2, "--plain", "--trials", 2, "--verify"]
+    told, events = traced(atoll, tmp_path, *words, "--exchange", exchange)
     check_form(events)
     steps = [event for event in events if event.get("cat") == "superstep"]
     assert [step["args"]["active_vertices"] for step in steps] == [s["active_vertices"] for s in told["supersteps"]]
@@ -209,7 +197,7 @@ def inside(events: list[dict], outer: dict) -> None:
 
 
 def begins_in(event: dict, outer: dict) -> bool:
-    return outer["ts"] <= event["ts"] < outer["ts"] + outer["dur"]
+    return outer["ts"] <= event["ts"] < outer["ts"] + outer["dur"] - 5e-4  # half a nanosecond
 
 
 def test_each_run_is_a_process_of_a_trace(atoll, tmp_path):
