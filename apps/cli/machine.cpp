@@ -213,7 +213,7 @@ void add_machine(CLI::App& app, Action& chosen) {
       {.group = "Machine",
        .name = "machine",
        .summary = "What was found of this machine, or of another",
-       .example = "atoll machine --probe"},
+       .example = "atoll machine --probe --quick"},
       show_machine);
 }
 
