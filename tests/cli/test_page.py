@@ -6,6 +6,7 @@ pictures would differ with the fonts and the version of Chromium, and with the t
 """
 
 import json
+import re
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -98,6 +99,7 @@ def test_a_page_opens_without_complaint_and_stays_at_home(browser, pages, name):
     assert browser.complaints() == []
     asked = [url for url in browser.requests() if not url.startswith("data:")]
     assert asked == [pages(name).as_uri()]
+    assert not re.search(r"\b(null|undefined|NaN|Infinity|\[object)\b", browser.one("body").text)
     assert "Atoll" in browser.driver.title
 
 

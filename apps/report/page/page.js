@@ -70,7 +70,7 @@ function sections(told, run) {
     parts(run),
     accesses(run),
     columns([time(run), trials(run), memory(run)], [machine(run, told), parameters(run, told)]),
-  ];
+  ].filter((part) => part !== null);
 }
 
 function panel(told, run) {
