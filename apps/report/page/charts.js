@@ -161,7 +161,7 @@ function lines({kinds, rows, n, axis, height}) {
       },
     ],
     legends: [
-      {stroke: "colour", strokeDash: "dash", symbolType: "stroke", columns: {signal: "width < 380 ? 2 : 0"}},
+      {stroke: "colour", strokeDash: "dash", symbolType: "stroke", columns: {signal: "width < 560 ? 2 : 0"}},
       {shape: "shape", encode: {symbols: {update: {fill: {value: "var(--muted)"}}}}},
     ],
     marks: [
