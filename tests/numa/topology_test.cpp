@@ -16,6 +16,7 @@
 
 #include "atoll/topology/crew.hpp"
 #include "atoll/topology/domain_array.hpp"
+#include "atoll/topology/place_in.hpp"
 
 namespace Atoll {
 namespace {
@@ -60,6 +61,17 @@ std::vector<double> shares(std::span<const std::byte> memory, int nodes) {
 template <class F>
 void expect_in_child(F holds) {
   EXPECT_EXIT(_exit(holds() ? 0 : 1), testing::ExitedWithCode(0), "");
+}
+
+TEST_F(NumaTopology, MemoryLiesInTheDomainThatIsNamed) {
+  for (int domain = 0; domain < static_cast<int>(machine.domains.size()); ++domain) {
+    if (machine.domains[static_cast<std::size_t>(domain)].memory_bytes == 0) continue;
+    Array<std::byte> memory(4 * MiB);
+    ASSERT_TRUE(place_in(machine, domain, memory.data(), memory.bytes()));
+    touch({memory.data(), memory.size()});
+    const std::vector<int> found = nodes_of({memory.data(), memory.size()});
+    EXPECT_EQ(std::ranges::count(found, node(domain)), std::ssize(found));
+  }
 }
 
 TEST_F(NumaTopology, ThreadsRunOnTheirDomain) {

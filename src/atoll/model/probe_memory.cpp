@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <fmt/format.h>
 #include <optional>
 #include <span>
@@ -80,11 +79,11 @@ template <class Work>
 std::uint64_t at_random(Words words, Cursor& cursor, const Work& work) {
   constexpr Word step = 0x9e3779b97f4a7c15u;
   constexpr Word factor = 0xbf58476d1ce4e5b9u;  // of SplitMix64, as in base/random.hpp
-  const int shift = 65 - static_cast<int>(std::bit_width(words.size()));
+  const Word mask = words.size() - 1;
   Word counter = cursor.random;
   for (std::uint64_t i = 0; i < block_randoms; ++i) {
     counter += step;
-    work(((counter ^ (counter >> 30)) * factor) >> shift);
+    work((((counter ^ (counter >> 30)) * factor) >> 20) & mask);
   }
   cursor.random = counter;
   return block_randoms * sizeof(Word);

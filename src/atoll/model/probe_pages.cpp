@@ -43,11 +43,11 @@ Array<std::uint64_t> array_of(const std::vector<std::uint64_t>& sizes) {
 }
 
 // The range of a line "7f00-7fff rw-p ..." of /proc/self/smaps holds the address.
-bool holds(std::string_view line, std::uintptr_t address) {
+bool holds(const std::string& line, std::uintptr_t address) {
   std::uintptr_t begin = 0;
   std::uintptr_t end = 0;
-  const char* const last = line.data() + line.size();
-  const auto first = std::from_chars(line.data(), last, begin, 16);
+  const char* const last = line.c_str() + line.size();
+  const auto first = std::from_chars(line.c_str(), last, begin, 16);
   if (first.ec != std::errc{} || first.ptr == last || *first.ptr != '-') return false;
   const auto second = std::from_chars(first.ptr + 1, last, end, 16);
   return second.ec == std::errc{} && begin <= address && address < end;
