@@ -38,7 +38,7 @@ class Page:
             names = cells(line)
             if line.startswith("| ") and set(columns) <= set(names) and lines[number + 1].startswith("|---"):
                 body = lines[number + 2 :]
-                end = next(i for i, row in enumerate(body) if not row.startswith("| "))
+                end = next((i for i, row in enumerate(body) if not row.startswith("| ")), len(body))
                 return [dict(zip(names, cells(row), strict=True)) for row in body[:end]]
         raise AssertionError(f"no table has {columns}")
 
