@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <fmt/format.h>
 #include <iterator>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
@@ -149,8 +150,12 @@ Json trace(const Json& told) {
   } else {
     take(Process(told, told["algorithm"].get<std::string>(), 1));
   }
-  std::ranges::stable_sort(events, {}, [](const Json& event) { return event["ts"].get<double>(); });
-  std::ranges::move(events, std::back_inserter(names));
+  std::multimap<double, Json> by_time;  // events of one time stay in their order
+  for (Json& event : events) {
+    const double time = event["ts"].get<double>();
+    by_time.emplace(time, std::move(event));
+  }
+  for (auto& [time, event] : by_time) names.push_back(std::move(event));
   return {{"traceEvents", std::move(names)},
           {"displayTimeUnit", "ns"},
           {"otherData", {{"atoll", told["atoll"]}, {"command", told["command"]}, {"date", told["date"]}}}};
