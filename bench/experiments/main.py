@@ -4,6 +4,7 @@
 import argparse
 import json
 import os
+import re
 import time
 from pathlib import Path
 
@@ -103,16 +104,16 @@ def measure(options: argparse.Namespace) -> dict:
         "domains": seen["domains"],
         "budget_s": None if options.quick or options.scale else options.budget_s,
         "scale_that_fits": scale_that_fits(),
-        "commands": [*made(cache, lab.program), *lab.commands],
+        "commands": [*made(cache), *lab.commands],
         "seconds": time.monotonic() - start,
     }
     return {"about": about, "graphs": graphs}
 
 
-def made(cache: Path, program: Path) -> list[str]:
-    """How the graphs were made, now or before."""
+def made(cache: Path) -> list[str]:
+    """How the graphs were made, now or before, by a program of any folder."""
     lines = (cache / "made.log").read_text().splitlines()
-    short = [line.replace(f"{cache}/", "").replace(str(program), "atoll").replace("making-", "") for line in lines]
+    short = [re.sub(r"^\S*/atoll ", "atoll ", line.replace(f"{cache}/", "").replace("making-", "")) for line in lines]
     return list(dict.fromkeys(short))
 
 
