@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "atoll/algorithms/catalog.hpp"
+#include "atoll/base/random.hpp"
 
 #include "tests/everywhere/everywhere.hpp"
 #include "tests/support/reference.hpp"
@@ -311,6 +312,52 @@ TEST(Kernels, search_has_room_for_vertices_that_are_queued_twice) {
     Answer answer = bfs.run(made.layout, parameters, made.choice, crew, Watch());
     const certify::Verdict verdict = bfs.check(made.layout, parameters, answer, crew);
     EXPECT_TRUE(verdict.ok) << verdict.reason;
+  }
+}
+
+// Everything that the order by degree brings: hubs, rows of equal length, leaves that nobody searches; and components of
+// leaves alone, which nobody but a leaf finds.
+Sample with_leaves() {
+  Sample sample{.name = "leaves", .vertices = 5000, .directed = false};
+  const Random random(test_seed());
+  for (std::uint64_t v = 1; v <= 600; ++v) sample.edges.emplace_back(0, v);
+  for (std::uint64_t i = 0; i < 4500; ++i)
+    sample.edges.emplace_back(1 + random.below(2 * i, 1500), 1 + random.below(2 * i + 1, 1500));
+  for (std::uint64_t v = 600; v < 900; ++v) sample.edges.emplace_back(v, v + 1000);
+  for (std::uint64_t v = 2000; v < 2600; ++v) sample.edges.emplace_back(v, v == 2599 ? 5 : v + 1);
+  for (std::uint64_t v = 3000; v < 3040; v += 2) sample.edges.emplace_back(v, v + 1);
+  for (std::uint64_t v = 4001; v < 4010; ++v) sample.edges.emplace_back(4000, v);
+  sample.edges.emplace_back(4500, 4500);
+  return sample;
+}
+
+TEST(Kernels, search_finds_leaves) {
+  const Algorithm& bfs = algorithm("bfs");
+  const Sample sample = with_leaves();
+  const Graph graph = sample.graph();
+  Crew& crew = crew_of(2);
+  const Prepared made = one_part_of(bfs, sample, true, crew);
+  Parameters parameters = defaults(bfs);
+  for (const std::uint64_t source : {0u, 700u, 1700u, 2000u, 3000u, 3001u, 4000u, 4001u, 4500u, 4999u}) {
+    parameters.set("source", source);
+    const auto levels = reference::bfs_levels(graph, source);
+    std::uint64_t depth = 0;
+    for (const std::uint32_t level : levels)
+      depth = level == reference::no_level ? depth : std::max<std::uint64_t>(depth, level);
+    for (const char* wanted : {"parents", "both", "levels"}) {
+      parameters.set("answer", wanted);
+      for (const double alpha : {1e9, 15.0, 1e-9}) {
+        SCOPED_TRACE(std::string(wanted) + " from " + std::to_string(source) + ", alpha " + std::to_string(alpha));
+        RunChoice choice = made.choice;
+        choice.alpha = alpha;
+        Answer answer = bfs.run(made.layout, parameters, choice, crew, Watch());
+        const certify::Verdict verdict = bfs.check(made.layout, parameters, answer, crew);
+        EXPECT_TRUE(verdict.ok) << verdict.reason;
+        EXPECT_EQ(answer.fact<std::uint64_t>("depth"), depth);
+        EXPECT_EQ(answer.fact<std::uint64_t>("reached"),
+                  levels.size() - static_cast<std::size_t>(std::ranges::count(levels, reference::no_level)));
+      }
+    }
   }
 }
 

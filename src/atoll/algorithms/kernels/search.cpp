@@ -15,6 +15,8 @@ namespace {
 constexpr std::uint64_t words_ahead = 4;  // whose rows are fetched before they are searched
 constexpr double wasted = 4;              // arcs scanned bottom-up, for one of the frontier that was found
 constexpr int few_bits = 24;              // of a word: below, they are visited one by one
+constexpr int some_bits = 8;              // below, they are tested one by one
+constexpr std::uint64_t assist_from = 2;  // arcs of a frontier, times this: at least as many as vertices
 
 // Of the arcs from begin to end, the first whose end is in the bitmap; or the end. Four at a time, since a branch per
 // arc would be mispredicted in most rows; what a short row has too few is read from the next one, and masked.
@@ -45,11 +47,15 @@ void Search::work(Worker& me) {
     mine.found = {};
     mine.scanned = mine.queued = 0;
     if (me.index == 0) queued_[(level.number + 1) % 3].store(0, std::memory_order_relaxed);
+    if (level.assisted) {
+      assist(mine, level);
+      me.meet();
+    }
     level.bottom_up ? sweep(mine, level) : expand(mine, level);
     me.meet();
     const Level next = after(level);
     if (me.index == 0) record(level, next);
-    make_frontier(mine, level, next);
+    make_frontier(me, mine, level, next);
     if (next.frontier.vertices == 0) break;
     me.meet();
     level = next;
@@ -60,8 +66,10 @@ void Search::work(Worker& me) {
 Search::Level Search::first_level() const {
   Level level;
   level.frontier = {1, graph_.out.degree(options_.source)};
-  level.unexplored_arcs = graph_.arcs - level.frontier.arcs;
-  level.bottom_up = level.swept = goes_bottom_up(level, {});
+  level.unexplored_arcs = graph_.arcs - std::min(graph_.arcs, leaves_ + level.frontier.arcs);
+  level.bottom_up = options_.source < rows_ && goes_bottom_up(level, {});
+  level.assisted = options_.source < rows_ && is_assisted(level);
+  level.swept = level.bottom_up || level.assisted;
   return level;
 }
 
@@ -72,14 +80,15 @@ void Search::begin(const Level& first) {
   if (depth_ != nullptr) depth_[options_.source] = 0;
   if (options_.source >= rows_) return;
   set_bit(visited_.data(), options_.source);
-  if (first.bottom_up) set_bit(front(first), options_.source);
+  if (first.swept) set_bit(front(first), options_.source);
 }
 
 // A sweep that fails to find parents reads the arcs of all unvisited vertices, and pays if the next ones read few. So
 // it is not begun for a frontier that hardly grows, and not repeated where walking the frontier is cheaper: arcs between
-// near vertices, as in the web, make such levels.
+// near vertices, as in the web, make such levels. Where little is left, all of it may be searched.
 bool Search::goes_bottom_up(const Level& level, const Frontier& before) const {
   const double arcs = static_cast<double>(level.frontier.arcs);
+  if (level.bottom_up && level.unexplored_arcs < level.frontier.arcs) return true;
   if (level.bottom_up && static_cast<double>(level.scanned) > wasted * arcs) return false;
   const double growth = before.arcs == 0 ? options_.alpha : arcs / static_cast<double>(before.arcs);
   const double alpha = level.bottom_up ? options_.alpha : std::min(options_.alpha, growth);
@@ -91,14 +100,20 @@ bool Search::goes_bottom_up(const Level& level, const Frontier& before) const {
                 .unexplored_arcs = level.unexplored_arcs}) == Direction::pull;
 }
 
+// A try of first ends costs a little for every vertex; to push, a cache line or two for every arc to one that is new.
+bool Search::is_assisted(const Level& level) const {
+  return !first_.empty() && !level.bottom_up && level.frontier.arcs * assist_from > rows_;
+}
+
 // What all have found is the next frontier. Every thread comes to the same conclusion.
 Search::Level Search::after(const Level& level) const {
   Level next = level;
   next.number = level.number + 1;
   next.frontier = {};
   next.scanned = 0;
+  std::uint64_t queued = 0;
   for (const Share& share : shares_) {
-    next.queue_end += share.queued;
+    queued += share.queued;
     next.frontier.vertices += share.found.vertices;
     next.frontier.arcs += share.found.arcs;
     next.scanned += share.scanned;
@@ -106,13 +121,12 @@ Search::Level Search::after(const Level& level) const {
   next.reached += next.frontier.vertices;
   next.unexplored_arcs -= std::min(next.unexplored_arcs, next.frontier.arcs);
   next.bottom_up = goes_bottom_up(next, level.frontier);
-  next.swept = level.swept || next.bottom_up;
-  if (level.bottom_up) next.front = 1 - level.front;
-  next.queue_begin = level.queue_end;
-  if (level.bottom_up && !next.bottom_up) {
-    next.queue_begin = next.queue_end;
-    next.queue_end += next.frontier.vertices;
-  }
+  next.assisted = !level.assisted && is_assisted(next);
+  next.swept = level.swept || next.bottom_up || next.assisted;
+  if (level.has_front()) next.front = 1 - level.front;
+  next.queue_begin = level.queue_end + (level.bottom_up ? queued : 0);
+  next.queue_end = level.queue_end + queued;
+  if (!next.bottom_up) next.queue_end = next.queue_begin + next.frontier.vertices;
   return next;
 }
 
@@ -123,6 +137,19 @@ void Search::record(const Level& level, const Level& next) {
                .direction = level.bottom_up ? Direction::pull : Direction::push});
   answer_->reached = next.reached;
   answer_->depth = level.number - 1;
+}
+
+// Before a level goes top-down: those whose first end is in the frontier have their parent, since no end comes before.
+void Search::assist(Share& mine, const Level& level) {
+  std::uint64_t* const found = next_front(level);
+  deal(mine, words(), word_grain, [&](std::uint64_t from, std::uint64_t to) {
+    watch_->poll();
+    for (std::uint64_t w = from; w < to; ++w) {
+      found[w] = try_first_of_word(mine, level, w);
+      count_found(mine, w, found[w]);
+      visited_[w] |= found[w];
+    }
+  });
 }
 
 void Search::expand(Share& mine, const Level& level) {
@@ -136,18 +163,24 @@ void Search::expand(Share& mine, const Level& level) {
     settle_open(mine, level);
   });
   flush(mine, level);
-  mine.found.vertices = mine.queued;
+  mine.found.vertices += mine.queued;
 }
 
 // The arcs to ends that were not visited before this level wait until there are some, so that all they need is fetched
 // at the same time.
 void Search::open(Share& mine, const Level& level, std::uint32_t v) {
   auto row = graph_.out[v];
+  row = row.first(searched_of(row));
   mine.scanned += row.size();
   while (!row.empty()) {
     const auto piece = row.first(std::min(row.size(), mine.open.size() - mine.open_count));
+    std::size_t e = 0;
+    for (; e + 64 <= piece.size(); e += 64) {
+      for_set_bits(~test_bits_(visited_.data(), &piece[e], 1), e,
+                   [&](std::uint64_t i) { mine.open[mine.open_count++] = {v, piece[i]}; });
+    }
     std::size_t count = mine.open_count;
-    for (const std::uint32_t w : piece) {
+    for (const std::uint32_t w : piece.subspan(e)) {
       mine.open[count] = {v, w};
       count += test_bit(visited_.data(), w) ? 0u : 1u;
     }
@@ -197,7 +230,10 @@ void Search::sweep(Share& mine, const Level& level) {
     watch_->poll();
     for (std::uint64_t w = from; w < to; w += words_ahead) {
       const std::uint64_t last = std::min(w + words_ahead, to);
-      for (std::uint64_t i = w; i < last; ++i) found[i] = try_first_of_word(mine, level, i);
+      for (std::uint64_t i = w; i < last; ++i) {
+        found[i] = try_first_of_word(mine, level, i);
+        fetch_rows(i, unvisited(i) & ~found[i]);
+      }
       for (std::uint64_t i = w; i < last; ++i) {
         found[i] |= search_rows(mine, level, i, unvisited(i) & ~found[i]);
         count_found(mine, i, found[i]);
@@ -208,38 +244,58 @@ void Search::sweep(Share& mine, const Level& level) {
   flush(mine, level);
 }
 
-// Those of a word whose first end is in the frontier; the rows of the others are on their way.
+// Those of a word whose first end is in the frontier.
 std::uint64_t Search::try_first_of_word(Share& mine, const Level& level, std::uint64_t w) {
   const std::uint64_t open = unvisited(w);
   const std::uint64_t hits = first_.empty() || open == 0 ? 0 : try_first(front(level), w, open);
   mine.scanned += static_cast<std::uint64_t>(std::popcount(open));
   if (!by_exceptions_)
     for_set_bits(hits, w * 64, [&](std::uint64_t v) { settle(mine, level, static_cast<std::uint32_t>(v), first_[v]); });
-  const std::uint64_t rest = open & ~hits;
-  if (std::popcount(rest) < few_bits)  // many rows that follow each other need no help
-    for_set_bits(rest, w * 64, [&](std::uint64_t v) { prefetch(graph_.in.ends + graph_.in.offsets[v]); });
   return hits;
+}
+
+// Many rows that follow each other need no help.
+void Search::fetch_rows(std::uint64_t w, std::uint64_t open) const {
+  if (std::popcount(open) < few_bits)
+    for_set_bits(open, w * 64, [&](std::uint64_t v) { prefetch(graph_.in.ends + graph_.in.offsets[v]); });
 }
 
 std::uint64_t Search::try_first(const std::uint64_t* front, std::uint64_t w, std::uint64_t open) const {
   const std::uint32_t* first = first_.data() + w * 64;
+  if (std::popcount(open) >= some_bits && w * 64 + 64 <= rows_) return test_bits_(front, first, 1) & open;
   std::uint64_t hits = 0;
-  if (std::popcount(open) < few_bits || w * 64 + 64 > rows_) {
-    for_set_bits(open, 0, [&](std::uint64_t b) { hits |= std::uint64_t{test_bit(front, first[b])} << b; });
-    return hits;
+  for_set_bits(open, 0, [&](std::uint64_t b) { hits |= std::uint64_t{test_bit(front, first[b])} << b; });
+  return hits;
+}
+
+// End by end of all rows of a word, if these are equally long and many of its vertices are open. Of each, `tried` ends
+// are known then; who has its parent is not open any more.
+std::uint64_t Search::search_ends_of_word(Share& mine, const Level& level, std::uint64_t w, std::uint64_t& open,
+                                          std::uint64_t& tried) {
+  if (evenly_.empty()) return 0;
+  const std::uint32_t length = evenly_[w];
+  const std::uint32_t* const ends = graph_.in.ends + graph_.in.offsets[w * 64];
+  std::uint64_t found = 0;
+  for (; tried < length && std::popcount(open) >= some_bits; ++tried) {
+    mine.scanned += static_cast<std::uint64_t>(std::popcount(open));
+    const std::uint64_t hits = test_bits_(front(level), ends + tried, length) & open;
+    for_set_bits(hits, 0, [&](std::uint64_t b) {
+      settle(mine, level, static_cast<std::uint32_t>(w * 64 + b), ends[b * length + tried]);
+    });
+    found |= hits;
+    open &= ~hits;
   }
-  for (std::uint32_t b = 0; b < 64; ++b) hits |= (front[first[b] / 64] >> (first[b] % 64) & 1) << b;
-  return hits & open;
+  return found;
 }
 
 std::uint64_t Search::search_rows(Share& mine, const Level& level, std::uint64_t w, std::uint64_t open) {
   const std::uint64_t* const active = front(level);
-  const std::uint64_t skipped = first_.empty() ? 0 : 1;  // was tried
-  std::uint64_t hits = 0;
+  std::uint64_t tried = first_.empty() ? 0 : 1;
+  std::uint64_t hits = search_ends_of_word(mine, level, w, open, tried);
   for_set_bits(open, w * 64, [&](std::uint64_t bit) {
     const auto v = static_cast<std::uint32_t>(bit);
     const std::uint64_t end = graph_.in.offsets[v + 1];
-    const std::uint64_t begin = std::min(graph_.in.offsets[v] + skipped, end);
+    const std::uint64_t begin = std::min(graph_.in.offsets[v] + tried, end);
     const std::uint64_t found = first_active(active, graph_.in.ends, begin, end, graph_.arcs);
     mine.scanned += found - begin;
     if (found == end) return;
@@ -249,10 +305,22 @@ std::uint64_t Search::search_rows(Share& mine, const Level& level, std::uint64_t
   return hits;
 }
 
+// Arcs of the few that were found, or of all but the few that were not.
 void Search::count_found(Share& mine, std::uint64_t w, std::uint64_t found) {
-  mine.found.vertices += static_cast<std::uint64_t>(std::popcount(found));
-  for_set_bits(found, w * 64,
-               [&](std::uint64_t v) { mine.found.arcs += graph_.out.degree(static_cast<std::uint32_t>(v)); });
+  const std::uint64_t all = low_bits(rows_ - w * 64);
+  const auto arcs_of = [&](std::uint64_t bits) {
+    std::uint64_t arcs = 0;
+    for_set_bits(bits, w * 64, [&](std::uint64_t v) { arcs += graph_.out.degree(static_cast<std::uint32_t>(v)); });
+    return arcs;
+  };
+  const auto count = static_cast<std::uint64_t>(std::popcount(found));
+  mine.found.vertices += count;
+  if (count <= 32) {
+    mine.found.arcs += arcs_of(found);
+  } else {
+    const std::uint64_t end = std::min<std::uint64_t>(w * 64 + 64, rows_);
+    mine.found.arcs += graph_.out.offsets[end] - graph_.out.offsets[w * 64] - arcs_of(all & ~found);
+  }
 }
 
 // A vertex found bottom-up.

@@ -4,18 +4,23 @@
 // same tree for any number of threads.
 //
 // Top-down levels walk a queue, the least parent of a new vertex wins. Bottom-up levels sweep the words of unvisited
-// vertices. With aids each of those first tries its first end, 64 vertices at a time without a branch; and where the
+// vertices. With aids each of those first tries its first end, 64 vertices at a time without a branch, and the next ones
+// where the rows of all 64 are equally long, as most are in an order by degree; and where the
 // graph has an order of its own, the answer starts as a copy of the usual parents, so that only exceptions are written:
-// in a bottom-up level most vertices have their first end as parent.
+// in a bottom-up level most vertices have their first end as parent. A heavy top-down level first sweeps for those too,
+// and pushes to the rest. Leaves at the end of that order are never searched: their only neighbour reaches them.
 //
 // All threads go through the same levels, and each works out by itself which way the next one goes.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <span>
 #include <vector>
 
+#include "atoll/algorithms/kernels/bit_tests.hpp"
 #include "atoll/algorithms/kernels/one_part.hpp"
 #include "atoll/algorithms/kernels/search_answer.hpp"
 #include "atoll/algorithms/kernels/steps.hpp"
@@ -42,14 +47,17 @@ class Search {
   struct Level {
     std::uint32_t number = 1;  // of the vertices that are being found
     bool bottom_up = false;
-    bool swept = false;  // this one or one before went bottom-up
-    int front = 0;       // which of the fronts is this level's, if bottom-up; it is empty otherwise
+    bool assisted = false;  // top-down, but first ends are tried before: has a queue and a front
+    bool swept = false;     // in this one or one before, first ends were tried
+    int front = 0;          // which of the fronts is this level's, if bottom-up or assisted; it is empty otherwise
     Frontier frontier;
     std::uint64_t scanned = 0;  // when the frontier was found
     std::uint64_t unexplored_arcs = 0;
     std::uint64_t queue_begin = 0;  // the frontier, if top-down
     std::uint64_t queue_end = 1;    // all that was queued
     std::uint64_t reached = 1;
+
+    bool has_front() const { return bottom_up || assisted; }
   };
   struct Arc {
     std::uint32_t from;
@@ -60,7 +68,9 @@ class Search {
     std::array<std::uint32_t, 1024> waiting;  // to be queued
     std::size_t waiting_count = 0;
     std::uint64_t queued = 0;   // in this level
-    std::array<Arc, 128> open;  // to ends that were not visited before this level
+    std::int64_t leaves = 0;    // reached, beyond what is known without looking
+    bool beside_leaf = false;   // something of the last level is
+    std::array<Arc, 256> open;  // to ends that were not visited before this level
     std::size_t open_count = 0;
     Frontier found;
     std::uint64_t scanned = 0;
@@ -74,10 +84,12 @@ class Search {
   Level first_level() const;
   Level after(const Level& level) const;
   bool goes_bottom_up(const Level& level, const Frontier& before) const;
+  bool is_assisted(const Level& level) const;
   void record(const Level& level, const Level& next);
 
   template <class F>
   void deal(Share& mine, std::uint64_t count, std::uint64_t grain, F&& work);
+  void assist(Share& mine, const Level& level);
   void expand(Share& mine, const Level& level);
   void open(Share& mine, const Level& level, std::uint32_t v);
   void settle_open(Share& mine, const Level& level);
@@ -87,37 +99,57 @@ class Search {
   void sweep(Share& mine, const Level& level);
   std::uint64_t try_first_of_word(Share& mine, const Level& level, std::uint64_t w);
   std::uint64_t try_first(const std::uint64_t* front, std::uint64_t w, std::uint64_t open) const;
+  void fetch_rows(std::uint64_t w, std::uint64_t open) const;
+  std::uint64_t search_ends_of_word(Share& mine, const Level& level, std::uint64_t w, std::uint64_t& open,
+                                    std::uint64_t& tried);
   std::uint64_t search_rows(Share& mine, const Level& level, std::uint64_t w, std::uint64_t open);
   void count_found(Share& mine, std::uint64_t w, std::uint64_t found);
   void settle(Share& mine, const Level& level, std::uint32_t vertex, std::uint32_t parent);
 
-  void make_frontier(Share& mine, const Level& level, const Level& next);
+  void make_frontier(Worker& me, Share& mine, const Level& level, const Level& next);
   void visit_queue(Share& mine, const Level& level, const Level& next);
   void visit_words(Share& mine, const Level& level, const Level& next);
-  void queue_words(Share& mine, const Level& level);
+  void queue_words(Share& mine, const Level& level, const Level& next);
 
   void give_answer(Worker& me, Share& mine, const Level& last);
-  void put(std::uint32_t vertex);
+  void put(std::uint32_t vertex, std::uint32_t parent, std::uint32_t level);
   void answer_in_user_order(Share& mine);
   void answer_by_exceptions(Worker& me, Share& mine, const Level& last);
+  void take_back_unreached(Share& mine);
+  void put_queued(Share& mine, const Level& last);
+  void put_together(Share& mine, const Level& last, std::span<const std::uint32_t> some);
+  void look_for_leaves(Share& mine, const Level& last);
 
   static void prefetch(const void* place) { __builtin_prefetch(place); }
   std::uint64_t words() const { return words_for(rows_); }
   std::uint64_t unvisited(std::uint64_t w) const { return ~visited_[w] & low_bits(rows_ - w * 64); }
+  // The ends of a row that are not searched.
+  std::span<const std::uint32_t> leaves_of(std::uint32_t v) const {
+    const std::span<const std::uint32_t> row = graph_.out[v];
+    return row.subspan(searched_of(row));
+  }
+  std::size_t searched_of(std::span<const std::uint32_t> row) const {
+    if (row.empty() || row.back() < rows_) return row.size();
+    return static_cast<std::size_t>(std::ranges::lower_bound(row, rows_) - row.begin());
+  }
   std::uint64_t* front(const Level& level) { return fronts_[static_cast<std::size_t>(level.front)].data(); }
   std::uint64_t* next_front(const Level& level) { return fronts_[static_cast<std::size_t>(1 - level.front)].data(); }
 
   const OnePart graph_;
   Crew& crew_;
-  std::uint32_t rows_ = 0;        // vertices from here on have no arc
-  Array<std::uint32_t> first_;    // [rows]: the first end of the row in, or the vertex itself
+  const BitTests test_bits_ = bit_tests();
+  std::uint32_t rows_ = 0;        // vertices from here on have no arc, or are leaves
+  std::uint32_t leaves_end_ = 0;  // vertices from rows on to here have one neighbour, and none goes through them
+  std::uint64_t leaves_ = 0;      // of these, whose neighbour has a row that is searched
+  Array<std::uint32_t> first_;    // [leaves_end]: the first end of the row in, or the vertex itself
+  Array<std::uint8_t> evenly_;    // [words]: the length of the rows of a word, if they are equally long; or 0
   Array<std::uint32_t> usual_;    // [vertices], by user: the user's vertex of that end; all bits set without arcs
   Array<std::uint32_t> parents_;  // [vertices], by slot, where the answer cannot be written at once
   Array<std::uint32_t> levels_;   // the same
   // Found top-down, in their order; and bottom-up those whose parent is not the usual one, which may come again as a
   // frontier: [vertices], or [2 * vertices] where there are such.
   Array<std::uint32_t> queue_;
-  Array<std::uint64_t> visited_;  // bitmaps over rows
+  Array<std::uint64_t> visited_;  // bitmaps over rows and, never set, leaves
   std::array<Array<std::uint64_t>, 2> fronts_;
   std::vector<Share> shares_;  // [thread]
   // Parents by slot that a search finds set and leaves set: of so many in the queue. All bits set: nobody knows.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a search makes before its levels, and how their parents become the answer.
 #include <algorithm>
+#include <atomic>
 
 #include "atoll/algorithms/kernels/search.hpp"
 #include "atoll/algorithms/kernels/search_deal.hpp"
@@ -9,6 +10,17 @@ namespace Atoll::kernels {
 namespace {
 
 constexpr std::uint64_t nobody_knows = ~std::uint64_t{0};
+constexpr std::uint64_t length_max = 255;
+
+// Of 64 rows that are equally long; or 0.
+std::uint8_t length_of_rows(const std::uint64_t* offsets) {
+  const std::uint64_t length = offsets[1] - offsets[0];
+  if (length > length_max) return 0;
+  for (std::size_t i = 1; i < 64; ++i) {
+    if (offsets[i + 1] - offsets[i] != length) return 0;
+  }
+  return static_cast<std::uint8_t>(length);
+}
 
 }  // namespace
 
@@ -20,24 +32,37 @@ Search::Search(const OnePart& graph, bool aids, Crew& crew)
       shares_(static_cast<std::size_t>(crew.threads())) {
   if (aids) make_aids();
   for (auto* const bits : {&visited_, &fronts_[0], &fronts_[1]})
-    *bits = Array<std::uint64_t>(words(), Contents::whatever);
+    *bits = Array<std::uint64_t>(words_for(std::max(rows_, leaves_end_)), Contents::whatever);
 }
 
 void Search::make_aids() {
   while (rows_ > 0 && graph_.out.degree(rows_ - 1) == 0 && graph_.in.degree(rows_ - 1) == 0) --rows_;
-  first_ = Array<std::uint32_t>(rows_);
+  leaves_end_ = rows_;
+  if (!graph_.directed && !graph_.user_order) {
+    while (rows_ > 0 && graph_.out.degree(rows_ - 1) == 1) --rows_;
+  }
+  first_ = Array<std::uint32_t>(leaves_end_);
   if (!graph_.user_order) usual_ = Array<std::uint32_t>(graph_.vertices);
+  evenly_ = Array<std::uint8_t>(words());
+  crew_.for_chunks(rows_ / 64, vertex_grain / 64, [&](std::uint64_t begin, std::uint64_t end) {
+    for (std::uint64_t w = begin; w < end; ++w) evenly_[w] = length_of_rows(graph_.in.offsets + w * 64);
+  });
+  std::atomic<std::uint64_t> leaves{0};
   crew_.for_chunks(graph_.vertices, vertex_grain, [&](std::uint64_t begin, std::uint64_t end) {
+    std::uint64_t mine = 0;
     for (std::uint64_t i = begin; i < end; ++i) {
       const auto v = static_cast<std::uint32_t>(i);
       const bool empty = graph_.in.degree(v) == 0;
-      if (v < rows_) first_[v] = empty ? v : graph_.in[v].front();
-      if (!graph_.user_order) {
-        const std::uint64_t usual = empty ? unreached : (*graph_.users)[graph_.in[v].front()];
-        usual_[(*graph_.users)[v]] = static_cast<std::uint32_t>(usual);
-      }
+      const std::uint32_t first = empty ? v : graph_.in[v].front();
+      const bool alone = empty || (v >= rows_ && first >= rows_);
+      if (v < leaves_end_) first_[v] = first;
+      if (v >= rows_ && !alone) ++mine;
+      if (usual_.empty()) continue;
+      usual_[(*graph_.users)[v]] = alone ? unreached : static_cast<std::uint32_t>((*graph_.users)[first]);
     }
+    leaves += mine;
   });
+  leaves_ = leaves;
 }
 
 // Slots are the user's vertices, or parents and levels are kept by slot until the end.
@@ -59,6 +84,8 @@ void Search::operator()(const Options& options, SearchAnswer& answer, const Watc
   for (auto& counter : queued_) counter = 0;
   parents_from_ = std::exchange(parents_to_, nobody_knows);
   crew_.run([&](Worker& me) { work(me); });
+  for (const Share& share : shares_) answer.reached += static_cast<std::uint64_t>(share.leaves);
+  if (std::ranges::any_of(shares_, &Share::beside_leaf)) ++answer.depth;
   if (by_exceptions_) parents_to_ = queue_size_;
   answer.statistics = steps.take();
 }
@@ -77,7 +104,9 @@ void Search::forget(const Worker& me, Share& mine) {
     std::fill(data + begin, data + end, value);
   };
   mine.open_count = mine.waiting_count = 0;
-  for (auto* const bits : {&visited_, &fronts_[0], &fronts_[1]}) fill(bits->data(), words(), std::uint64_t{0});
+  mine.leaves = 0;
+  mine.beside_leaf = false;
+  for (auto* const bits : {&visited_, &fronts_[0], &fronts_[1]}) fill(bits->data(), bits->size(), std::uint64_t{0});
   if (parent_ == parents_.data() && parents_from_ != nobody_knows) {
     const auto [begin, end] = stretch(parents_from_);
     for (std::uint64_t i = begin; i < end; ++i) store_relaxed(parent_[queue_[i]], unreached);
@@ -89,31 +118,59 @@ void Search::forget(const Worker& me, Share& mine) {
 
 void Search::give_answer(Worker& me, Share& mine, const Level& last) {
   if (me.index == 0) queue_size_ = last.queue_end;
-  if (by_exceptions_) {
+  if (graph_.user_order) return;
+  me.meet();
+  if (leaves_end_ > rows_) {
+    look_for_leaves(mine, last);
     me.meet();
-    answer_by_exceptions(me, mine, last);
-  } else if (!graph_.user_order) {
-    me.meet();
-    answer_in_user_order(mine);
   }
+  by_exceptions_ ? answer_by_exceptions(me, mine, last) : answer_in_user_order(mine);
 }
 
-// A vertex and what is known of it by slot, into the answer.
-void Search::put(std::uint32_t vertex) {
-  const std::uint64_t user = (*graph_.users)[vertex];
-  const std::uint32_t parent = parent_[vertex];
-  const auto known = parent == unreached ? unreached : static_cast<std::uint32_t>((*graph_.users)[parent]);
-  if (answer_->parent != nullptr) store_relaxed(answer_->parent[user], known);
-  if (answer_->level != nullptr) store_relaxed(answer_->level[user], depth_[vertex]);
-}
-
-void Search::answer_in_user_order(Share& mine) {
-  deal(mine, graph_.vertices, vertex_grain, [&](std::uint64_t from, std::uint64_t to) {
-    for (std::uint64_t v = from; v < to; ++v) put(static_cast<std::uint32_t>(v));
+// Leaves that the last level would have found.
+void Search::look_for_leaves(Share& mine, const Level& last) {
+  const auto look = [&](std::uint64_t v) {
+    const std::span<const std::uint32_t> leaves = leaves_of(static_cast<std::uint32_t>(v));
+    mine.beside_leaf = mine.beside_leaf || leaves.size() > 1 || (leaves.size() == 1 && leaves[0] != options_.source);
+  };
+  const std::uint64_t size = last.bottom_up ? words() : last.queue_end - last.queue_begin;
+  deal(mine, size, last.bottom_up ? word_grain : queue_grain(size), [&](std::uint64_t from, std::uint64_t to) {
+    for (std::uint64_t i = from; i < to; ++i) {
+      if (last.bottom_up) {
+        for_set_bits(front(last)[i], i * 64, look);
+      } else {
+        look(queue_[last.queue_begin + i]);
+      }
+    }
   });
 }
 
-// The usual parents, where a bottom-up level may have found them; then those without a level; then those that are queued.
+// A vertex, and what is known of it by slot, into the answer.
+void Search::put(std::uint32_t vertex, std::uint32_t parent, std::uint32_t level) {
+  const std::uint64_t user = (*graph_.users)[vertex];
+  const auto known = parent == unreached ? unreached : static_cast<std::uint32_t>((*graph_.users)[parent]);
+  if (answer_->parent != nullptr) store_relaxed(answer_->parent[user], known);
+  if (answer_->level != nullptr) store_relaxed(answer_->level[user], level);
+}
+
+void Search::answer_in_user_order(Share& mine) {
+  const auto level_of = [&](std::uint32_t v) { return depth_ != nullptr ? depth_[v] : unreached; };
+  deal(mine, graph_.vertices, vertex_grain, [&](std::uint64_t from, std::uint64_t to) {
+    for (std::uint64_t i = from; i < to; ++i) {
+      const auto v = static_cast<std::uint32_t>(i);
+      if (v < rows_ || v >= leaves_end_ || v == options_.source) {
+        put(v, parent_[v], level_of(v));
+      } else if (const std::uint32_t first = first_[v]; first != v && parent_[first] != unreached) {
+        ++mine.leaves;
+        put(v, first, level_of(first) + 1);
+      } else {
+        put(v, unreached, unreached);
+      }
+    }
+  });
+}
+
+// The usual parents, where first ends may have been tried; then those without a level; then those that are queued.
 void Search::answer_by_exceptions(Worker& me, Share& mine, const Level& last) {
   std::uint32_t* parent = answer_->parent;
   deal(mine, graph_.vertices, vertex_grain, [&](std::uint64_t from, std::uint64_t to) {
@@ -124,16 +181,70 @@ void Search::answer_by_exceptions(Worker& me, Share& mine, const Level& last) {
     }
   });
   me.meet();
-  deal(mine, last.swept ? words() : 0, word_grain, [&](std::uint64_t from, std::uint64_t to) {
+  if (last.swept) {
+    const bool from_leaf = options_.source >= rows_;  // which is counted already
+    if (me.index == 0) mine.leaves += static_cast<std::int64_t>(leaves_) - (from_leaf ? 1 : 0);
+    take_back_unreached(mine);
+    me.meet();
+  }
+  put_queued(mine, last);
+}
+
+// Whom no level found has no parent after all, nor have the leaves beside.
+void Search::take_back_unreached(Share& mine) {
+  std::uint32_t* const parent = answer_->parent;
+  deal(mine, words(), word_grain, [&](std::uint64_t from, std::uint64_t to) {
     for (std::uint64_t w = from; w < to; ++w)
-      for_set_bits(unvisited(w), w * 64, [&](std::uint64_t v) { parent[(*graph_.users)[v]] = unreached; });
+      for_set_bits(unvisited(w), w * 64, [&](std::uint64_t bit) {
+        const auto v = static_cast<std::uint32_t>(bit);
+        parent[(*graph_.users)[v]] = unreached;
+        for (const std::uint32_t leaf : leaves_of(v)) parent[(*graph_.users)[leaf]] = unreached;
+        mine.leaves -= static_cast<std::int64_t>(leaves_of(v).size());
+      });
   });
-  me.meet();
+}
+
+// Whoever has its usual parent is there already, if that is where the answer began; else its leaves are not there either.
+// Each looks up three places that lie apart, so some go together.
+void Search::put_queued(Share& mine, const Level& last) {
+  constexpr std::uint64_t together = 64;
   deal(mine, last.queue_end, queue_grain(last.queue_end), [&](std::uint64_t from, std::uint64_t to) {
-    for (std::uint64_t i = from; i < to; ++i) {
-      if (parent_[queue_[i]] != unreached) put(queue_[i]);
+    for (std::uint64_t i = from; i < to; i += together) {
+      const std::span<const std::uint32_t> some(&queue_[i], std::min(together, to - i));
+      for (const std::uint32_t v : some) {
+        prefetch(&parent_[v]);
+        prefetch(&first_[v]);
+      }
+      put_together(mine, last, some);
     }
   });
+}
+
+void Search::put_together(Share& mine, const Level& last, std::span<const std::uint32_t> some) {
+  const auto user = [&](std::uint32_t v) { return static_cast<std::uint32_t>((*graph_.users)[v]); };
+  const auto fetch_user = [ids = graph_.users->as_bytes().data()](std::uint32_t v) { prefetch(ids + sizeof(v) * v); };
+  const std::span<Arc> arcs(mine.open);
+  std::size_t count = 0;
+  for (const std::uint32_t v : some) {
+    const std::uint32_t parent = parent_[v];
+    arcs[count] = {parent, v};
+    const bool is_there = last.swept && v != options_.source && parent == first_[v];
+    count += parent == unreached || is_there ? 0 : 1;
+    fetch_user(v);
+  }
+  for (const Arc& arc : arcs.first(count)) {
+    fetch_user(arc.from);
+    __builtin_prefetch(&answer_->parent[user(arc.to)], 1);
+  }
+  for (const Arc& arc : arcs.first(count)) store_relaxed(answer_->parent[user(arc.to)], user(arc.from));
+  if (last.swept) return;
+  for (const Arc& arc : arcs.first(count)) {
+    for (const std::uint32_t leaf : leaves_of(arc.to)) {
+      if (leaf == options_.source) continue;
+      answer_->parent[user(leaf)] = user(arc.to);
+      ++mine.leaves;
+    }
+  }
 }
 
 }  // namespace Atoll::kernels

@@ -37,10 +37,12 @@ std::uint64_t known_of(const std::uint32_t* parents, std::uint64_t count) {
 }  // namespace
 
 // What was found is visited from now on (until then its parents could improve), and in the form the next level wants.
-void Search::make_frontier(Share& mine, const Level& level, const Level& next) {
-  if (level.bottom_up) {
-    if (!next.bottom_up) queue_words(mine, level);
-  } else if (next.frontier.vertices > rows_ / many) {
+void Search::make_frontier(Worker& me, Share& mine, const Level& level, const Level& next) {
+  const bool has_bits = level.bottom_up || level.assisted;
+  if (has_bits && !next.bottom_up) queue_words(mine, level, next);
+  if (level.bottom_up) return;
+  if (has_bits && !next.bottom_up) me.meet();
+  if (level.assisted || next.frontier.vertices > rows_ / many) {
     visit_words(mine, level, next);
   } else {
     visit_queue(mine, level, next);
@@ -52,7 +54,7 @@ void Search::visit_queue(Share& mine, const Level& level, const Level& next) {
   const auto visit = [&](std::uint64_t word, std::uint64_t bits) {
     if (bits == 0) return;
     std::atomic_ref(visited_[word]).fetch_or(bits, std::memory_order_relaxed);
-    if (next.bottom_up) std::atomic_ref(front(next)[word]).fetch_or(bits, std::memory_order_relaxed);
+    if (next.has_front()) std::atomic_ref(front(next)[word]).fetch_or(bits, std::memory_order_relaxed);
   };
   const std::uint64_t size = next.queue_end - level.queue_end;
   deal(mine, size, queue_grain(size), [&](std::uint64_t from, std::uint64_t to) {
@@ -75,18 +77,18 @@ void Search::visit_words(Share& mine, const Level& level, const Level& next) {
       const std::uint64_t count = std::min<std::uint64_t>(64, rows_ - w * 64);
       const std::uint64_t found = known_of(parent_ + w * 64, count) & ~visited_[w];
       visited_[w] |= found;
-      if (next.bottom_up) front(next)[w] = found;
+      if (next.has_front()) front(next)[w] |= found;
       if (depth_ != nullptr) for_set_bits(found, w * 64, [&](std::uint64_t v) { depth_[v] = level.number; });
     }
   });
 }
 
-// A frontier found bottom-up goes into the queue; its bitmap is empty then.
-void Search::queue_words(Share& mine, const Level& level) {
+// What was found in words goes into the queue; they are empty then, unless the next level wants both.
+void Search::queue_words(Share& mine, const Level& level, const Level& next) {
   std::uint64_t* const found = next_front(level);
   deal(mine, words(), word_grain, [&](std::uint64_t from, std::uint64_t to) {
     for (std::uint64_t w = from; w < to; ++w) {
-      const std::uint64_t bits = std::exchange(found[w], 0);
+      const std::uint64_t bits = next.assisted ? found[w] : std::exchange(found[w], 0);
       if (bits == 0) continue;
       std::uint64_t at =
           level.queue_end + queued_[level.number % 3].fetch_add(static_cast<std::uint64_t>(std::popcount(bits)),

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "atoll/algorithms/kernels/bit_tests.hpp"
+
+#if defined(__x86_64__) && defined(__GNUC__)
+#define ATOLL_VECTOR_GATHER
+#include <immintrin.h>
+#endif
+
+namespace Atoll::kernels {
+
+std::uint64_t test_bits_one_by_one(const std::uint64_t* bits, const std::uint32_t* at, std::uint32_t stride) {
+  std::uint64_t set = 0;
+  for (int i = 0; i < 64; ++i, at += stride) set |= (bits[*at / 64] >> (*at % 64) & 1) << i;
+  return set;
+}
+
+#ifdef ATOLL_VECTOR_GATHER
+namespace {
+
+// Bitmaps as words of 32 bits: this is a little-endian machine. (Masks that choose all, since what gcc 12 has without
+// masks it calls uninitialised.)
+__attribute__((target("avx512f"))) std::uint64_t test_bits_by_vectors(const std::uint64_t* bits,
+                                                                      const std::uint32_t* at, std::uint32_t stride) {
+  constexpr __mmask16 all = 0xffff;
+  const __m512i one = _mm512_set1_epi32(1);
+  const __m512i lanes = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+  const __m512i apart = _mm512_mullo_epi32(lanes, _mm512_set1_epi32(static_cast<int>(stride)));
+  std::uint64_t set = 0;
+  for (int i = 0; i < 64; i += 16, at += 16 * stride) {
+    const __m512i bit = stride == 1 ? _mm512_loadu_si512(at) : _mm512_mask_i32gather_epi32(one, all, apart, at, 4);
+    const __m512i word = _mm512_mask_i32gather_epi32(one, all, _mm512_maskz_srli_epi32(all, bit, 5), bits, 4);
+    const __m512i mask = _mm512_maskz_sllv_epi32(all, one, _mm512_and_si512(bit, _mm512_set1_epi32(31)));
+    set |= std::uint64_t{_mm512_test_epi32_mask(word, mask)} << i;
+  }
+  return set;
+}
+
+}  // namespace
+#endif
+
+BitTests bit_tests() {
+#ifdef ATOLL_VECTOR_GATHER
+  static const bool has_vectors = __builtin_cpu_supports("avx512f");
+  if (has_vectors) return test_bits_by_vectors;
+#endif
+  return test_bits_one_by_one;
+}
+
+}  // namespace Atoll::kernels

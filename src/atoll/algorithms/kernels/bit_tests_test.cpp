@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "atoll/algorithms/kernels/bit_tests.hpp"
+
+#include <gtest/gtest.h>
+#include <vector>
+
+#include "atoll/base/bits.hpp"
+#include "atoll/base/random.hpp"
+
+namespace Atoll::kernels {
+namespace {
+
+TEST(BitTests, are_the_same_by_vectors_and_one_by_one) {
+  constexpr std::uint64_t size = 10'000;
+  const Random random(3);
+  std::vector<std::uint64_t> bits(words_for(size));
+  for (std::size_t i = 0; i < bits.size(); ++i) bits[i] = random.bits(i) & random.bits(i + bits.size());
+  for (std::uint32_t stride = 1; stride < 20; ++stride) {
+    std::vector<std::uint32_t> at(64 * stride);
+    for (std::size_t i = 0; i < at.size(); ++i)
+      at[i] = static_cast<std::uint32_t>(random.below(1'000'000 * stride + i, size));
+    std::uint64_t expected = 0;
+    for (std::size_t i = 0; i < 64; ++i) expected |= std::uint64_t{test_bit(bits.data(), at[i * stride])} << i;
+    EXPECT_EQ(test_bits_one_by_one(bits.data(), at.data(), stride), expected);
+    EXPECT_EQ(bit_tests()(bits.data(), at.data(), stride), expected);
+  }
+}
+
+}  // namespace
+}  // namespace Atoll::kernels
