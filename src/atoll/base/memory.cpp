@@ -78,7 +78,7 @@ class Spares {
     std::size_t bytes = 0;
   };
   std::mutex mutex_;
-  std::array<Spare, 8> spares_;
+  std::array<Spare, 16> spares_;
   std::size_t bytes_ = 0;
 };
 

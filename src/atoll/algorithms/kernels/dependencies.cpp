@@ -5,6 +5,7 @@
 
 #include "atoll/algorithms/kernels/brandes.hpp"
 #include "atoll/algorithms/kernels/single_roots.hpp"
+#include "atoll/graph/degree_order.hpp"
 
 namespace Atoll::kernels {
 namespace {
@@ -22,6 +23,14 @@ std::size_t add_batches(const Layout& layout, std::span<const std::uint32_t> roo
   return roots.size();
 }
 
+// Where most arcs lead to near numbers, as in the web or on roads, a graph is deep, and its roots have little in common.
+// Lanes would find out too, but late.
+bool is_deep(const Layout& layout) {
+  if (layout.parts() != 1) return false;
+  const Rows rows = rows_of(layout.push);
+  return keeps_neighbours_near({rows.offsets, layout.vertices + 1}, [&](std::uint64_t arc) { return rows.ends[arc]; });
+}
+
 }  // namespace
 
 RunStatistics add_dependencies(const Layout& layout, std::span<const std::uint32_t> roots, const Steering& steering,
@@ -32,7 +41,8 @@ RunStatistics add_dependencies(const Layout& layout, std::span<const std::uint32
     roots = roots.subspan(add(layout, roots, steering, scores, crew, watch, steps));
     return roots.empty();
   };
-  const bool done = roots.empty() || with(lanes == 4 ? add_batches<double, 4> : add_batches<double, lanes_max>) ||
+  const bool done = roots.empty() ||
+                    (!is_deep(layout) && with(lanes == 4 ? add_batches<double, 4> : add_batches<double, lanes_max>)) ||
                     add_single_roots(SharedGraph(layout, *layout.push), roots, scores, crew, watch, steps) ||
                     with(add_batches<long double, 4>);
   if (!done)
@@ -43,7 +53,7 @@ RunStatistics add_dependencies(const Layout& layout, std::span<const std::uint32
 
 std::uint64_t dependencies_bytes(std::uint64_t vertices) {
   const std::uint64_t together = 2 * 8 * lanes_max + 3 + 2 + lanes_max * 5;  // values, fronts, visited, idle, queue
-  const std::uint64_t alone = chains_max * (8 + 16 + 4);                     // sums, places, queue
+  const std::uint64_t alone = chains_max * (8 + 12 + 4);                     // sums, places, queue
   return vertices * std::max(together, alone);
 }
 

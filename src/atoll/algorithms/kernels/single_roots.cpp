@@ -14,52 +14,59 @@ namespace {
 
 constexpr std::uint64_t vertices_per_poll = 4096;
 constexpr std::uint64_t slots_per_chunk = 1u << 15;
+constexpr std::uint64_t ahead = 2;       // vertices, whose neighbours are fetched
+constexpr std::size_t fetched_max = 32;  // of these
 
 // What a thread needs for its roots. A level is counted from `first_`, which is beyond every level of the root before:
 // what is below was not reached from this one.
 class Search {
  public:
   Search(const SharedGraph& out, const Watch& watch)
-      : out_(out), watch_(watch), places_(out.slots()), queue_(out.vertices()) {}
+      : out_(out),
+        watch_(watch),
+        levels_(out.slots(), Contents::whatever),
+        values_(out.slots(), Contents::whatever),
+        queue_(out.vertices(), Contents::whatever) {
+    std::ranges::fill(levels_, 0u);
+  }
 
   // Adds to the sums; false, before it does, if there are too many paths.
   bool operator()(std::uint32_t root, double* sums) {
     if (first_ > std::numeric_limits<std::uint32_t>::max() - 2 * out_.vertices() - 2) {
-      std::ranges::fill(places_, Place{});
+      std::ranges::fill(levels_, 0u);
       first_ = 1;
     }
     if (!forward(root)) return false;
     backward(sums);
-    first_ = places_[queue_[reached_ - 1]].level + 1;
+    first_ = levels_[queue_[reached_ - 1]] + 1;
     return true;
   }
 
   Step step() const { return {.vertices = reached_, .scanned = 2 * arcs_}; }
 
  private:
-  struct Place {
-    double value = 0;  // paths from the root; later what is handed back
-    std::uint32_t level = 0;
-  };
-
   bool forward(std::uint32_t root) {
     reached_ = arcs_ = 0;
-    places_[root] = {1, first_};
+    levels_[root] = first_;
+    values_[root] = 1;
     queue_[reached_++] = root;
     for (std::uint64_t i = 0; i < reached_; ++i) {
       if (i % vertices_per_poll == 0) watch_.poll();
       const std::uint32_t u = queue_[i];
-      const auto [count, level] = places_[u];
+      const std::uint32_t next = levels_[u] + 1;
+      const double count = values_[u];
       if (!(count <= count_max<double>)) return false;
+      if (i + ahead < reached_) fetch_levels(out_[queue_[i + ahead]]);
       const auto row = out_[u];
       arcs_ += row.size();
       each_once(row, [&](std::uint32_t w) {
-        Place& there = places_[w];
-        if (there.level < first_) {
-          there = {count, level + 1};
+        std::uint32_t& level = levels_[w];
+        if (level < first_) {
+          level = next;
+          values_[w] = count;
           queue_[reached_++] = w;
-        } else if (there.level == level + 1) {
-          there.value += count;
+        } else if (level == next) {
+          values_[w] += count;
         }
       });
     }
@@ -69,17 +76,21 @@ class Search {
   void backward(double* sums) {
     for (std::uint64_t i = reached_; i-- > 1;) {
       if (i % vertices_per_poll == 0) watch_.poll();
+      if (i > ahead) fetch_levels(out_[queue_[i - ahead]]);
       const std::uint32_t u = queue_[i];
-      Place& here = places_[u];
+      const std::uint32_t next = levels_[u] + 1;
       double sum = 0;
       each_once(out_[u], [&](std::uint32_t w) {
-        const Place& there = places_[w];
-        sum += there.level == here.level + 1 ? there.value : 0;
+        if (levels_[w] == next) sum += values_[w];
       });
-      const double dependency = here.value * sum;
+      const double dependency = values_[u] * sum;
       sums[u] += dependency;
-      here.value = (1 + dependency) / here.value;
+      values_[u] = (1 + dependency) / values_[u];
     }
+  }
+
+  void fetch_levels(std::span<const std::uint32_t> row) const {
+    for (const std::uint32_t w : row.first(std::min(row.size(), fetched_max))) __builtin_prefetch(&levels_[w], 1);
   }
 
   template <class F>
@@ -93,7 +104,8 @@ class Search {
 
   const SharedGraph& out_;
   const Watch& watch_;
-  Array<Place> places_;  // [slot]
+  Array<std::uint32_t> levels_;  // [slot]
+  Array<double> values_;         // [slot]: paths from the root; later what is handed back
   Array<std::uint32_t> queue_;
   std::uint64_t reached_ = 0;
   std::uint64_t arcs_ = 0;
@@ -106,7 +118,7 @@ bool add_single_roots(const SharedGraph& out, std::span<const std::uint32_t> roo
                       Crew& crew, const Watch& watch, Steps& steps) {
   const std::size_t chains = std::min(chains_max, roots.size());
   std::vector<Array<double>> sums;
-  for (std::size_t chain = 0; chain < chains; ++chain) sums.emplace_back(out.slots());
+  for (std::size_t chain = 0; chain < chains; ++chain) sums.emplace_back(out.slots(), Contents::whatever);
   std::atomic<std::size_t> next{0};
   std::atomic<bool> countable{true};
   std::mutex telling;
@@ -122,6 +134,7 @@ bool add_single_roots(const SharedGraph& out, std::span<const std::uint32_t> roo
     if (static_cast<std::size_t>(me.index) >= chains) return;
     Search search(out, watch);
     for (std::size_t chain; (chain = next.fetch_add(1)) < chains;) {
+      std::ranges::fill(sums[chain], 0.0);
       for (std::size_t i = chain; i < roots.size() && countable; i += chains) {
         if (!search(roots[i], sums[chain].data())) countable = false;
         tell(search.step());
