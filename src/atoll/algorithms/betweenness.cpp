@@ -63,7 +63,7 @@ certify::BetweennessScale scale_of(const Layout& layout, const Parameters& param
 // From slots to the user's vertices, in scale.
 Array<double> collect_scores(const kernels::SharedGraph& graph, const Array<double>& scores, const IdArray& roots,
                              const certify::BetweennessScale& scale, Crew& crew, const Watch& watch) {
-  Array<double> betweenness(graph.vertices());
+  Array<double> betweenness(graph.vertices(), Contents::whatever);
   graph.for_vertices(crew, watch,
                      [&](std::uint32_t slot) { betweenness[graph.user(slot)] = scores[slot] * scale.other; });
   if (scale.root == scale.other) return betweenness;
@@ -87,7 +87,10 @@ Answer run(const Layout& layout, const Parameters& parameters, const RunChoice& 
   const kernels::SharedGraph graph(layout, *layout.push);
   Array<std::uint32_t> slots(roots.size());
   for (std::uint64_t i = 0; i < roots.size(); ++i) slots[i] = graph.slot_of(roots[i]);
-  Array<double> scores(graph.slots());
+  Array<double> scores(graph.slots(), Contents::whatever);
+  crew.for_chunks(scores.size(), 1u << 15, [&](std::uint64_t begin, std::uint64_t end) {
+    std::fill(scores.begin() + begin, scores.begin() + end, 0.0);
+  });
   Answer answer;
   answer.statistics =
       kernels::add_dependencies(layout, slots, steering_of(choice, SteeringRule::by_arcs), scores, crew, watch);

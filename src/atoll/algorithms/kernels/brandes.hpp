@@ -69,12 +69,13 @@ class Brandes {
         watch_(watch),
         dealer_(1),
         shares_(static_cast<std::size_t>(crew.threads())),
-        queue_(lanes * layout.vertices),
-        masks_(lanes * layout.vertices),
-        visited_(out_.slots()),
-        idle_(out_.slots()) {
-    for (auto& values : values_) values = Array<Sums>(out_.slots());
-    for (auto& front : front_) front = Array<Lanes>(out_.slots());
+        queue_(lanes * layout.vertices, Contents::whatever),
+        masks_(lanes * layout.vertices, Contents::whatever),
+        visited_(out_.slots(), Contents::whatever),
+        idle_(out_.slots(), Contents::whatever) {
+    for (auto& values : values_) values = Array<Sums>(out_.slots(), Contents::whatever);
+    for (auto& front : front_) front = Array<Lanes>(out_.slots(), Contents::whatever);
+    empty_fronts();
     find_idle();
   }
 
@@ -94,9 +95,16 @@ class Brandes {
   static constexpr bool patient = !std::is_same_v<Real, double>;  // nobody else can count so far
   static constexpr Lanes all = static_cast<Lanes>((1u << lanes) - 1);
 
+  // Nobody is in front, and all slots are nobody's.
+  void empty_fronts() {
+    crew_.for_chunks(out_.slots(), brandes::slots_per_fill, [&](std::uint64_t begin, std::uint64_t end) {
+      for (auto& front : front_) std::fill(front.begin() + begin, front.begin() + end, Lanes{0});
+      std::fill(idle_.begin() + begin, idle_.begin() + end, all);
+    });
+  }
+
   // Nobody's slots, and vertices that no arc leads to.
   void find_idle() {
-    std::ranges::fill(idle_, all);
     const Stretches slots = shared_slots(out_.layout().partition);
     for (std::size_t p = 0; p < slots.first.size(); ++p) {
       const auto first = static_cast<std::uint32_t>(slots.first[p]);
@@ -326,7 +334,7 @@ class Brandes {
   const Watch& watch_;
   Dealer dealer_;
   std::vector<Mine> shares_;
-  std::array<Array<Sums>, 2> values_;  // by level: path counts, then what is handed back
+  std::array<Array<Sums>, 2> values_;  // by level: path counts, then what is handed back; in chosen lanes
   std::array<Array<Lanes>, 3> front_;  // by level: the lanes in which a vertex has it
   Array<std::uint32_t> queue_;
   Array<Lanes> masks_;                 // beside the queue

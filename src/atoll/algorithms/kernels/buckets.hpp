@@ -68,10 +68,7 @@ class Buckets {
     std::swap(taken, bins_[bucket - begin_]);
     filled_[(bucket - begin_) / 64] &= ~(std::uint64_t{1} << ((bucket - begin_) % 64));
   }
-  void give_back(Chunk<Key>* chunk) {
-    chunk->size = 0;
-    free_.push_back(chunk);
-  }
+  void give_back(Chunk<Key>* chunk) { free_.push_back(chunk); }
 
   // The window, which is empty, begins at `begin`. bucket_of(entry) is asked of all beyond; none: it is of no use now.
   template <class BucketOf>
@@ -116,12 +113,13 @@ class Buckets {
 
   Chunk<Key>* new_chunk() {
     if (free_.empty()) {
-      slabs_.emplace_back(std::min(last_slab, first_slab << slabs_.size()));
+      slabs_.emplace_back(std::min(last_slab, first_slab << slabs_.size()), Contents::whatever);
       for (Chunk<Key>& chunk : slabs_.back()) free_.push_back(&chunk);
       std::ranges::reverse(free_);
     }
     Chunk<Key>* const chunk = free_.back();
     free_.pop_back();
+    chunk->size = 0;  // a page that is read before it is written costs the system two faults
     return chunk;
   }
 

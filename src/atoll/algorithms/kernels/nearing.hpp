@@ -84,7 +84,6 @@ class Nearing {
   // What a thread tells the others at a meeting; the next one is written while this one is read.
   struct Told {
     std::uint64_t first = no_bucket;   // of its buckets in the window
-    std::uint64_t second = no_bucket;  // the next one of them
     std::uint64_t beyond = no_bucket;  // behind it
     std::uint64_t vertices = 0;        // relaxed since the last meeting, and their arcs
     std::uint64_t arcs = 0;
@@ -109,6 +108,7 @@ class Nearing {
     Key held_from = Lengths::none;  // vertices from here on have arcs that are held back
     std::uint64_t band_buckets = 0;
     std::uint64_t settled_arcs = 0;
+    bool walked_alone = false;  // since the last meeting, and the first thread had everybody's bins
     // Since the last meeting.
     std::uint64_t vertices = 0;
     std::uint64_t arcs = 0;
@@ -125,7 +125,7 @@ class Nearing {
       horizon_bucket = no_bucket;
       horizon = held_from = Lengths::none;
       band_buckets = band;
-      changed = heavy = too_far = false;
+      changed = heavy = too_far = walked_alone = false;
     }
   };
   struct Sum {
@@ -141,14 +141,14 @@ class Nearing {
 
   void work(Worker& me, std::uint32_t source);
   Sum meet(Worker& me, Share& mine, Direction direction);
+  void tell(const Share& mine, Share& share);
   Sum sum_of(const Share& mine) const;
   bool go_on(Worker& me, Share& mine, const Sum& sum);
   void cross_horizon(Worker& me, Share& mine, std::uint64_t next);
   void move_horizon(Share& mine, std::uint64_t bucket);
   void drain(Worker& me, Share& mine, const Sum& sum);
-  void walk_alone(Share& mine, const Sum& sum);
-  void relax_bucket(Share& mine, std::uint64_t bucket);
-  std::uint64_t next_of_others(const Share& mine, std::uint64_t bucket) const;
+  void walk_alone(Share& mine, std::uint64_t bucket);
+  void relax_bucket(Share& mine, Bins& bins, std::uint64_t bucket);
   Chunk<Key>& offered(const Share& mine, std::uint64_t bucket, std::uint64_t piece);
   void relax_chunk(Share& mine, Chunk<Key>& chunk);
   bool is_heavy(const Share& mine, std::uint32_t v) const;

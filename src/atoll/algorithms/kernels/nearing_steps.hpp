@@ -18,21 +18,13 @@ void Nearing<Lengths, ArcRows>::work(Worker& me, std::uint32_t source) {
   }
 }
 
-// Tells the others what I did and have, and hears of them.
+// All tell what they did and have, and hear of the others. Of what one thread walked alone, it tells for all.
 template <class Lengths, class ArcRows>
 auto Nearing<Lengths, ArcRows>::meet(Worker& me, Share& mine, Direction direction) -> Sum {
-  Told& told = mine.told[mine.round % 2];
-  told.first = mine.bins.first(mine.bucket);
-  told.beyond = mine.bins.first_beyond();
-  told.vertices = std::exchange(mine.vertices, 0);
-  told.arcs = std::exchange(mine.arcs, 0);
-  told.changed = std::exchange(mine.changed, false);
-  told.heavy = std::exchange(mine.heavy, false);
-  told.too_far = std::exchange(mine.too_far, false);
-  told.second = no_bucket;
-  if (told.first != no_bucket) {
-    told.offered = mine.bins.chunks(told.first);
-    told.second = mine.bins.first(told.first + 1);
+  if (!std::exchange(mine.walked_alone, false)) {
+    tell(mine, mine);
+  } else if (me.index == 0) {
+    for (Share& share : shares_) tell(mine, share);
   }
   me.meet();
   const Sum sum = sum_of(mine);
@@ -40,6 +32,20 @@ auto Nearing<Lengths, ArcRows>::meet(Worker& me, Share& mine, Direction directio
   if (me.index == 0 && sum.vertices != 0)
     steps_->add({.vertices = sum.vertices, .scanned = sum.arcs, .direction = direction});
   return sum;
+}
+
+// What is the same for all threads, I read in my own copy: others may not have come so far.
+template <class Lengths, class ArcRows>
+void Nearing<Lengths, ArcRows>::tell(const Share& mine, Share& share) {
+  Told& told = share.told[mine.round % 2];
+  told.first = share.bins.first(mine.bucket);
+  told.beyond = share.bins.first_beyond();
+  told.vertices = std::exchange(share.vertices, 0);
+  told.arcs = std::exchange(share.arcs, 0);
+  told.changed = std::exchange(share.changed, false);
+  told.heavy = std::exchange(share.heavy, false);
+  told.too_far = std::exchange(share.too_far, false);
+  if (told.first != no_bucket) told.offered = share.bins.chunks(told.first);
 }
 
 template <class Lengths, class ArcRows>
@@ -118,47 +124,40 @@ void Nearing<Lengths, ArcRows>::move_horizon(Share& mine, std::uint64_t bucket) 
 // Relaxes the first bucket: what all have of it, then what I find.
 template <class Lengths, class ArcRows>
 void Nearing<Lengths, ArcRows>::drain(Worker& me, Share& mine, const Sum& sum) {
-  mine.bins.take(sum.first, mine.taken);
-  if (sum.chunks <= few_chunks) {
-    if (me.index == 0) walk_alone(mine, sum);
+  mine.walked_alone = sum.chunks <= few_chunks;
+  if (mine.walked_alone) {
+    if (me.index == 0) walk_alone(mine, sum.first);
     return;
   }
+  mine.bins.take(sum.first, mine.taken);
   for (std::uint64_t piece; (piece = dealer_->take(0, mine.round, sum.chunks)) != Dealer::none;)
     relax_chunk(mine, offered(mine, sum.first, piece));
   settle_offers(mine);
   while (!mine.heavy && !mine.bins.chunks(sum.first).empty() && mine.bins.chunks(sum.first).size() <= chunks_kept)
-    relax_bucket(mine, sum.first);
+    relax_bucket(mine, mine.bins, sum.first);
 }
 
-// The first bucket is not worth a meeting, nor perhaps those that follow, until one of which others have a part.
+// A bucket is not worth a meeting, nor are those that follow, as long as they are small: whoever has them, I relax them,
+// while the others wait for me.
 template <class Lengths, class ArcRows>
-void Nearing<Lengths, ArcRows>::walk_alone(Share& mine, const Sum& sum) {
-  for (std::uint64_t piece = 0; piece < sum.chunks; ++piece) relax_chunk(mine, offered(mine, sum.first, piece));
-  settle_offers(mine);
-  const std::uint64_t until = std::min(next_of_others(mine, sum.first), mine.horizon_bucket);
-  while (!mine.heavy && !mine.too_far && mine.arcs < few_arcs) {
-    const std::uint64_t bucket = mine.bins.first(mine.bucket);
-    if (bucket >= until || mine.bins.chunks(bucket).size() > few_chunks) return;
-    relax_bucket(mine, mine.bucket = bucket);
-  }
+void Nearing<Lengths, ArcRows>::walk_alone(Share& mine, std::uint64_t bucket) {
+  std::size_t chunks = 0;
+  do {
+    mine.bucket = bucket;
+    for (Share& share : shares_) relax_bucket(mine, share.bins, bucket);
+    bucket = no_bucket;
+    for (const Share& share : shares_) bucket = std::min(bucket, share.bins.first(mine.bucket));
+    chunks = 0;
+    for (const Share& share : shares_) chunks += bucket == no_bucket ? 0 : share.bins.chunks(bucket).size();
+  } while (!mine.heavy && !mine.too_far && mine.arcs < few_arcs && bucket < mine.horizon_bucket &&
+           chunks <= few_chunks);
 }
 
 template <class Lengths, class ArcRows>
-void Nearing<Lengths, ArcRows>::relax_bucket(Share& mine, std::uint64_t bucket) {
-  mine.bins.take(bucket, mine.taken);
+void Nearing<Lengths, ArcRows>::relax_bucket(Share& mine, Bins& bins, std::uint64_t bucket) {
+  bins.take(bucket, mine.taken);
   for (Chunk<Key>* chunk : mine.taken) relax_chunk(mine, *chunk);
   settle_offers(mine);
-}
-
-// The first bucket after this one that another thread has a part of.
-template <class Lengths, class ArcRows>
-std::uint64_t Nearing<Lengths, ArcRows>::next_of_others(const Share& mine, std::uint64_t bucket) const {
-  std::uint64_t next = no_bucket;
-  for (const Share& share : shares_) {
-    const Told& told = share.told[(mine.round - 1) % 2];
-    if (&share != &mine) next = std::min({next, told.first == bucket ? told.second : told.first, told.beyond});
-  }
-  return next;
 }
 
 // With v the frontier would be worth a horizon, and there is none yet.

@@ -63,14 +63,15 @@ Sample sample_of(const OnePart& graph, const Rows& rows) {
 
 // A bucket is so wide that `rivals` arcs of the row an arc leads to are lighter, or, where rows are shorter than that,
 // wider than all. The horizon moves by the weight that one arc in 16, or two of a row, are lighter than. Where arcs lead
-// to near numbers, as in the web, paths are long, and no horizon has most of the graph before it.
+// to near numbers, as in the web, paths are long, and no horizon has most of the graph before it. Where arcs are neither
+// sorted, so that to hold some back means to read the row again, nor can be pulled (`can_hold`), there is none either.
 template <class Lengths>
-PathsPlan plan_for(const OnePart& graph, const Rows& rows) {
+PathsPlan plan_for(const OnePart& graph, const Rows& rows, bool can_hold) {
   if (graph.arcs == 0 || rows.offsets == nullptr || rows.weights == nullptr) return {};
   Sample sample = sample_of<Lengths>(graph, rows);
   const double degree = static_cast<double>(graph.arcs) / graph.vertices;
   const double degree_reached = std::max(1.0, sample.degree_reached);
-  const bool has_horizon = degree >= dense && !sample.near;
+  const bool has_horizon = degree >= dense && !sample.near && can_hold;
   const double rivals = has_horizon ? 1 : 4;  // without a horizon, meetings are what costs
   const double share = rivals / degree_reached;
   // Where many weights are 0, buckets as narrow as that would never end.
@@ -129,7 +130,9 @@ namespace {
 template <class Lengths, class Distance, class ArcRows>
 struct SearcherOf : Paths::Searcher {
   SearcherOf(const OnePart& searched, const ArcRows& out, const std::optional<ArcRows>& in, Crew& served)
-      : graph(searched), nearing(graph, out, in, plan_for<Lengths>(graph, graph.out), served), crew(served) {}
+      : graph(searched),
+        nearing(graph, out, in, plan_for<Lengths>(graph, graph.out, ArcRows::by_weight || in), served),
+        crew(served) {}
 
   bool search(const PathsWanted& wanted, PathsAnswer& answer, const Watch& watch) override {
     if (!nearing.search(wanted.source, watch)) return false;
