@@ -127,13 +127,7 @@ RunStatistics counted_run(const P& program, const Cell& cell, Place& place, std:
   const Counted<P> counted{program};
   Run<Counted<P>> run(counted, place.layout, {.steering = {cell.steering}, .rounds_max = rounds_max}, *place.crew,
                       place.watch);
-  const auto with = [&]<class X>(X exchange) { run(exchange); };
-  switch (cell.way) {
-    case Way::zero_box: with(ZeroBox<Counted<P>>(run.state())); break;
-    case Way::shared_zero_box: with(SharedZeroBox<Counted<P>>(run.state())); break;
-    case Way::one_box: with(OneBox<Counted<P>>(run.state())); break;
-    default: with(TwoBox<Counted<P>>(run.state())); break;
-  }
+  run_through(run, cell.kinds());
   const auto expected = values_everywhere(program, cell, place, rounds_max);
   const auto values = values_of(run);
   EXPECT_TRUE(std::ranges::equal(values, expected, same_bits<typename P::Value>)) << "counting changed the answer";

@@ -53,6 +53,25 @@ Arrangement Cell::arrangement() const {
   return way >= Way::replicated_zero_box ? Arrangement::replicated : Arrangement::ghosted;
 }
 
+std::vector<ExchangeKind> Cell::kinds() const {
+  switch (way) {
+    case Way::zero_box:
+    case Way::replicated_zero_box:
+    case Way::tiled_zero_box:
+    case Way::shared_zero_box: return {ExchangeKind::zero_box};
+    case Way::one_box:
+    case Way::replicated_one_box: return {ExchangeKind::one_box};
+    case Way::two_box:
+    case Way::replicated_two_box:
+    case Way::tiled_two_box: return {ExchangeKind::two_box};
+    case Way::boxes_by_turns: return {ExchangeKind::zero_box, ExchangeKind::one_box, ExchangeKind::two_box};
+    case Way::active_messages:
+    case Way::allgather:
+    case Way::broadcast_combine: break;
+  }
+  return {};
+}
+
 std::string Cell::name() const {
   return fmt::format("{}, {} weights, {}-bit ids, {} in {} parts, {}, rule {}, {} threads, seed {}", sample->name,
                      name_of(weighing), wide ? 64 : 32, partitioner, parts, way_names[static_cast<int>(way)],
@@ -60,7 +79,7 @@ std::string Cell::name() const {
 }
 
 Steering Cell::steer() const {
-  const std::size_t exchanges = way == Way::boxes_by_turns ? 3 : 1;
+  const std::size_t exchanges = std::max<std::size_t>(1, kinds().size());
   Steering drawn{.rule = steering};
   if (exchanges == 1 && steering != SteeringRule::by_cost) return drawn;
   drawn.advise = [exchanges, random = Random(seed, 0), drawn_before = std::uint64_t{0}](

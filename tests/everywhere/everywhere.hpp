@@ -10,14 +10,10 @@
 #include <string>
 #include <vector>
 
-#include "atoll/engine/run.hpp"
+#include "atoll/algorithms/executor.hpp"
 #include "atoll/exchange/active_messages.hpp"
 #include "atoll/exchange/allgather.hpp"
 #include "atoll/exchange/broadcast_combine.hpp"
-#include "atoll/exchange/one_box.hpp"
-#include "atoll/exchange/shared_zero_box.hpp"
-#include "atoll/exchange/two_box.hpp"
-#include "atoll/exchange/zero_box.hpp"
 
 #include "tests/everywhere/cover.hpp"
 #include "tests/support/samples.hpp"
@@ -54,6 +50,9 @@ struct Cell {
   std::uint64_t seed = 1;
 
   Arrangement arrangement() const;
+  // The exchanges that the library has compiled for its programs; none where what crosses travels in packets.
+  std::vector<ExchangeKind> kinds() const;
+  bool in_packets() const { return kinds().empty(); }
   bool pulls() const { return steering != SteeringRule::push; }
   std::string name() const;
   Steering steer() const;  // where something is left to an adviser, it draws
@@ -97,32 +96,37 @@ Values<P> values_of(Run<P>& run) {
   return values;
 }
 
-// Runs the program in its cell; values by the user's vertex.
+template <Program P>
+void run_through(Run<P>& run, const std::vector<ExchangeKind>& kinds) {
+  std::vector<std::unique_ptr<Carrier>> carriers;
+  std::vector<Carrier*> known;
+  for (const ExchangeKind kind : kinds) known.push_back(carriers.emplace_back(Executor<P>::carrier(kind, run)).get());
+  run.through(known);
+}
+
+// Runs the program in its cell, where nothing travels in packets; values by the user's vertex.
+template <Program P>
+Values<P> values_in_memory(const P& program, const Cell& cell, Place& place, std::uint64_t rounds_max = 10000) {
+  Run<P> run(program, place.layout, {.steering = cell.steer(), .rounds_max = rounds_max}, *place.crew, place.watch);
+  run_through(run, cell.kinds());
+  return values_of(run);
+}
+
+// Runs the program in any cell.
 template <Program P>
 Values<P> values_everywhere(const P& program, const Cell& cell, Place& place, std::uint64_t rounds_max = 10000) {
+  if (!cell.in_packets()) return values_in_memory(program, cell, place, rounds_max);
   const Layout& layout = place.layout;
   Crew& crew = *place.crew;
   Run<P> run(program, layout, {.steering = cell.steer(), .rounds_max = rounds_max}, crew, place.watch);
   Loopback transport(layout.parts(), cell.seed);
-  const auto with = [&]<class... X>(X... exchanges) { run(exchanges...); };
-  switch (cell.way) {
-    case Way::zero_box:
-    case Way::replicated_zero_box:
-    case Way::tiled_zero_box: with(ZeroBox<P>(run.state())); break;
-    case Way::one_box:
-    case Way::replicated_one_box: with(OneBox<P>(run.state())); break;
-    case Way::two_box:
-    case Way::replicated_two_box:
-    case Way::tiled_two_box: with(TwoBox<P>(run.state())); break;
-    case Way::boxes_by_turns: with(ZeroBox<P>(run.state()), OneBox<P>(run.state()), TwoBox<P>(run.state())); break;
-    case Way::active_messages: with(ActiveMessages<P>(run.state(), transport, crew.threads(), 7)); break;
-    case Way::allgather: with(Allgather<P>(run.state(), transport, 2)); break;
-    case Way::broadcast_combine: {
-      BroadcastCombine<P> exchange(run.state(), transport);
-      run(exchange);
-      break;
-    }
-    case Way::shared_zero_box: with(SharedZeroBox<P>(run.state())); break;
+  const auto through = [&]<class X>(X&& exchange) { run(exchange); };
+  if (cell.way == Way::active_messages) {
+    through(ActiveMessages<P>(run.state(), transport, crew.threads(), 7));
+  } else if (cell.way == Way::allgather) {
+    through(Allgather<P>(run.state(), transport, 2));
+  } else {
+    through(BroadcastCombine<P>(run.state(), transport));
   }
   EXPECT_TRUE(transport.quiet());
   return values_of(run);

@@ -5,6 +5,10 @@
 #include <memory>
 #include <vector>
 
+#include "atoll/exchange/one_box.hpp"
+#include "atoll/exchange/two_box.hpp"
+#include "atoll/exchange/zero_box.hpp"
+
 #include "tests/everywhere/programs.hpp"
 #include "tests/support/access_sums.hpp"
 #include "tests/support/guarded.hpp"

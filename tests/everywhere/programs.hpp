@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs that several tests run everywhere. Through all exchanges they are the most that is compiled here, so each is
-// compiled once, in the test of its algorithm.
+// Programs that several tests run everywhere. What the library has compiled of them is what runs here; the exchanges
+// that it does not have are compiled once for each, in the test of its algorithm.
 #pragma once
 
-#include "atoll/algorithms/bfs.hpp"
-#include "atoll/algorithms/components.hpp"
-#include "atoll/algorithms/degree.hpp"
-#include "atoll/algorithms/pagerank.hpp"
-#include "atoll/algorithms/sssp.hpp"
+#include "atoll/algorithms/runs/runs.hpp"
 
 #include "tests/everywhere/everywhere.hpp"
 

@@ -13,12 +13,9 @@ template Values<RealPaths> values_everywhere(const RealPaths&, const Cell&, Plac
 
 namespace {
 
-template <class Distance, class W, class Id>
-void expect_tree(const Cell& cell, Place& place, std::uint64_t source, const Array<Distance>& distance,
-                 std::uint64_t reached) {
-  using Tree = ShortestPathTree<Distance, W, Id>;
-  const auto offers =
-      values_everywhere(Tree{.distances = distance.data(), .source = source, .reached = reached}, cell, place);
+template <class Tree, class Distance>
+void expect_tree(const Values<Tree>& offers, const Cell& cell, Place& place, std::uint64_t source,
+                 const Array<Distance>& distance) {
   IdArray parent(place.graph.vertices, cell.wide);
   for (std::uint64_t v = 0; v < offers.size(); ++v)
     parent.set(v, offers[v].parent == Tree::none ? parent.none() : offers[v].parent);
@@ -40,12 +37,21 @@ void expect_paths(const Cell& cell, Place& place, std::uint64_t source, const st
     ++reached;
     farthest = std::max(farthest, values[v]);
   }
-  bool compact = !cell.wide;
+  using Compact = ShortestPathTree<Distance, W, std::uint32_t>;
+  using Large = ShortestPathTree<Distance, W, std::uint64_t>;
+  // Large offers travel in packets only where small ones cannot hold the distances.
+  bool compact = !cell.wide || cell.in_packets();
   if constexpr (std::is_integral_v<Distance>) compact = compact && farthest < std::numeric_limits<std::uint32_t>::max();
   if (compact) {
-    expect_tree<Distance, W, std::uint32_t>(cell, place, source, distance, reached);
+    const Compact tree{.distances = distance.data(), .source = source, .reached = reached};
+    expect_tree<Compact>(values_everywhere(tree, cell, place), cell, place, source, distance);
   } else {
-    expect_tree<Distance, W, std::uint64_t>(cell, place, source, distance, reached);
+    const Large tree{.distances = distance.data(), .source = source, .reached = reached};
+    const auto offers = [&] {
+      if constexpr (std::is_same_v<W, std::int32_t>) return values_everywhere(tree, cell, place);
+      return values_in_memory(tree, cell, place);
+    };
+    expect_tree<Large>(offers(), cell, place, source, distance);
   }
 }
 

@@ -9,11 +9,11 @@
 #include <unistd.h>
 #include <vector>
 
-#include "atoll/algorithms/bfs.hpp"
 #include "atoll/algorithms/catalog.hpp"
-#include "atoll/algorithms/execute.hpp"
-#include "atoll/algorithms/pagerank.hpp"
-#include "atoll/algorithms/sssp.hpp"
+#include "atoll/algorithms/runs/runs.hpp"
+#include "atoll/exchange/one_box.hpp"
+#include "atoll/exchange/two_box.hpp"
+#include "atoll/exchange/zero_box.hpp"
 #include "atoll/graph/generate/generate.hpp"
 
 #include "tests/support/guarded.hpp"

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "atoll/algorithms/catalog.hpp"
-#include "atoll/algorithms/execute.hpp"
+#include "atoll/algorithms/executor.hpp"
 #include "atoll/base/timer.hpp"
 
 namespace Atoll {

@@ -8,14 +8,10 @@
 #include <cstdint>
 #include <cstring>
 
+#include "atoll/engine/carrier.hpp"
 #include "atoll/exchange/exchange.hpp"
 
 namespace Atoll {
-
-struct RowRange {
-  std::uint32_t begin = 0;
-  std::uint32_t end = 0;
-};
 
 // The arcs of a part as a scan walks them.
 template <Program P>
@@ -79,8 +75,9 @@ struct OwnSources {
 
 // Rows are sources: each active one sends its message along its arcs. Returns the arcs scanned.
 template <Program P, class Sources, class Port>
-std::uint64_t scan_push(const P& program, const typename Traits<P>::Round& round, const Arcs<P>& arcs,
-                        std::uint32_t row_first, RowRange rows, const Sources& sources, Port& port) {
+[[gnu::always_inline]] inline std::uint64_t scan_push(const P& program, const typename Traits<P>::Round& round,
+                                                      const Arcs<P>& arcs, std::uint32_t row_first, RowRange rows,
+                                                      const Sources& sources, Port& port) {
   using T = Traits<P>;
   std::uint64_t scanned = 0;
   for (std::uint32_t base = rows.begin; base < rows.end; base += std::min(bits_per_word, rows.end - base)) {
@@ -101,8 +98,9 @@ std::uint64_t scan_push(const P& program, const typename Traits<P>::Round& round
 // A pull in which everybody speaks and everybody listens. Four sums at a time: one would wait for itself, arc by arc.
 // How they are taken depends on the row alone.
 template <Program P, class Sources, class Settle>
-std::uint64_t scan_pull_all(const P& program, const typename Traits<P>::Round& round, const Arcs<P>& arcs,
-                            RowRange rows, const Sources& sources, Settle settle) {
+[[gnu::always_inline]] inline std::uint64_t scan_pull_all(const P& program, const typename Traits<P>::Round& round,
+                                                          const Arcs<P>& arcs, RowRange rows, const Sources& sources,
+                                                          Settle settle) {
   using T = Traits<P>;
   using Combine = typename T::Combine;
   const auto said = [&](std::uint64_t e) {
@@ -125,8 +123,9 @@ std::uint64_t scan_pull_all(const P& program, const typename Traits<P>::Round& r
 // Rows are targets: each one that wants to hear gathers from its active sources; settle(row, sum) if there was any (or
 // always, where every vertex speaks). Stops early where nothing can change the sum. Returns the arcs scanned.
 template <Program P, class Sources, class Wants, class Settle>
-std::uint64_t scan_pull(const P& program, const typename Traits<P>::Round& round, const Arcs<P>& arcs, RowRange rows,
-                        bool by_id, const Sources& sources, Wants wants, Settle settle) {
+[[gnu::always_inline]] inline std::uint64_t scan_pull(const P& program, const typename Traits<P>::Round& round,
+                                                      const Arcs<P>& arcs, RowRange rows, bool by_id,
+                                                      const Sources& sources, Wants wants, Settle settle) {
   using T = Traits<P>;
   using Combine = typename T::Combine;
   // Arcs that ascend by their source's id (by_id) have ascending messages: the first is the least.

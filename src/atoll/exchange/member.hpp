@@ -8,6 +8,7 @@
 #include <memory>
 #include <vector>
 
+#include "atoll/base/function_ref.hpp"
 #include "atoll/base/timer.hpp"
 #include "atoll/base/watch.hpp"
 #include "atoll/exchange/access_counts.hpp"
@@ -48,12 +49,7 @@ class Decks {
 
 class Member {
  public:
-  Member(Worker& worker, Dealer& dealer, const Decks& all_decks, const Watch& watch, int parts)
-      : decks(all_decks), worker_(worker), dealer_(dealer), watch_(watch), work_(static_cast<std::size_t>(parts)) {
-    while (last_ < parts && worker.crew->team_of_part(last_, parts) < worker.team) ++last_;
-    first_ = last_;
-    while (last_ < parts && worker.crew->team_of_part(last_, parts) == worker.team) ++last_;
-  }
+  Member(Worker& worker, Dealer& dealer, const Decks& all_decks, const Watch& watch, int parts);
 
   const Decks& decks;
 
@@ -76,42 +72,20 @@ class Member {
   void begin_phase() { ++phase_; }
 
   // visit(part) for each part of my team, all its members at once; the processor time goes to `effort` of that part.
-  template <class F>
-  void phase(Effort effort, F&& visit) {
-    begin_phase();
-    for (int part = first_; part < last_; ++part) {
-      visit(part);
-      lap(effort, part);
-    }
-  }
+  void phase(Effort effort, FunctionRef<void(int part)> visit);
 
   // work(piece) for my share of [0, count); the pieces of a part are shared by its team. Once per phase and deck.
-  template <class F>
-  void share(std::size_t deck, std::uint64_t count, F&& work) {
-    for (std::uint64_t piece; (piece = dealer_.take(deck, phase_, count)) != Dealer::none;) {
-      watch_.poll();
-      work(piece);
-    }
-  }
+  void share(std::size_t deck, std::uint64_t count, FunctionRef<void(std::uint64_t piece)> work);
 
   // work(begin, end) over [0, count) in pieces of `grain`.
-  template <class F>
-  void share_range(std::size_t deck, std::uint64_t count, std::uint64_t grain, F&& work) {
-    share(deck, (count + grain - 1) / grain, [&](std::uint64_t piece) {
-      const std::uint64_t begin = piece * grain;
-      work(begin, begin + grain < count ? begin + grain : count);
-    });
-  }
+  void share_range(std::size_t deck, std::uint64_t count, std::uint64_t grain,
+                   FunctionRef<void(std::uint64_t begin, std::uint64_t end)> work);
 
   PartWork& work(int part) { return work_[static_cast<std::size_t>(part)]; }
   std::vector<PartWork>& work() { return work_; }
 
   // The processor time since the last lap went to `effort` for this part.
-  void lap(Effort effort, int part) {
-    const double now = thread_cpu_seconds();
-    work(part).cpu_seconds[static_cast<std::size_t>(effort)] += now - cpu_;
-    cpu_ = now;
-  }
+  void lap(Effort effort, int part);
 
  private:
   Worker& worker_;

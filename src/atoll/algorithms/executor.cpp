@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "atoll/algorithms/executor.hpp"
+
+namespace Atoll {
+namespace {
+
+constexpr ExchangeKind all[] = {ExchangeKind::zero_box, ExchangeKind::one_box, ExchangeKind::two_box};
+
+// Steering that takes the cheapest of all exchanges for every superstep. The forecasts are made while the leader steers.
+Steering advised(const Execution& execution, const ProgramShape& program, const Layout& layout, const Crew& crew) {
+  const Rates rates = execution.probe ? rates_at(*execution.probe, state_bytes(layout, program)) : thesis_rates();
+  const auto model = std::make_shared<const Model>(layout, program, rates, crew);
+  if (execution.explain) execution.explain(*model);
+  Steering steering = execution.steering;
+  steering.advise = [model](const SteeringView& view, std::span<const Direction> directions) {
+    return model->forecasts(all, view, directions);
+  };
+  return steering;
+}
+
+}  // namespace
+
+std::span<const ExchangeKind> exchanges_of(const Execution& execution, const Layout& layout) {
+  const bool shared = layout.arrangement == Arrangement::shared;
+  if (shared && execution.exchange.value_or(ExchangeKind::zero_box) != ExchangeKind::zero_box)
+    throw Error(ErrorKind::usage, "the layout has no boxes", {}, "prepare it for the exchange that is to run");
+  if (!shared && !execution.exchange) return all;
+  return std::span(all).subspan(static_cast<std::size_t>(execution.exchange.value_or(ExchangeKind::zero_box)), 1);
+}
+
+RunOptions options_of(const Execution& execution, const ProgramShape& program, const Layout& layout, const Crew& crew) {
+  const bool free = exchanges_of(execution, layout).size() > 1;
+  return {.steering = free ? advised(execution, program, layout, crew) : execution.steering,
+          .rounds_max = execution.rounds_max};
+}
+
+}  // namespace Atoll

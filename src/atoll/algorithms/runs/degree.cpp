@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "atoll/algorithms/degree.hpp"
+
+#include "atoll/algorithms/execute.hpp"
+
+namespace Atoll {
+
+template class VerticesOf<Degree>;
+template class Run<Degree>;
+template struct Executor<Degree>;
+
+}  // namespace Atoll

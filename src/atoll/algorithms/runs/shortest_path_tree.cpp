@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "atoll/algorithms/execute.hpp"
+#include "atoll/algorithms/sssp.hpp"
+
+namespace Atoll {
+
+template class VerticesOf<ShortestPathTree<std::uint64_t, std::int32_t, std::uint32_t>>;
+template class Run<ShortestPathTree<std::uint64_t, std::int32_t, std::uint32_t>>;
+template struct Executor<ShortestPathTree<std::uint64_t, std::int32_t, std::uint32_t>>;
+template class VerticesOf<ShortestPathTree<std::uint64_t, std::int32_t, std::uint64_t>>;
+template class Run<ShortestPathTree<std::uint64_t, std::int32_t, std::uint64_t>>;
+template struct Executor<ShortestPathTree<std::uint64_t, std::int32_t, std::uint64_t>>;
+template class VerticesOf<ShortestPathTree<std::uint64_t, algebra::Unweighted, std::uint32_t>>;
+template class Run<ShortestPathTree<std::uint64_t, algebra::Unweighted, std::uint32_t>>;
+template struct Executor<ShortestPathTree<std::uint64_t, algebra::Unweighted, std::uint32_t>>;
+template class VerticesOf<ShortestPathTree<std::uint64_t, algebra::Unweighted, std::uint64_t>>;
+template class Run<ShortestPathTree<std::uint64_t, algebra::Unweighted, std::uint64_t>>;
+template struct Executor<ShortestPathTree<std::uint64_t, algebra::Unweighted, std::uint64_t>>;
+template class VerticesOf<ShortestPathTree<float, float, std::uint32_t>>;
+template class Run<ShortestPathTree<float, float, std::uint32_t>>;
+template struct Executor<ShortestPathTree<float, float, std::uint32_t>>;
+template class VerticesOf<ShortestPathTree<float, float, std::uint64_t>>;
+template class Run<ShortestPathTree<float, float, std::uint64_t>>;
+template struct Executor<ShortestPathTree<float, float, std::uint64_t>>;
+
+}  // namespace Atoll

@@ -1,0 +1,372 @@
+// SPDX-License-Identifier: Apache-2.0
+// The steps of a program on its state: what its hooks do to vertices in a superstep, and the chunks of rows that an
+// exchange's sources and port are scanned with. A class of P alone, so exchanges that scan alike share the code.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "atoll/engine/scan.hpp"
+
+namespace Atoll {
+
+// What a program reads of arcs.
+template <Program P>
+constexpr WeightType weights_of() {
+  if constexpr (!Traits<P>::weighted) {
+    return WeightType::none;
+  } else {
+    return std::is_floating_point_v<typename Traits<P>::Weight> ? WeightType::real : WeightType::integer;
+  }
+}
+
+template <Program P>
+class VerticesOf final : public Vertices {
+  using T = Traits<P>;
+  using Tally = typename T::Tally;
+  using Round = typename T::Round;
+  static constexpr std::uint64_t words_per_piece = 32;  // of a sweep over a bitmap: 2048 vertices
+  static_assert(!(T::in_place && T::every_vertex), "a program in place speaks when it changes");
+  static_assert(!(T::in_place && T::has_tally), "what changes in place is not tallied");
+
+ public:
+  explicit VerticesOf(State<P>& state);
+
+  void allocate_shared() override;
+  void allocate(int part, bool heard_elsewhere) override;
+  void add_to_chart(int part) override;
+  void init(Member& me) override;
+  void signal(Member& me) override;
+  void apply(Member& me, bool ghost_sums) override;
+  void advance(Member& me) override;
+  void begin() override;
+  void begin_round(std::uint64_t number, bool wake_now) override;
+  bool conclude_round(bool pulled) override;
+
+  const Round& round() const { return round_; }
+
+  bool pushes_own() const { return state_.layout.push->parts[0].sources.only_own(); }
+  // Own vertices push, read where they live.
+  template <class Port>
+  void push_own(Member& me, int part, const Block& block, RowRange rows, Port port);
+  // What `sources` hears is pushed.
+  template <class Sources, class Port>
+  void push_heard(Member& me, int part, const Block& block, RowRange rows, Sources sources, Port port);
+  template <class Sources>
+  void pull(Member& me, int part, const Block& block, RowRange rows, Sources sources);
+
+ private:
+  static std::size_t sweep_pieces(std::uint64_t own) {
+    return static_cast<std::size_t>((words_for(own) + words_per_piece - 1) / words_per_piece);
+  }
+  std::size_t pull_pieces(int part) const;
+  Tally tally(bool by_chunks) const;
+  void keep_tally(int part, std::uint64_t piece, const Tally& tally) {
+    if constexpr (T::has_tally) tallies_[static_cast<std::size_t>(part)][piece] = tally;
+  }
+  Arcs<P> arcs(Member& me, int part, const View& view, const Block& block) const {
+    const PartView& mine = view.parts[static_cast<std::size_t>(part)];
+    return {block.offsets.data(), mine.ends.data(), mine.weights.data(), state_.counter(me, part, Effort::computation)};
+  }
+  void init_vertex(int part, std::uint32_t local, Tally& tally);
+  void settle(int part, std::uint32_t local, typename T::Message sum, Tally& tally, const CounterOf<P>& counter);
+  void apply_own(int part, std::uint64_t begin, std::uint64_t end, const CounterOf<P>& counter);
+  void empty_ghosts(int part, std::uint64_t word, std::uint64_t slots, const CounterOf<P>& counter);
+
+  State<P>& state_;
+  Round round_;
+  std::vector<std::vector<Tally>> tallies_;  // [part][piece of the last sweep]
+};
+
+template <Program P>
+VerticesOf<P>::VerticesOf(State<P>& state)
+    : Vertices({.every_vertex = T::every_vertex,
+                .in_place = T::in_place,
+                .both_ways = T::both_ways,
+                .counted = is_counted<P>,
+                .weights = weights_of<P>()}),
+      state_(state),
+      tallies_(static_cast<std::size_t>(state.parts())) {
+  if constexpr (!T::has_tally) return;
+  for (int part = 0; part < state.parts(); ++part) {
+    const PartView& view = state.source_view().parts[static_cast<std::size_t>(part)];
+    std::size_t pieces = sweep_pieces(state.layout.own(part));
+    for (const Block& block : view.blocks) pieces = std::max(pieces, block.chunks.size());
+    tallies_[static_cast<std::size_t>(part)].resize(pieces);
+  }
+}
+
+template <Program P>
+void VerticesOf<P>::allocate_shared() {
+  state_.allocate_shared();
+}
+
+template <Program P>
+void VerticesOf<P>::allocate(int part, bool heard_elsewhere) {
+  state_.allocate(part, heard_elsewhere);
+}
+
+template <Program P>
+void VerticesOf<P>::add_to_chart(int part) {
+  state_.add_to_chart(part);
+}
+
+template <Program P>
+void VerticesOf<P>::begin() {
+  round_ = {.number = 0, .vertices = state_.layout.vertices, .tally = tally(false)};
+}
+
+template <Program P>
+void VerticesOf<P>::begin_round(std::uint64_t number, bool wake_now) {
+  round_.number = number;
+  state_.wake_now = wake_now;
+}
+
+template <Program P>
+bool VerticesOf<P>::conclude_round(bool pulled) {
+  round_.tally = tally(pulled);
+  if constexpr (T::has_done) return state_.program.done(round_);
+  return false;
+}
+
+template <Program P>
+void VerticesOf<P>::init(Member& me) {
+  me.phase(Effort::switching, [&](int part) {
+    me.share_range(me.decks.own(part), state_.layout.own(part), words_per_piece * 64,
+                   [&](std::uint64_t begin, std::uint64_t end) {
+                     Tally tally;
+                     for (std::uint64_t v = begin; v < end; ++v)
+                       init_vertex(part, static_cast<std::uint32_t>(v), tally);
+                     keep_tally(part, begin / (words_per_piece * 64), tally);
+                   });
+  });
+  me.phase(Effort::switching, [&](int part) {
+    const auto sums = state_.sums[part];
+    me.share_range(me.decks.own(part), sums.size(), words_per_piece * 64, [&](std::uint64_t begin, std::uint64_t end) {
+      std::fill(sums.begin() + static_cast<std::ptrdiff_t>(begin), sums.begin() + static_cast<std::ptrdiff_t>(end),
+                T::Combine::identity());
+    });
+  });
+}
+
+template <Program P>
+void VerticesOf<P>::init_vertex(int part, std::uint32_t local, [[maybe_unused]] Tally& tally) {
+  const Vertex v = state_.vertex(part, local);
+  auto& value = state_.values[part][local];
+  value = state_.program.init(v);
+  if constexpr (T::has_tally) tally += state_.program.tally(v, value, value);
+  if constexpr (!T::every_vertex) {
+    bool starts = true;
+    if constexpr (T::has_starts) starts = state_.program.starts(v);
+    if (starts) set_bit(state_.next[part].data(), local);  // a piece is whole words: nobody else writes this one
+  }
+}
+
+template <Program P>
+void VerticesOf<P>::advance([[maybe_unused]] Member& me) {
+  if constexpr (!T::every_vertex) {
+    me.phase(Effort::switching, [&](int part) {
+      const auto counter = state_.counter(me, part, Effort::switching);
+      const std::uint64_t* degrees = state_.layout.out_offsets[static_cast<std::size_t>(part)].data();
+      std::uint64_t* active = state_.own_active(part);
+      std::uint64_t* next = state_.next[part].data();
+      const bool keep = state_.wake_now;
+      PartWork& work = me.work(part);
+      me.share_range(me.decks.own(part), words_for(state_.layout.own(part)), words_per_piece,
+                     [&](std::uint64_t begin, std::uint64_t end) {
+                       for (std::uint64_t w = begin; w < end; ++w) {
+                         if (keep) {
+                           counter.read(Subject::frontier, Order::sequential, active + w);
+                         } else {
+                           counter.write(Subject::frontier, Order::sequential, active + w);
+                           counter.write(Subject::frontier, Order::sequential, next + w);
+                           active[w] = next[w];
+                           next[w] = 0;
+                         }
+                         for_set_bits(active[w], w * 64, [&](std::uint64_t v) {
+                           counter.read(Subject::graph, Order::sequential, degrees + v);
+                           ++work.active;
+                           work.active_arcs += degrees[v + 1] - degrees[v];
+                         });
+                       }
+                     });
+    });
+  }
+}
+
+template <Program P>
+std::size_t VerticesOf<P>::pull_pieces(int part) const {
+  const auto& chunks = state_.layout.pull->parts[static_cast<std::size_t>(part)].blocks[0].chunks;
+  return chunks.empty() ? 0 : chunks.size() - 1;
+}
+
+// The tally of the last round, summed in the order of the vertices: the same for any number of threads.
+template <Program P>
+auto VerticesOf<P>::tally([[maybe_unused]] bool by_chunks) const -> Tally {
+  Tally sum;
+  if constexpr (T::has_tally) {
+    for (int part = 0; part < state_.parts(); ++part) {
+      const auto p = static_cast<std::size_t>(part);
+      const std::size_t pieces = by_chunks ? pull_pieces(part) : sweep_pieces(state_.layout.own(part));
+      for (std::size_t i = 0; i < pieces; ++i) sum += tallies_[p][i];
+    }
+  }
+  return sum;
+}
+
+// Applies a sum to a vertex and wakes it if it changed.
+template <Program P>
+void VerticesOf<P>::settle(int part, std::uint32_t local, typename T::Message sum, [[maybe_unused]] Tally& tally,
+                           const CounterOf<P>& counter) {
+  const Vertex v = state_.vertex(part, local);
+  auto& value = state_.values[part][local];
+  [[maybe_unused]] const auto before = value;
+  const bool changed = T::apply(state_.program, v, value, sum, round_);
+  counter.update(Subject::state, Order::sequential, &value, changed);
+  if constexpr (T::has_tally) tally += state_.program.tally(v, before, value);
+  if constexpr (!T::every_vertex) {
+    if (!changed) return;
+    std::uint64_t* next = state_.next[part].data();
+    counter.write(Subject::frontier, Order::sequential, next + local / bits_per_word);
+    set_bit(next, local);
+  }
+}
+
+template <Program P>
+void VerticesOf<P>::signal([[maybe_unused]] Member& me) {
+  if constexpr (!T::signals_id) {
+    me.phase(Effort::computation, [&](int part) {
+      const std::uint32_t own = state_.layout.own(part);
+      const std::uint32_t own_first = state_.sources(part).own_first;
+      auto* messages = state_.heard[static_cast<std::size_t>(part)].messages + own_first;
+      const std::uint64_t* active = state_.own_active(part);
+      const auto counter = state_.counter(me, part, Effort::computation);
+      me.share_range(me.decks.own(part), words_for(own), words_per_piece, [&](std::uint64_t begin, std::uint64_t end) {
+        for (std::uint64_t w = begin; w < end; ++w) {
+          const std::uint64_t word = T::every_vertex ? low_bits(own - w * 64) : active[w];
+          if constexpr (!T::every_vertex) counter.read(Subject::frontier, Order::sequential, active + w);
+          for_set_bits(word, w * 64, [&](std::uint64_t v) {
+            counter.read(Subject::signals, Order::sequential, &state_.values[part][v]);
+            counter.write(Subject::signals, Order::sequential, messages + v);
+            messages[v] = T::signal(state_.program, state_.vertex(part, static_cast<std::uint32_t>(v)),
+                                    state_.values[part][v], round_);
+          });
+        }
+      });
+    });
+    me.meet();
+  }
+}
+
+template <Program P>
+template <class Port>
+[[gnu::noinline]] void VerticesOf<P>::push_own(Member& me, int part, const Block& block, RowRange rows, Port port) {
+  const OwnSources<P> sources{.state = &state_,
+                              .part = part,
+                              .values = state_.values[part].data(),
+                              .active = state_.own_active(part),
+                              .round = &round_,
+                              .consume = state_.wake_now,
+                              .counter = state_.counter(me, part, Effort::computation)};
+  PartWork& work = me.work(part);
+  work.arcs_scanned += scan_push(state_.program, round_, arcs(me, part, *state_.layout.push, block), block.row_first,
+                                 rows, sources, port);
+  work.remote_updates += port.remote();
+}
+
+template <Program P>
+template <class Sources, class Port>
+[[gnu::noinline]] void VerticesOf<P>::push_heard(Member& me, int part, const Block& block, RowRange rows,
+                                                 Sources sources, Port port) {
+  PartWork& work = me.work(part);
+  work.arcs_scanned += scan_push(state_.program, round_, arcs(me, part, *state_.layout.push, block), block.row_first,
+                                 rows, sources, port);
+  work.remote_updates += port.remote();
+}
+
+template <Program P>
+template <class Sources>
+[[gnu::noinline]] void VerticesOf<P>::pull(Member& me, int part, const Block& block, RowRange rows, Sources sources) {
+  Tally tally;
+  const auto counter = state_.counter(me, part, Effort::computation);
+  const auto* values = state_.values[part].data();
+  const auto wants = [&]([[maybe_unused]] std::uint32_t v) {
+    if constexpr (T::has_wants) {
+      counter.read(Subject::state, Order::sequential, values + v);
+      return state_.program.wants(values[v]);
+    }
+    return true;
+  };
+  me.work(part).arcs_scanned += scan_pull(
+      state_.program, round_, arcs(me, part, *state_.layout.pull, block), rows, !state_.layout.in_order, sources, wants,
+      [&](std::uint32_t v, typename T::Message sum) { settle(part, v, sum, tally, counter); });
+  if constexpr (T::has_tally) {
+    const auto chunk = std::ranges::lower_bound(block.chunks, rows.begin) - block.chunks.begin();
+    keep_tally(part, static_cast<std::uint64_t>(chunk), tally);
+  }
+}
+
+template <Program P>
+void VerticesOf<P>::apply(Member& me, bool ghost_sums) {
+  me.phase(Effort::computation, [&](int part) {
+    const Space& space = state_.targets(part);
+    const auto counter = state_.counter(me, part, Effort::computation);
+    // Own words first, as in a sweep over the own vertices, then the words of the ghosts on either side.
+    const std::uint64_t own_begin = space.own_first / 64;
+    const std::uint64_t own_end = own_begin + words_for(space.own);
+    if constexpr (!T::in_place) {
+      me.share_range(me.decks.own(part), words_for(space.own), words_per_piece,
+                     [&](std::uint64_t begin, std::uint64_t end) { apply_own(part, begin, end, counter); });
+    }
+    if (!ghost_sums || space.only_own()) return;
+    const std::uint64_t slots = state_.sums_first[static_cast<std::size_t>(part)] + state_.sums[part].size();
+    me.share_range(me.decks.ghosts(part), words_for(slots), words_per_piece,
+                   [&](std::uint64_t begin, std::uint64_t end) {
+                     for (std::uint64_t w = begin; w < end; ++w) {
+                       if (w < own_begin || w >= own_end) empty_ghosts(part, w, slots, counter);
+                     }
+                   });
+  });
+}
+
+template <Program P>
+void VerticesOf<P>::apply_own(int part, std::uint64_t begin, std::uint64_t end, const CounterOf<P>& counter) {
+  const std::uint64_t own = state_.layout.own(part);
+  typename T::Message* sums = state_.own_sums(part);
+  std::uint64_t* touched = state_.own_touched(part);
+  Tally tally;
+  for (std::uint64_t w = begin; w < end; ++w) {
+    const std::uint64_t word = T::every_vertex ? low_bits(own - w * 64) : touched[w];
+    if constexpr (!T::every_vertex) counter.update(Subject::frontier, Order::sequential, touched + w, word != 0);
+    if (word == 0) continue;
+    if constexpr (!T::every_vertex) touched[w] = 0;
+    for_set_bits(word, w * 64, [&](std::uint64_t v) {
+      settle(part, static_cast<std::uint32_t>(v), sums[v], tally, counter);
+      counter.write(Subject::state, Order::sequential, sums + v);
+      sums[v] = T::Combine::identity();
+    });
+  }
+  keep_tally(part, begin / words_per_piece, tally);
+}
+
+template <Program P>
+void VerticesOf<P>::empty_ghosts(int part, std::uint64_t word, std::uint64_t slots, const CounterOf<P>& counter) {
+  typename T::Message* sums = state_.sums[part].data();
+  const std::uint32_t first = state_.sums_first[static_cast<std::size_t>(part)];
+  const auto empty = [&](std::uint64_t slot) {
+    counter.write(Subject::state, Order::sequential, sums + (slot - first));
+    sums[slot - first] = T::Combine::identity();
+  };
+  if constexpr (T::every_vertex) {
+    for_set_bits(low_bits(slots - word * 64), word * 64, empty);
+  } else {
+    std::uint64_t& touched = state_.touched[part][word];
+    counter.update(Subject::frontier, Order::sequential, &touched, touched != 0);
+    if (touched == 0) return;
+    if constexpr (!T::ghosts_remember) for_set_bits(touched, word * 64, empty);
+    touched = 0;
+  }
+}
+
+}  // namespace Atoll

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "atoll/exchange/member.hpp"
+
+#include <algorithm>
+
+namespace Atoll {
+
+Member::Member(Worker& worker, Dealer& dealer, const Decks& all_decks, const Watch& watch, int parts)
+    : decks(all_decks), worker_(worker), dealer_(dealer), watch_(watch), work_(static_cast<std::size_t>(parts)) {
+  while (last_ < parts && worker.crew->team_of_part(last_, parts) < worker.team) ++last_;
+  first_ = last_;
+  while (last_ < parts && worker.crew->team_of_part(last_, parts) == worker.team) ++last_;
+}
+
+void Member::phase(Effort effort, FunctionRef<void(int)> visit) {
+  begin_phase();
+  for (int part = first_; part < last_; ++part) {
+    visit(part);
+    lap(effort, part);
+  }
+}
+
+void Member::share(std::size_t deck, std::uint64_t count, FunctionRef<void(std::uint64_t)> work) {
+  for (std::uint64_t piece; (piece = dealer_.take(deck, phase_, count)) != Dealer::none;) {
+    watch_.poll();
+    work(piece);
+  }
+}
+
+void Member::share_range(std::size_t deck, std::uint64_t count, std::uint64_t grain,
+                         FunctionRef<void(std::uint64_t, std::uint64_t)> work) {
+  share(deck, (count + grain - 1) / grain, [&](std::uint64_t piece) {
+    const std::uint64_t begin = piece * grain;
+    work(begin, std::min(begin + grain, count));
+  });
+}
+
+void Member::lap(Effort effort, int part) {
+  const double now = thread_cpu_seconds();
+  work(part).cpu_seconds[static_cast<std::size_t>(effort)] += now - cpu_;
+  cpu_ = now;
+}
+
+}  // namespace Atoll
