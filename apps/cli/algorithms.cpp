@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The commands that the catalog gives: load, lay out, run, verify, report. Nothing here knows an algorithm by name.
-// `atoll explain ALGORITHM GRAPH` is such a run, in boxes that the model chooses among, with what the model knew.
+// `atoll explain ALGORITHM GRAPH` is such a run, in boxes that the model chooses among, or in those that are named, with
+// what the model knew.
 #include <nlohmann/json.hpp>
 
 #include "atoll/base/error.hpp"
@@ -56,8 +57,6 @@ int run_and_tell(const SingleOptions& options, const Explanation* explanation, c
 int run_algorithm(const SingleOptions& options, const Watch& watch) { return run_and_tell(options, nullptr, watch); }
 
 int explain_algorithm(const SingleOptions& options, const Watch& watch) {
-  if (options.setup.exchange_choice())
-    throw Error(ErrorKind::usage, "there is nothing left to choose", "--exchange", "leave it at auto");
   if (options.setup.prepare)
     throw Error(ErrorKind::usage, "what is prepared serves the kernels, which have no exchange", "--prepare",
                 "leave it out");

@@ -48,11 +48,14 @@ struct Priced {
   double seconds = 0;
 };
 
+// Without ghosts there are no boxes to price: in one address space, or where no arc leads abroad.
 std::vector<Priced> priced(const Model& model, Direction direction) {
   const Full full(model.shapes(direction));
+  const bool boxed = std::ranges::any_of(model.shapes(direction), [](const PartShape& p) { return p.ghosts > 0; });
   const Moved& moved = direction == Direction::push ? model.program().pushed : model.program().pulled;
   std::vector<Priced> all;
   for (const Design design : designs) {
+    if (design != Design::zero_box && !boxed) continue;
     Priced row{.design = design, .seconds = model.seconds(design, direction, Boxes::whole, full.view())};
     for (const Load& load : model.loads(direction, full.view())) {
       const Cost cost = cost_of(design, direction, load, moved, Boxes::whole);

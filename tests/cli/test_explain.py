@@ -57,9 +57,20 @@ def test_a_run_with_a_choice_in_several_domains_takes_it(atoll):
     assert all(step["predicted"] for step in run["supersteps"])
 
 
-@pytest.mark.parametrize("option", [("--exchange", "one-box"), ("--prepare",)])
-def test_what_leaves_nothing_to_choose_is_refused(atoll, option):
-    atoll("explain", "bfs", "-g", "8", *option).refused(2, option[0])
+@pytest.mark.parametrize("exchange", ["zero-box", "one-box", "two-box"])
+@pytest.mark.parametrize("algorithm", PROGRAMS)
+def test_an_exchange_that_is_named_is_predicted_alone(atoll, algorithm, exchange):
+    run = atoll("explain", algorithm, *DRAWN, "--exchange", exchange, "--verify", "--json").json
+    assert run["verified"] and run["parameters"]["exchange"] == exchange
+    for step in run["supersteps"]:
+        assert [(way["direction"], way["exchange"]) for way in step["predicted"]] == [(step["direction"], exchange)]
+        assert step["predicted"][0]["seconds"] > 0 or step["active_arcs"] == 0
+    priced = [way["design"] for way in next(iter(run["explanation"]["programs"][0].values()))["every_vertex"]]
+    assert priced == ["zero-box"] if exchange == "zero-box" else len(priced) == 4
+
+
+def test_what_is_prepared_is_refused(atoll):
+    atoll("explain", "bfs", "-g", "8", "--prepare").refused(2, "--prepare")
 
 
 def test_only_vertex_programs_are_explained(atoll):

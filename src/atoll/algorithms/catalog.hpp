@@ -117,7 +117,7 @@ struct RunChoice {
   double alpha = 15;
   double beta = 18;
   std::shared_ptr<const Probe> probe = {};         // of the machine, for the model; none: the machine of the thesis
-  std::function<void(const Model&)> explain = {};  // hears the model of every program that is free to choose
+  std::function<void(const Model&)> explain = {};  // hears the model of every program, and has it forecast
   bool plain = false;                              // the vertex program, also where a specialised kernel ships
   bool counted = false;                            // the vertex program, and its accesses to memory are counted
   std::shared_ptr<Preparation> prepared = {};      // what Algorithm::prepare made of the layout, for many runs

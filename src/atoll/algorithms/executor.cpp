@@ -6,14 +6,15 @@ namespace {
 
 constexpr ExchangeKind all[] = {ExchangeKind::zero_box, ExchangeKind::one_box, ExchangeKind::two_box};
 
-// Steering that takes the cheapest of all exchanges for every superstep. The forecasts are made while the leader steers.
-Steering advised(const Execution& execution, const ProgramShape& program, const Layout& layout, const Crew& crew) {
+// Steering that takes the cheapest of `exchanges` for every superstep. The forecasts are made while the leader steers.
+Steering advised(const Execution& execution, std::span<const ExchangeKind> exchanges, const ProgramShape& program,
+                 const Layout& layout, const Crew& crew) {
   const Rates rates = execution.probe ? rates_at(*execution.probe, state_bytes(layout, program)) : thesis_rates();
   const auto model = std::make_shared<const Model>(layout, program, rates, crew);
   if (execution.explain) execution.explain(*model);
   Steering steering = execution.steering;
-  steering.advise = [model](const SteeringView& view, std::span<const Direction> directions) {
-    return model->forecasts(all, view, directions);
+  steering.advise = [model, exchanges](const SteeringView& view, std::span<const Direction> directions) {
+    return model->forecasts(exchanges, view, directions);
   };
   return steering;
 }
@@ -29,8 +30,9 @@ std::span<const ExchangeKind> exchanges_of(const Execution& execution, const Lay
 }
 
 RunOptions options_of(const Execution& execution, const ProgramShape& program, const Layout& layout, const Crew& crew) {
-  const bool free = exchanges_of(execution, layout).size() > 1;
-  return {.steering = free ? advised(execution, program, layout, crew) : execution.steering,
+  const std::span<const ExchangeKind> exchanges = exchanges_of(execution, layout);
+  const bool forecast = exchanges.size() > 1 || execution.explain;
+  return {.steering = forecast ? advised(execution, exchanges, program, layout, crew) : execution.steering,
           .rounds_max = execution.rounds_max};
 }
 

@@ -22,7 +22,7 @@ struct Execution {
   std::optional<ExchangeKind> exchange = {};  // none: 0-Box in one address space, otherwise the cheapest by the model
   Steering steering = {};
   std::shared_ptr<const Probe> probe = {};         // for the model; none: the machine of the thesis
-  std::function<void(const Model&)> explain = {};  // hears it, if there is one
+  std::function<void(const Model&)> explain = {};  // hears it, and has a run without a choice forecast too
   std::uint64_t rounds_max = ~std::uint64_t{0};
   bool counted = false;  // accesses to memory are counted (PartStatistics::accesses)
 };
