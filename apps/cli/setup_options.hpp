@@ -25,7 +25,7 @@ struct SetupOptions {
   bool json = false;
   std::string report;  // files
   std::string trace;
-  bool ghosts = false;  // not declared: boxes to choose from, also where nothing is remote
+  bool ghosts = false;  // not declared: a run is explained, with boxes to choose from also where nothing is remote
 
   void declare_layout(CLI::App& command);
   void declare_told(CLI::App& command);

@@ -121,7 +121,7 @@ Work::Work(const SetupOptions& setup, const Wanted& wanted, const Watch& watch)
       shape_(input_.graph, session_.crew),
       negative_(wanted.weights ? negative_arc(input_.graph, session_.crew) : std::nullopt) {
   check_part_file(setup, input_.graph, session_.crew);
-  if (boxed_if_alone()) learn_rates();
+  if (setup.ghosts || boxed_if_alone()) learn_rates();
 }
 
 // A kept probe that cannot be read is no reason not to run.

@@ -43,9 +43,10 @@ def test_tables_show_rates_parts_designs_and_forecasts(atoll):
     assert [word for word in words if word not in shown] == []
 
 
-def test_a_machine_file_gives_the_rates(atoll):
-    thesis = MACHINES / "thesis-4x15.json"
-    shown = atoll("explain", "bfs", *DRAWN, "--machine", thesis, "--threads", "4", "--json").json["explanation"]
+@pytest.mark.parametrize("exchange", ["auto", "zero-box", "two-box"])
+def test_a_machine_file_gives_the_rates(atoll, exchange):
+    thesis = ("--machine", MACHINES / "thesis-4x15.json", "--threads", "4")
+    shown = atoll("explain", "bfs", *DRAWN, *thesis, "--exchange", exchange, "--json").json["explanation"]
     assert "probe" in shown["rates_of"]
     rates = {(r["place"], r["operation"], r["order"]): r["bytes_per_second"] for r in shown["rates"]}
     assert rates["remote", "write", "random"] == pytest.approx(188e6)
