@@ -65,5 +65,13 @@ def factor(value: float, digits: int = 2) -> str:
     return "∞" if value == float("inf") else f"{value:.{digits}f}"
 
 
-def percent(share: float) -> str:
-    return f"{100 * share:.1f} %"
+def percent(share: float, digits: int = 1) -> str:
+    return f"{100 * share:.{digits}f} %"
+
+
+def measured_in(about: dict) -> str:
+    """When something was measured, in what time, and how alone."""
+    return (
+        f"Measured {about['started']}, commit {about['commit']}, {about['seconds']:.0f} s; other programs took "
+        f"{percent(about['others'])} of the processors meanwhile."
+    )

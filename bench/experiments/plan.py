@@ -21,16 +21,17 @@ STARTS_SOMEWHERE = ("BFS-DO", "BFS-TD", "SSSP")
 
 @dataclass(frozen=True)
 class Way:
-    """How a graph is cut, how updates cross, where memory lives, and how many threads there are (0: as asked for)."""
+    """How a graph is cut, how updates cross, where memory lives; so many threads (0: as asked for) and parts."""
 
     partition: str
     exchange: str
     placement: str = "partitioned"
     threads: int = 0
+    parts: int = PARTS
 
     def words(self, threads: int) -> list[str]:
         ways = ["--partition", self.partition, "--exchange", self.exchange, "--placement", self.placement]
-        return ["--parts", str(PARTS), "--threads", str(self.threads or threads), *ways]
+        return ["--parts", str(self.parts), "--threads", str(self.threads or threads), *ways, "--seed", str(SEED)]
 
 
 # The thesis's baselines know no parts: here they are 0-Box with memory wherever the system puts it, or page by page.
@@ -71,3 +72,24 @@ def plan_of(graph: int, graphs: int, threads: int) -> dict[str, tuple[Way, tuple
             for name, way in (on_threads(design, count) for design in SCALED)
         }
     return plan
+
+
+ONE_PART = "one part"  # what runs on one socket
+COUNTED = 2  # sources from which accesses to memory are counted
+
+
+def counted_plan_of(graph: int, graphs: int) -> dict[str, Way]:
+    """The ways in which accesses are counted, of a graph as in `plan_of`."""
+    plan = {design: DESIGNS[design] for design in BOXES}
+    if graph == max(0, graphs - 2):
+        plan[ONE_PART] = replace(DESIGNS["0-Box"], parts=1)
+    return plan
+
+
+# What is left to choose, and what is named: the choice is compared with each.
+AUTO = "auto"
+CHOICES = {AUTO: Way("hybrid", "auto"), **{design: DESIGNS[design] for design in BOXES}}
+FORECAST = {**ALGORITHMS, "components": ["components"]}
+CHOOSING = ("BFS-DO", "PageRank", "components", "SSSP")
+PAIRS = 21
+BEATEN = 2  # times the time of another: such a way is not the best, and is not run again

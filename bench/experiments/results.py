@@ -45,6 +45,19 @@ def values_of(step: dict, field: str) -> list[float]:
     return [part[field] for part in step["parts"]]
 
 
+Accesses = dict[tuple[str, str, str], tuple[int, int]]  # (effort, subject, kind) -> count and bytes
+
+
+def accesses_of(where: dict) -> Accesses:
+    """Of a run, or of a part in a superstep. A kind is "local_read_sequential" and the like."""
+    return {
+        (effort, subject, kind): (found["count"], found["bytes"])
+        for effort, subjects in where["accesses"].items()
+        for subject, kinds in subjects.items()
+        for kind, found in kinds.items()
+    }
+
+
 def spread(values: Iterable[float]) -> float:
     """The largest over the smallest: the thesis's imbalance."""
     least, most = min(values := list(values)), max(values)
@@ -52,20 +65,34 @@ def spread(values: Iterable[float]) -> float:
 
 
 class Results:
-    """All that was measured. Graphs by name; those of R-MAT come first, by size."""
+    """All that was measured, in groups, of which some may be missing.
+
+    Of the group "chapter": graphs by name; those of R-MAT come first, by size.
+    """
 
     def __init__(self, data: dict):
         self.data = data
-        self.about = data["about"]
-        self.graphs = {graph["name"]: graph for graph in data["graphs"]}
+        if "chapter" not in data:
+            return
+        self.about = data["chapter"]["about"]
+        self.graphs = {graph["name"]: graph for graph in data["chapter"]["graphs"]}
         self.rmat = [name for name in self.graphs if name.startswith("kron-")]
         self.largest = self.rmat[-1]
         self.scaled = self.rmat[max(0, len(self.rmat) - 2)]
+
+    def group(self, name: str) -> dict:
+        return self.data[name]
 
     def runs(self, graph: str, way: str, algorithm: str) -> list[Run]:
         rounds = ROUNDS if algorithm == "PageRank" else 1
         found = [e for e in self.graphs[graph]["runs"] if (e["way"], e["algorithm"]) == (way, algorithm)]
         return sorted((Run(e["source"], e["run"], rounds) for e in found), key=lambda run: run.source or 0)
+
+    def counted(self, graph: str, way: str, algorithm: str) -> list[Run]:
+        """The runs with accesses; their times say nothing."""
+        rounds = ROUNDS if algorithm == "PageRank" else 1
+        found = [e for e in self.graphs[graph]["counts"] if (e["way"], e["algorithm"]) == (way, algorithm)]
+        return [Run(e["source"], e["run"], rounds) for e in found]
 
     def mean(self, graph: str, way: str, algorithm: str, value: Callable[[Run], float]) -> float:
         return fmean(value(run) for run in self.runs(graph, way, algorithm))

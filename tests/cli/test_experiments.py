@@ -4,8 +4,9 @@
 import json
 import subprocess
 import sys
+from math import inf
 from pathlib import Path
-from statistics import fmean
+from statistics import fmean, median
 from xml.etree import ElementTree
 
 import pytest
@@ -13,14 +14,20 @@ import pytest
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "bench"))
 
+from experiments import choice  # noqa: E402
+from experiments.laboratory import Failed, Laboratory, Unfinished  # noqa: E402
 from experiments.plot import Panel, Scale, bars  # noqa: E402
 from experiments.results import spread  # noqa: E402
+from experiments.scaling import MACHINE, Rates  # noqa: E402
 from experiments.workload import draw_weights  # noqa: E402
 
 SOURCES = 2
-DESIGNS = ["oblivious", "interleave", "2-Box", "1-Box", "0-Box"]
+BOXES = ["2-Box", "1-Box", "0-Box"]
+DESIGNS = ["oblivious", "interleave", *BOXES]
 ALGORITHMS = ["PageRank", "BFS-DO", "BFS-TD", "SSSP"]
 GRAPHS = ["kron-6", "kron-8", "kron-10"]
+BENCH_GRAPHS = ["kron-10", "urand-10"]
+CHOOSING = ["BFS-DO", "PageRank", "components", "SSSP"]
 
 
 class Page:
@@ -30,6 +37,7 @@ class Page:
         self.plots = sorted((folder / "out/numa").glob("*.svg"))
         self.text = (folder / "out/numa.md").read_text()
         self.results = json.loads((folder / "work/results.json").read_text())
+        self.graphs = {graph["name"]: graph for graph in self.results["chapter"]["graphs"]}
 
     def table(self, *columns: str) -> list[dict[str, str]]:
         """The rows of the first table that has all these columns."""
@@ -42,8 +50,8 @@ class Page:
                 return [dict(zip(names, cells(row), strict=True)) for row in body[:end]]
         raise AssertionError(f"no table has {columns}")
 
-    def runs(self, graph: str, way: str, algorithm: str) -> list[dict]:
-        found = next(entry for entry in self.results["graphs"] if entry["name"] == graph)["runs"]
+    def runs(self, graph: str, way: str, algorithm: str, kind: str = "runs") -> list[dict]:
+        found = self.graphs[graph][kind]
         return [entry["run"] for entry in found if (entry["way"], entry["algorithm"]) == (way, algorithm)]
 
 
@@ -146,8 +154,8 @@ def test_ghosts_and_updates(page):
 def test_memory(page):
     rows = page.table("over the edge list", "aim")
     assert len(rows) == 3 * 3 + 3 * 3  # three algorithms on each graph; on the largest two more designs and 64 bits
-    entries = [entry for graph in page.results["graphs"] for entry in graph["memory"]]
-    edges = {graph["name"]: graph["partition"]["graph"]["edges"] for graph in page.results["graphs"]}
+    entries = [entry for graph in page.graphs.values() for entry in graph["memory"]]
+    edges = {name: graph["partition"]["graph"]["edges"] for name, graph in page.graphs.items()}
     for row, entry in zip(rows, entries, strict=True):
         assert (row["algorithm"], row["design"], row["ids"]) == (
             entry["algorithm"],
@@ -167,11 +175,124 @@ def test_threads(page):
     assert {run["parameters"]["threads"] for run in page.runs("kron-8", "2-Box, 1 thread", "SSSP")} == {1}
 
 
+def test_accesses_are_those_that_were_counted(page):
+    rows = page.table("remote, computation", "random")
+    assert [(r["algorithm"], r["graph"], r["design"]) for r in rows] == [
+        (algorithm, graph, design) for algorithm in ALGORITHMS for graph in GRAPHS for design in BOXES
+    ]
+    cut = next(s for s in page.graphs["kron-10"]["partition"]["strategies"] if s["strategy"] == "hybrid")
+    for row in rows:
+        boxed = row["design"] != "0-Box"
+        assert (row["remote, computation"] == "0") == boxed and (row["remote, communication"] == "0") != boxed
+        if (row["algorithm"], row["graph"]) == ("PageRank", "kron-10"):
+            remote = float(row["remote, communication" if boxed else "remote, computation"])
+            expected = sum(cut["ghosts"] if boxed else cut["remote_arcs"]) / sum(cut["arcs"])
+            assert remote == pytest.approx(expected, rel=0.01)
+    assert all(run["verified"] is True for run in page.runs("kron-10", "1-Box", "SSSP", "counts"))
+    assert {run["parameters"]["parts"] for run in page.runs("kron-8", "one part", "SSSP", "counts")} == {1}
+
+
+def test_more_sockets_are_computed_and_called_so(page):
+    rows = page.table("2-Box, computed", "thesis, measured")
+    assert [row["algorithm"] for row in rows] == ALGORITHMS and "computed, not measured" in page.text
+    assert [row["thesis, measured"] for row in rows] == ["3.70", "2.90", "2.70", "2.80"]
+    assert [row["Totem, measured"] for row in rows] == ["2.00", "1.70", "2.10", "1.30"]
+    for row in rows:
+        assert 0 < float(row["interleave, computed"]) <= float(row["0-Box, computed"]) < 4.5
+
+
+def test_seconds_of_counted_accesses():
+    rates = Rates.of(json.loads(MACHINE.read_text()))
+    kinds = {
+        "local_read_sequential": {"count": 616_000_000, "bytes": 2_464_000_000},  # one second
+        "remote_write_random": {"count": 23_500_000, "bytes": 94_000_000},  # words of 4 bytes: as long as of 8
+        "local_read_random": {"count": 1, "bytes": 286_000_000},
+    }
+    part = {"accesses": {"computation": {"state": kinds}}}
+    assert rates.seconds(part) == pytest.approx(3)
+    everywhere = rates.interleaved(4)
+    one = {"accesses": {"switching": {"frontier": {"local_read_random": kinds["local_read_random"]}}}}
+    assert everywhere.seconds(one) == pytest.approx(0.25 * (1 + 3 * 286 / 226))
+
+
+def test_what_was_predicted_beside_what_it_took(page):
+    graphs = {graph["name"]: graph for graph in page.results["forecasts"]["graphs"]}
+    rows = page.table("exchange", *BENCH_GRAPHS)
+    known = [*ALGORITHMS, "components"]
+    assert [(row["algorithm"], row["exchange"]) for row in rows] == [(a, d) for a in known for d in BOXES]
+    named = {"2-Box": "two-box", "1-Box": "one-box", "0-Box": "zero-box"}
+    for row in rows:
+        runs = graphs["kron-10"]["runs"]
+        run = next(r for r in runs if (r["way"], r["algorithm"]) == (row["exchange"], row["algorithm"]))
+        pairs = [(only["seconds"], step["seconds"]) for step in run["supersteps"] for only in step["predicted"]]
+        assert {step["exchange"] for step in run["supersteps"]} == {named[row["exchange"]]}
+        middle, whole = map(float, row["kron-10"].split(" / "))
+        assert middle == pytest.approx(median(p / s for p, s in pairs if p > 0), abs=0.006)
+        assert whole == pytest.approx(sum(p for p, _ in pairs) / sum(s for _, s in pairs), abs=0.006)
+    order = page.table("the model took", "left to the model")
+    assert [(row["algorithm"], row["graph"]) for row in order] == [(a, g) for a in known for g in BENCH_GRAPHS]
+    assert all([row[f"{design} predicted"] for design in BOXES].count("**1.00**") >= 1 for row in order)
+
+
+def test_the_table_of_choices(page):
+    rows = page.table("auto ran", "auto over best")
+    assert [(row["algorithm"], row["graph"]) for row in rows] == [(a, g) for a in CHOOSING for g in BENCH_GRAPHS]
+    graphs = {graph["name"]: graph for graph in page.results["choice"]["graphs"]}
+    for row in rows:
+        rounds = graphs[row["graph"]]["rounds"]
+        pairs = [(r["auto"][row["algorithm"]], r[row["best named"]][row["algorithm"]]) for r in rounds]
+        assert len(pairs) == 2
+        assert float(row["auto over best"]) == pytest.approx(median(a / b for a, b in pairs), abs=0.0006)
+
+
+def choices(auto: list[float], slow: float, quick: list[float]) -> dict:
+    """BFS-DO in rounds: 2-Box was beaten when it warmed up with `slow`, 0-Box takes `quick`."""
+    rounds = [
+        {"auto": {"BFS-DO": a}, "1-Box": {"BFS-DO": 2 * q}, "0-Box": {"BFS-DO": q}, "2-Box": {}}
+        for a, q in zip(auto, quick, strict=True)
+    ]
+    return {"rounds": rounds, "warm": {"2-Box": {"BFS-DO": {"seconds": slow}}}}
+
+
+def test_a_choice_is_compared_round_by_round():
+    graph = choices([1.0, 2.2, 3.3, 4.4, 5.5, 6.6], 99.0, [1.0, 2.0, 3.0, 4.0, 5.0, 6.0])
+    assert choice.best_of(graph, "BFS-DO") == "0-Box" and choice.typical(graph, "2-Box", "BFS-DO") == 99
+    found = choice.over_best(graph, "BFS-DO")
+    assert (found.low, found.high) == pytest.approx((1.0, 1.1)) and found.value == pytest.approx(1.1)
+    assert choice.judged(found) == "**no**, not for sure"
+    assert choice.judged(choice.over_best(choices([2.0] * 6, 99.0, [1.0] * 6), "BFS-DO")) == "**no**"
+    assert choice.judged(choice.over_best(choices([1.0] * 6, 99.0, [1.0] * 6), "BFS-DO")) == "yes"
+
+
+def laboratory(folder: Path, until: float) -> Laboratory:
+    program = folder / "atoll"
+    program.write_text("#!/bin/sh\necho run >> $(dirname $0)/log\n[ $1 = break ] && exit 1\necho {}\n")
+    program.chmod(0o755)
+    return Laboratory(program, 2, folder / "kept", until, print)
+
+
+def test_what_was_stopped_goes_on(tmp_path):
+    lab = laboratory(tmp_path, inf)
+    for turn in (0, 0, 1):
+        assert lab.execute(["bfs"], turn=turn)["said"] == {}
+    assert (tmp_path / "log").read_text().count("run") == 2
+    assert lab.account()["commands"] == ["atoll bfs"] * 3
+    late = laboratory(tmp_path, -inf)
+    assert late.execute(["bfs"], turn=1)["said"] == {}
+    with pytest.raises(Unfinished):
+        late.execute(["bfs"], turn=2)
+    with pytest.raises(Failed, match="atoll break"):
+        lab.execute(["break"])
+    lab.forget()
+    assert not list((tmp_path / "kept").iterdir())
+
+
 def test_a_quick_page_says_so_and_shows_its_commands_and_plots(page, program):
     assert "A quick run" in page.text
     assert "atoll run kron-10/million.wsg --parts 4" in page.text and str(program.parent) not in page.text
     numbers = ["3-4", "5-1", "5-2", "5-3", "5-4a", "5-4b", "5-5a", "5-5b"]
-    assert [path.stem for path in page.plots] == [f"figure-{number}" for number in numbers]
+    names = ["choice", *(f"figure-{number}" for number in numbers), "remote-bytes"]
+    assert [path.stem for path in page.plots] == names
     for path in page.plots:
         assert ElementTree.parse(path).getroot().tag.endswith("svg") and f"(numa/{path.name})" in page.text
         assert path.stat().st_size < 20_000
@@ -184,6 +305,18 @@ def test_the_page_is_written_again_from_what_was_measured(page, program, tmp_pat
     again = Page(tmp_path)
     assert again.text == page.text
     assert [path.read_text() for path in again.plots] == [path.read_text() for path in page.plots]
+
+
+def test_one_group_is_measured_again_beside_the_others(page, program, tmp_path):
+    (tmp_path / "work").mkdir()
+    (tmp_path / "work/results.json").write_text(json.dumps(page.results))
+    words = ["--only", "choice", "--pairs", "1", "--scale", "6", "--quick"]
+    assert run_numa(program, tmp_path, *words).returncode == 0
+    again = Page(tmp_path)
+    assert again.results["chapter"] == page.results["chapter"]
+    assert [graph["name"] for graph in again.results["choice"]["graphs"]] == ["kron-6", "urand-6"]
+    assert all(len(graph["rounds"]) == 1 for graph in again.results["choice"]["graphs"])
+    assert not list((tmp_path / "work/kept").iterdir())
 
 
 def test_nothing_is_written_where_nothing_was_measured(program, tmp_path):

@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the cost model predicted for a superstep, beside what it took: with each exchange, and left to the model."""
+
+from collections import Counter
+from statistics import median
+
+from experiments.measure import FORECAST_TRIALS
+from experiments.page import Section, Table, factor, measured_in, percent
+from experiments.plan import AUTO, BOXES, CHOICES, FORECAST
+from experiments.results import Results
+
+NAMES = {way.exchange: name for name, way in CHOICES.items()}  # as the program calls them
+SAYS = """\
+`atoll machine --probe` measured what this machine's memory can do; [the model](../model.md) multiplies counts of
+accesses with it and fits nothing. `atoll explain ALGORITHM GRAPH --exchange HOW` shows what was predicted for each
+superstep beside the wall time that it took. (The thesis predicts ratios between designs, no seconds: its table 5.1,
+in [docs/model.md](../model.md).)
+
+Predicted over measured: the median over the supersteps of a run, and behind the stroke the run's sums. 1 is exact;
+below 1 the model is too hopeful. Supersteps for which nothing was predicted are left out of the median."""
+WHY = """\
+What a run takes and the model leaves out makes figures fall below 1: instructions, atomics, uneven shares of threads,
+and in supersteps of few vertices (the first and last of a search, all of a road network) the meetings of threads and
+the sweeps over bitmaps, which take the same however little there is to do. What the model counts and a run is spared
+makes them rise: a random access is priced as one into an array as large as the state of a part, where each line is as
+likely as another, while the frequent vertices of a scale-free graph stay in a cache. What matters for a choice is not
+the level but the order of the exchanges, in the next table."""
+FREE = f"""\
+Left to the model (`atoll explain` without an exchange: boxes, all three to choose from, and for BFS-DO the direction
+too): in what share of the supersteps it took which. Then what a run with each exchange was predicted to take, and
+took (median of {FORECAST_TRIALS} trials in a process), over the least of the three; the best is marked. The last
+column is the run that was left to the model, over the best with a name."""
+FREE_ENDS = """\
+Where 0-Box is named it runs in one address space, and is predicted so; left to the model, a run is laid out with
+ghosts, for which 0-Box needs a table: a read more per remote arc, which is why the model may take boxes there though
+0-Box by name is predicted to be faster. On one memory domain `--exchange auto` takes the former without asking."""
+
+
+def section(results: Results) -> Section:
+    measured = results.group("forecasts")
+    found = Section("The model: predicted and measured")
+    found.blocks += [measured_in(measured["about"]), SAYS, accuracy(measured["graphs"]), WHY]
+    found.blocks += [FREE, order(measured["graphs"]), FREE_ENDS]
+    return found
+
+
+def run_of(graph: dict, way: str, algorithm: str) -> dict:
+    return next(run for run in graph["runs"] if (run["way"], run["algorithm"]) == (way, algorithm))
+
+
+def predicted(step: dict) -> float:
+    """Of the way that it went."""
+    ways = {(way["direction"], way["exchange"]): way["seconds"] for way in step["predicted"]}
+    return ways[step["direction"], step["exchange"]]
+
+
+def accuracy(graphs: list[dict]) -> Table:
+    rows = []
+    for algorithm in FORECAST:
+        for design in BOXES:
+            row = []
+            for graph in graphs:
+                steps = run_of(graph, design, algorithm)["supersteps"]
+                pairs = [(predicted(step), step["seconds"]) for step in steps]
+                middle = median(forecast / taken for forecast, taken in pairs if forecast > 0)
+                whole = sum(forecast for forecast, _ in pairs) / sum(taken for _, taken in pairs)
+                row.append(f"{factor(middle)} / {factor(whole)}")
+            rows.append([algorithm, design, *row])
+    return Table(["algorithm", "exchange", *(graph["name"] for graph in graphs)], rows)
+
+
+def order(graphs: list[dict]) -> Table:
+    rows = []
+    for algorithm in FORECAST:
+        for graph in graphs:
+            free = run_of(graph, AUTO, algorithm)
+            taken = Counter(NAMES[step["exchange"]] for step in free["supersteps"])
+            shown = [f"{way} {percent(count / len(free['supersteps']), 0)}" for way, count in taken.most_common()]
+            named = {design: run_of(graph, design, algorithm) for design in BOXES}
+            forecast = [sum(map(predicted, run["supersteps"])) for run in named.values()]
+            measured = [run["seconds"] for run in named.values()]
+            left = factor(free["seconds"] / min(measured))
+            rows.append([algorithm, graph["name"], ", ".join(shown), *marked(forecast), *marked(measured), left])
+    columns = ["algorithm", "graph", "the model took", *(f"{design} predicted" for design in BOXES)]
+    return Table([*columns, *(f"{design} measured" for design in BOXES), "left to the model"], rows)
+
+
+def marked(seconds: list[float]) -> list[str]:
+    """Over the least, which is bold."""
+    least = min(seconds)
+    return [f"**{factor(1)}**" if value == least else factor(value / least) for value in seconds]

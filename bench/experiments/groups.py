@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is measured together, a group at a time, as results.json has it: {group: {about, graphs, ...}}."""
+
+import argparse
+import math
+import os
+import re
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from compare import machine
+from compare.process import choose_processors
+
+from experiments import measure
+from experiments.laboratory import Laboratory
+from experiments.plan import PAIRS
+from experiments.workload import Workload, bench_graphs, real_graphs, rmat, scale_that_fits
+
+PILOT_SCALE = 16  # the smallest R-MAT graph, which tells how long a larger one will take
+GROWTH = 2.2  # of the time from one scale to the next
+QUICK_SCALE, QUICK_SOURCES, QUICK_PAIRS = 12, 2, 2
+
+
+class Bench:
+    """The options, the machine, and what runs on it."""
+
+    def __init__(self, options: argparse.Namespace, say: Callable[[str], None]):
+        self.options = options
+        self.say = say
+        self.processors = choose_processors(options.threads or os.cpu_count() or 1)
+        self.cache = options.work.resolve() / "graphs"
+        until = time.monotonic() + options.for_s if options.for_s else math.inf
+        kept = options.work.resolve() / "kept"
+        self.lab = Laboratory(options.atoll.resolve(), len(self.processors), kept, until, say)
+        self.measures = {"chapter": self.chapter, "forecasts": self.forecasts, "choice": self.choice}
+
+    def measure(self, names: list[str]) -> dict:
+        """These groups. Once all are there the next call measures anew."""
+        found = {name: self.group(name) for name in names}
+        self.lab.forget()
+        return found
+
+    def group(self, name: str) -> dict:
+        self.lab.entries.clear()
+        group = self.measures[name]()
+        domains = len(self.lab.execute(["machine", "--json"])["said"]["domains"])
+        about = {**machine.describe(self.processors, "system"), **self.lab.account()}
+        about |= {"threads": self.lab.threads, "domains": domains, "quick": self.options.quick}
+        about["commands"] = [*made(self.cache), *about["commands"]]
+        return {**group, "about": about | group["about"]}
+
+    def chapter(self) -> dict:
+        """Chapter 5 of the thesis."""
+        options, found = self.options, []
+        sources = options.sources or (QUICK_SOURCES if options.quick else 20)
+        for graph, number, count in self.workloads(found):
+            found.append(measure.Chapter(self.lab, graph, sources, number, count).measure())
+        about = {
+            "sources": sources,
+            "budget_s": None if options.quick or options.scale else options.budget_s,
+            "scale_that_fits": scale_that_fits(),
+        }
+        return {"about": about, "graphs": found}
+
+    def workloads(self, measured: list[dict]) -> Iterator[tuple[Workload, int, int]]:
+        """The graphs, and their numbers among those of R-MAT: what was `measured` of the smallest decides on others."""
+        options, how = self.options, (self.cache, self.lab.program, self.say)
+        largest = options.scale or (QUICK_SCALE if options.quick else None)
+        smallest = max(1, largest - 4) if largest else PILOT_SCALE
+        yield rmat(smallest, *how), 0, 3
+        largest = largest or scale_for(options.budget_s, measured[0]["seconds"])
+        yield rmat(max(smallest + 1, (smallest + largest) // 2), *how), 1, 3
+        yield rmat(max(smallest + 2, largest), *how), 2, 3
+        for graph in [] if options.quick else real_graphs(options.data, *how):
+            yield graph, -1, 3
+
+    def bench_graphs(self) -> list[Workload]:
+        options = self.options
+        scale = (options.scale or QUICK_SCALE) if options.quick else options.bench_scale
+        return bench_graphs(scale, None if options.quick else options.data, self.cache, self.lab.program, self.say)
+
+    def forecasts(self) -> dict:
+        measure.probe(self.lab, self.options.quick)
+        return {"about": {}, "graphs": [measure.forecasts(self.lab, graph) for graph in self.bench_graphs()]}
+
+    def choice(self) -> dict:
+        measure.probe(self.lab, self.options.quick)
+        pairs = self.options.pairs or (QUICK_PAIRS if self.options.quick else PAIRS)
+        return {"about": {}, "graphs": [measure.choice(self.lab, graph, pairs) for graph in self.bench_graphs()]}
+
+
+def made(cache: Path) -> list[str]:
+    """How the graphs were made, now or before, by a program of any folder."""
+    lines = (cache / "made.log").read_text().splitlines()
+    short = [re.sub(r"^\S*/atoll ", "atoll ", line.replace(f"{cache}/", "").replace("making-", "")) for line in lines]
+    return list(dict.fromkeys(short))
+
+
+def scale_for(budget_s: float, pilot_s: float) -> int:
+    """The largest scale that fits the memory, and with all that is measured beside it the budget."""
+    scale, left = PILOT_SCALE + 2, 0.6 * budget_s
+    while scale < scale_that_fits() and pilot_s * GROWTH ** (scale + 1 - PILOT_SCALE) <= left:
+        scale += 1
+    return scale
