@@ -14,11 +14,11 @@ from experiments.results import Results
 BAR = 1.05
 SAYS = """\
 `--exchange auto` against each exchange by name, hybrid partition: {pairs} rounds, each from another source, in which
-every way runs once, in a process of its own and beginning with another from round to round; of a process the median of
-its trials. A ratio is of one round, the interval holds the median with 95 %. The best named way is the one whose median
-time is least. What took more than {beaten} times as long as another by name when all warmed up, twice, did not run
-again: its time stands in brackets. The aim: auto takes at most {bar} times as long as the best. The thesis chooses by
-hand."""
+every way runs once, in a process of its own and in an order that changes from round to round; of a process the median
+of its trials. A ratio is of one round, the interval holds the median with 95 %. The best named way is the one whose
+median time is least. What took more than {beaten} times as long as another by name when all warmed up, twice, did not
+run again: its time stands in brackets. The aim: auto takes at most {bar} times as long as the best. The thesis chooses
+by hand."""
 ONE_DOMAIN = """\
 On one memory domain nothing is remote, and auto is 0-Box in one address space by rule ([decision
 12](../decisions/0012-an-exchange-per-superstep.md)); the model is not asked. Where 0-Box is best, both sides of the

@@ -28,7 +28,7 @@ from experiments.plan import (
 from experiments.workload import Workload
 
 TURNS = 4
-TRIAL_SECONDS = 0.15  # that the trials of a run fill, where a choice is compared
+TRIAL_SECONDS = 0.5  # that the trials of a run fill, where a choice is compared
 TRIALS_MAX = 16
 FORECAST_TRIALS = 3
 MEMORY_WORDS = {"PageRank": "plain", "BFS-DO": "plain", "SSSP": "weighted"}  # and the file that each reads
@@ -140,7 +140,7 @@ def choice(lab: Laboratory, graph: Workload, pairs: int) -> dict:
     """What is left open against what is named, by turns: rounds of {way: {algorithm: seconds}}, medians of trials.
 
     First every way warms up, twice, and its answers are verified. One that takes more than BEATEN times as long as
-    another by name is left out of the rounds. Each round starts elsewhere, and with another way.
+    another by name is left out of the rounds. Each round starts elsewhere.
     """
     sources = graph.sources("symmetric", pairs, SEED)
     warm = {way: warm_up(lab, graph, way, sources[0]) for way in CHOICES}
@@ -157,10 +157,16 @@ def choice(lab: Laboratory, graph: Workload, pairs: int) -> dict:
     ways, rounds = [way for way in CHOICES if asked[way]], []
     for number, source in enumerate(sources, 1):
         lab.say(f"{graph.name}: pair {number} of {pairs}")
-        first = number % len(ways)
-        turn = {way: one_choice(lab, graph, way, source, number, asked[way]) for way in ways[first:] + ways[:first]}
+        turn = {way: one_choice(lab, graph, way, source, number, asked[way]) for way in in_turn(ways, number)}
         rounds.append({way: {name: run["seconds"] for name, run in runs.items()} for way, runs in turn.items()})
     return {"name": graph.name, "trials": trials, "warm": warm, "rounds": rounds}
+
+
+def in_turn(ways: list[str], number: int) -> list[str]:
+    """Another order each round, so that none always comes first, or always after the same."""
+    first = number // 2 % len(ways)
+    turned = ways[first:] + ways[:first]
+    return turned[:: -1 if number % 2 else 1]
 
 
 def warm_up(lab: Laboratory, graph: Workload, way: str, source: int) -> dict:

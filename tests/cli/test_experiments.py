@@ -16,6 +16,7 @@ sys.path.insert(0, str(ROOT / "bench"))
 
 from experiments import choice  # noqa: E402
 from experiments.laboratory import Failed, Laboratory, Unfinished  # noqa: E402
+from experiments.measure import in_turn  # noqa: E402
 from experiments.plot import Panel, Scale, bars  # noqa: E402
 from experiments.results import spread  # noqa: E402
 from experiments.scaling import MACHINE, Rates  # noqa: E402
@@ -262,6 +263,16 @@ def test_a_choice_is_compared_round_by_round():
     assert choice.judged(found) == "**no**, not for sure"
     assert choice.judged(choice.over_best(choices([2.0] * 6, 99.0, [1.0] * 6), "BFS-DO")) == "**no**"
     assert choice.judged(choice.over_best(choices([1.0] * 6, 99.0, [1.0] * 6), "BFS-DO")) == "yes"
+
+
+def test_ways_take_turns():
+    ways = ["a", "b", "c", "d"]
+    orders = [in_turn(ways, number) for number in range(1, 9)]
+    assert all(sorted(order) == ways for order in orders)
+    for way in ways:
+        assert sum(order[0] == way for order in orders) == 2
+        before = {order[order.index(way) - 1] for order in orders if order[0] != way}
+        assert len(before) == 2
 
 
 def laboratory(folder: Path, until: float) -> Laboratory:
