@@ -4,7 +4,6 @@
 from collections import Counter
 from statistics import median
 
-from experiments.measure import FORECAST_TRIALS
 from experiments.page import Section, Table, factor, measured_in, percent
 from experiments.plan import AUTO, BOXES, CHOICES, FORECAST
 from experiments.results import Results
@@ -25,11 +24,11 @@ the sweeps over bitmaps, which take the same however little there is to do. What
 makes them rise: a random access is priced as one into an array as large as the state of a part, where each line is as
 likely as another, while the frequent vertices of a scale-free graph stay in a cache. What matters for a choice is not
 the level but the order of the exchanges, in the next table."""
-FREE = f"""\
+FREE = """\
 Left to the model (`atoll explain` without an exchange: boxes, all three to choose from, and for BFS-DO the direction
-too): in what share of the supersteps it took which. Then what a run with each exchange was predicted to take, and
-took (median of {FORECAST_TRIALS} trials in a process), over the least of the three; the best is marked. The last
-column is the run that was left to the model, over the best with a name."""
+too): in what share of the supersteps it took which. Then what a run with each exchange was predicted to take, and what
+it took, over the least of the three; the best is marked. The last column is the run that was left to the model, over
+the best with a name. One run each, so some percent mean nothing."""
 FREE_ENDS = """\
 Where 0-Box is named it runs in one address space, and is predicted so; left to the model, a run is laid out with
 ghosts, for which 0-Box needs a table: a read more per remote arc, which is why the model may take boxes there though
@@ -44,8 +43,12 @@ def section(results: Results) -> Section:
     return found
 
 
-def run_of(graph: dict, way: str, algorithm: str) -> dict:
-    return next(run for run in graph["runs"] if (run["way"], run["algorithm"]) == (way, algorithm))
+def steps_of(graph: dict, way: str, algorithm: str) -> list[dict]:
+    return next(run["supersteps"] for run in graph["runs"] if (run["way"], run["algorithm"]) == (way, algorithm))
+
+
+def seconds_of(steps: list[dict]) -> float:
+    return sum(step["seconds"] for step in steps)
 
 
 def predicted(step: dict) -> float:
@@ -60,10 +63,9 @@ def accuracy(graphs: list[dict]) -> Table:
         for design in BOXES:
             row = []
             for graph in graphs:
-                steps = run_of(graph, design, algorithm)["supersteps"]
-                pairs = [(predicted(step), step["seconds"]) for step in steps]
+                pairs = [(predicted(step), step["seconds"]) for step in steps_of(graph, design, algorithm)]
                 middle = median(forecast / taken for forecast, taken in pairs if forecast > 0)
-                whole = sum(forecast for forecast, _ in pairs) / sum(taken for _, taken in pairs)
+                whole = sum(forecast for forecast, _ in pairs) / seconds_of(steps_of(graph, design, algorithm))
                 row.append(f"{factor(middle)} / {factor(whole)}")
             rows.append([algorithm, design, *row])
     return Table(["algorithm", "exchange", *(graph["name"] for graph in graphs)], rows)
@@ -73,13 +75,13 @@ def order(graphs: list[dict]) -> Table:
     rows = []
     for algorithm in FORECAST:
         for graph in graphs:
-            free = run_of(graph, AUTO, algorithm)
-            taken = Counter(NAMES[step["exchange"]] for step in free["supersteps"])
-            shown = [f"{way} {percent(count / len(free['supersteps']), 0)}" for way, count in taken.most_common()]
-            named = {design: run_of(graph, design, algorithm) for design in BOXES}
-            forecast = [sum(map(predicted, run["supersteps"])) for run in named.values()]
-            measured = [run["seconds"] for run in named.values()]
-            left = factor(free["seconds"] / min(measured))
+            free = steps_of(graph, AUTO, algorithm)
+            taken = Counter(NAMES[step["exchange"]] for step in free)
+            shown = [f"{way} {percent(count / len(free), 0)}" for way, count in taken.most_common()]
+            named = [steps_of(graph, design, algorithm) for design in BOXES]
+            forecast = [sum(map(predicted, steps)) for steps in named]
+            measured = [seconds_of(steps) for steps in named]
+            left = factor(seconds_of(free) / min(measured))
             rows.append([algorithm, graph["name"], ", ".join(shown), *marked(forecast), *marked(measured), left])
     columns = ["algorithm", "graph", "the model took", *(f"{design} predicted" for design in BOXES)]
     return Table([*columns, *(f"{design} measured" for design in BOXES), "left to the model"], rows)

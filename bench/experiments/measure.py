@@ -30,7 +30,6 @@ from experiments.workload import Workload
 TURNS = 4
 TRIAL_SECONDS = 0.5  # that the trials of a run fill, where a choice is compared
 TRIALS_MAX = 16
-FORECAST_TRIALS = 3
 MEMORY_WORDS = {"PageRank": "plain", "BFS-DO": "plain", "SSSP": "weighted"}  # and the file that each reads
 
 Asked = tuple[str, int]  # an algorithm and a source
@@ -210,15 +209,11 @@ def forecasts(lab: Laboratory, graph: Workload) -> dict:
         for algorithm in FORECAST:
             command, *options = run_words(algorithm, source)
             words = ["explain", command, str(graph.weighted()), *options, *how.words(lab.threads), "--json"]
-            said = lab.execute([*words, "--trials", str(FORECAST_TRIALS)], graph, take=brief)["said"]
-            runs.append({"way": way, "algorithm": algorithm, **said})
+            steps = lab.execute(words, graph, take=lambda said: [brief(step) for step in said["supersteps"]])["said"]
+            runs.append({"way": way, "algorithm": algorithm, "supersteps": steps})
     return {"name": graph.name, "runs": runs}
 
 
-def brief(said: dict) -> dict:
-    """What a forecast is compared with: the supersteps of the last trial; and the median of the trials."""
-    fields = ("direction", "exchange", "seconds", "active_vertices", "predicted")
-    return {
-        "seconds": median(trial["seconds"] for trial in said["trials"]),
-        "supersteps": [{name: step[name] for name in fields} for step in said["supersteps"]],
-    }
+def brief(step: dict) -> dict:
+    """What a forecast is compared with."""
+    return {name: step[name] for name in ("direction", "exchange", "seconds", "active_vertices", "predicted")}
