@@ -6,16 +6,17 @@ import math
 import os
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from compare import machine
+from compare.graphs import GraphError
 from compare.process import choose_processors
 
 from experiments import measure
 from experiments.laboratory import Laboratory
 from experiments.plan import PAIRS
-from experiments.workload import Workload, bench_graphs, real_graphs, rmat, scale_that_fits
+from experiments.workload import REAL, Workload, graphs, scale_that_fits
 
 PILOT_SCALE = 16  # the smallest R-MAT graph, which tells how long a larger one will take
 GROWTH = 2.2  # of the time from one scale to the next
@@ -65,29 +66,37 @@ class Bench:
 
     def workloads(self, measured: list[dict]) -> Iterator[tuple[Workload, int, int]]:
         """The graphs, and their numbers among those of R-MAT: what was `measured` of the smallest decides on others."""
-        options, how = self.options, (self.cache, self.lab.program, self.say)
+        options = self.options
         largest = options.scale or (QUICK_SCALE if options.quick else None)
         smallest = max(1, largest - 4) if largest else PILOT_SCALE
-        yield rmat(smallest, *how), 0, 3
+        yield *self.graphs([f"kron:{smallest}"]), 0, 3
         largest = largest or scale_for(options.budget_s, measured[0]["seconds"])
-        yield rmat(max(smallest + 1, (smallest + largest) // 2), *how), 1, 3
-        yield rmat(max(smallest + 2, largest), *how), 2, 3
-        for graph in [] if options.quick else real_graphs(options.data, *how):
+        yield *self.graphs([f"kron:{max(smallest + 1, (smallest + largest) // 2)}"]), 1, 3
+        yield *self.graphs([f"kron:{max(smallest + 2, largest)}"]), 2, 3
+        for graph in self.graphs([] if options.quick else REAL):
             yield graph, -1, 3
+
+    def graphs(self, names: Iterable[str]) -> list[Workload]:
+        return graphs(names, self.options.data, self.cache, self.lab.program, self.say)
 
     def bench_graphs(self) -> list[Workload]:
         options = self.options
-        scale = (options.scale or QUICK_SCALE) if options.quick else options.bench_scale
-        return bench_graphs(scale, None if options.quick else options.data, self.cache, self.lab.program, self.say)
+        scale = options.scale or QUICK_SCALE
+        found = self.graphs([f"kron:{scale}", f"urand:{scale}"] if options.quick else options.graphs)
+        if not found:
+            raise GraphError("none of --graphs is there")
+        return found
 
     def forecasts(self) -> dict:
+        graphs = self.bench_graphs()
         measure.probe(self.lab, self.options.quick)
-        return {"about": {}, "graphs": [measure.forecasts(self.lab, graph) for graph in self.bench_graphs()]}
+        return {"about": {}, "graphs": [measure.forecasts(self.lab, graph) for graph in graphs]}
 
     def choice(self) -> dict:
+        graphs = self.bench_graphs()
         measure.probe(self.lab, self.options.quick)
         pairs = self.options.pairs or (QUICK_PAIRS if self.options.quick else PAIRS)
-        return {"about": {}, "graphs": [measure.choice(self.lab, graph, pairs) for graph in self.bench_graphs()]}
+        return {"about": {}, "graphs": [measure.choice(self.lab, graph, pairs) for graph in graphs]}
 
 
 def made(cache: Path) -> list[str]:
@@ -99,7 +108,7 @@ def made(cache: Path) -> list[str]:
 
 def scale_for(budget_s: float, pilot_s: float) -> int:
     """The largest scale that fits the memory, and with all that is measured beside it the budget."""
-    scale, left = PILOT_SCALE + 2, 0.6 * budget_s
+    scale, left = PILOT_SCALE + 2, 0.4 * budget_s
     while scale < scale_that_fits() and pilot_s * GROWTH ** (scale + 1 - PILOT_SCALE) <= left:
         scale += 1
     return scale

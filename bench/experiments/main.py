@@ -17,6 +17,7 @@ from experiments.heading import heading
 from experiments.laboratory import Failed, Unfinished
 from experiments.plan import PAIRS
 from experiments.results import Results
+from experiments.workload import BENCH
 
 ROOT = Path(__file__).resolve().parents[2]
 FAILED, WRONG_USAGE, UNFINISHED, INTERRUPTED = 1, 2, 3, 130
@@ -26,6 +27,10 @@ EXPERIMENTS = {  # what is measured together, and what is shown of it
     "choice": (choice,),
 }
 LIMIT_S = 60  # to say its version
+
+
+def words(text: str) -> list[str]:
+    return [word for word in text.split(",") if word]
 
 
 def parser() -> argparse.ArgumentParser:
@@ -41,7 +46,10 @@ def parser() -> argparse.ArgumentParser:
     )
     p.add_argument("--scale", type=positive, help="of the largest R-MAT graph (default: what memory and budget allow)")
     p.add_argument("--budget-s", type=positive, default=360, help="for the default scale (default: %(default)s)")
-    p.add_argument("--bench-scale", type=positive, default=20, help="of the drawn graphs of forecasts and choice (20)")
+    listed = ",".join(BENCH)
+    p.add_argument(
+        "--graphs", type=words, default=BENCH, help=f"of forecasts and choice, of --data (default: {listed})"
+    )
     data = os.environ.get("ATOLL_DATA")
     p.add_argument("--data", type=Path, default=data, help="folder of real graphs, if there is one ($ATOLL_DATA)")
     p.add_argument("--sources", type=positive, help="runs of each kind (default: 20)")

@@ -13,8 +13,8 @@ WEIGHT_MAX = 1_000_000
 WORD = (1 << 64) - 1
 REAL = ("social/ego-twitter.txt.gz:undirected", "social/soc-Slashdot0902.txt.gz", "web/cnr-2000.txt.gz",
         "collaboration/dblp-2010.mtx.gz")  # fmt: skip
-BENCH_SHAPES = ("kron", "urand")  # and real graphs of other shapes, as bench/gap compares them
-BENCH_REAL = ("road/USA-road.FLA.pace.gr.xz", "web/cnr-2000.txt.gz", "social/soc-Slashdot0902.txt.gz")
+BENCH = ("kron:20", "urand:20", "road/USA-road.FLA.pace.gr.xz", "web/cnr-2000.txt.gz",
+         "social/soc-Slashdot0902.txt.gz")  # fmt: skip
 EDGES_PER_VERTEX = 16
 BUILDING_BYTES = 64  # of memory per edge, while a weighted graph is drawn and laid out
 MEMORY_SHARE = 0.6  # the rest is a reserve
@@ -64,20 +64,17 @@ def weight_of(u: int, v: int) -> int:
     return ((mixed ^ mixed >> 29) * 0xBF58476D1CE4E5B9 & WORD) % WEIGHT_MAX + 1
 
 
-def rmat(scale: int, cache: Path, atoll: Path, say) -> Workload:
-    return Workload(parse_spec(f"kron:{scale}"), cache, atoll, None, say)
-
-
-def real_graphs(data: Path | None, cache: Path, atoll: Path, say, names: Iterable[str] = REAL) -> list[Workload]:
-    """Those of `names` that lie in the folder."""
-    there = [name for name in names if data and (data / name.removesuffix(":undirected")).exists()]
-    return [Workload(parse_spec(str(data / name)), cache, atoll, None, say) for name in there]
-
-
-def bench_graphs(scale: int, data: Path | None, cache: Path, atoll: Path, say) -> list[Workload]:
-    """Of every shape one: drawn ones of a scale, and real ones."""
-    drawn = [Workload(parse_spec(f"{shape}:{scale}"), cache, atoll, None, say) for shape in BENCH_SHAPES]
-    return drawn + real_graphs(data, cache, atoll, say, BENCH_REAL)
+def graphs(names: Iterable[str], data: Path | None, cache: Path, atoll: Path, say) -> list[Workload]:
+    """Drawn ones, as in kron:20, and those that lie in the folder."""
+    found = []
+    for name in names:
+        if name.partition(":")[0] in SHAPES:
+            found.append(Workload(parse_spec(name), cache, atoll, None, say))
+        elif data and (data / name.removesuffix(":undirected")).exists():
+            found.append(Workload(parse_spec(str(data / name)), cache, atoll, None, say))
+        else:
+            say(f"{name}: is not there, left out")
+    return found
 
 
 def scale_that_fits() -> int:

@@ -333,6 +333,8 @@ def test_one_group_is_measured_again_beside_the_others(page, program, tmp_path):
 def test_nothing_is_written_where_nothing_was_measured(program, tmp_path):
     done = run_numa(program, tmp_path, "--write-only")
     assert done.returncode == 2 and "measure first" in done.stderr
+    done = run_numa(program, tmp_path, "--only", "choice", "--graphs", "nowhere.el")
+    assert done.returncode == 1 and "nowhere.el: is not there" in done.stderr
     done = run_numa(tmp_path / "nowhere", tmp_path)
     assert done.returncode == 2 and "make build" in done.stderr
     assert not (tmp_path / "out").exists()
