@@ -19,20 +19,25 @@ Predicted over measured: the median over the supersteps of a run, and behind the
 below 1 the model is too hopeful. Supersteps for which nothing was predicted are left out of the median."""
 WHY = """\
 What a run takes and the model leaves out makes figures fall below 1: instructions, atomics, uneven shares of threads,
-and in supersteps of few vertices (the first and last of a search, all of a road network) the meetings of threads and
-the sweeps over bitmaps, which take the same however little there is to do. What the model counts and a run is spared
-makes them rise: a random access is priced as one into an array as large as the state of a part, where each line is as
-likely as another, while the frequent vertices of a scale-free graph stay in a cache. What matters for a choice is not
-the level but the order of the exchanges, in the next table."""
+and above all the sweeps over bitmaps and values of all vertices, which every superstep of a search makes however few
+are active. Hence the medians of searches near 0: most of their supersteps are such, and the model prices their
+handful of arcs alone; the sums, in which the few large supersteps decide, are nearer. With 0-Box, components and
+shortest paths also scan vertices that are woken in the same superstep, which no frontier tells beforehand. What the
+model counts and a run is spared makes figures rise: a random access is priced as one into an array as large as the
+state of a part, where each line is as likely as another, while the frequent vertices of a scale-free graph stay in a
+cache. What matters for a choice is not the level but the order of the exchanges, in the next table."""
 FREE = """\
 Left to the model (`atoll explain` without an exchange: boxes, all three to choose from, and for BFS-DO the direction
-too): in what share of the supersteps it took which. Then what a run with each exchange was predicted to take, and what
-it took, over the least of the three; the best is marked. The last column is the run that was left to the model, over
-the best with a name. One run each, so some percent mean nothing."""
+too): in what share of the supersteps it took which. Then what a run with each exchange was predicted to take, and
+what it took, over the least of the three; the best is marked. The last column is the run that was left to the model,
+over the best with a name. One run each, so some percent mean nothing."""
 FREE_ENDS = """\
-Where 0-Box is named it runs in one address space, and is predicted so; left to the model, a run is laid out with
-ghosts, for which 0-Box needs a table: a read more per remote arc, which is why the model may take boxes there though
-0-Box by name is predicted to be faster. On one memory domain `--exchange auto` takes the former without asking."""
+Where 0-Box is named it runs in one address space, and is predicted so. Left to the model, a run is laid out with
+ghosts, and 0-Box needs their table: a random read more per remote arc, by the model, though the table may lie in a
+cache. So the model takes 1-Box where all vertices speak (PageRank, the first rounds of components), and 0-Box by name
+is faster than both. Rates are those at the size of the state, which ghosts make larger, so an uneven probe can turn
+the order of 0-Box by name and boxes. On one memory domain `--exchange auto` asks none of this and takes 0-Box in one
+address space."""
 
 
 def section(results: Results) -> Section:

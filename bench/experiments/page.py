@@ -58,7 +58,7 @@ def write(out: Path, head: list[str], sections: list[Section]) -> Path:
 
 
 def milliseconds(seconds: float) -> str:
-    return f"{1e3 * seconds:.3g}" if seconds < 10 else f"{1e3 * seconds:.0f}"
+    return f"{1e3 * seconds:.3g}" if seconds < 0.9995 else f"{1e3 * seconds:.0f}"
 
 
 def factor(value: float, digits: int = 2) -> str:
