@@ -4,8 +4,10 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
+#include <memory>
 #include <span>
-#include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "atoll/engine/carrier_of.hpp"
@@ -78,7 +80,7 @@ class Run {
   void operator()(X&... exchanges) {
     static_assert(sizeof...(X) == 1 || (!SharesSources<X> && ...), "one exchange shares sources, or none");
     auto carriers = std::make_tuple(std::make_unique<CarrierOf<P, X&>>(vertices_, exchanges)...);
-    std::apply([this](auto&... carrier) { through({carrier.get()...}); }, carriers);
+    std::apply([this](auto&... carrier) { this->through({carrier.get()...}); }, carriers);
   }
   void through(std::initializer_list<Carrier*> carriers) { through(std::span(carriers.begin(), carriers.size())); }
   void through(std::span<Carrier* const> carriers);
