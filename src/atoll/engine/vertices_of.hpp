@@ -70,7 +70,8 @@ class VerticesOf final : public Vertices {
     return {block.offsets.data(), mine.ends.data(), mine.weights.data(), state_.counter(me, part, Effort::computation)};
   }
   void init_vertex(int part, std::uint32_t local, Tally& tally);
-  void settle(int part, std::uint32_t local, typename T::Message sum, Tally& tally, const CounterOf<P>& counter);
+  [[gnu::always_inline]] inline void settle(int part, std::uint32_t local, typename T::Message sum, Tally& tally,
+                                            const CounterOf<P>& counter);
   void apply_own(int part, std::uint64_t begin, std::uint64_t end, const CounterOf<P>& counter);
   void empty_ghosts(int part, std::uint64_t word, std::uint64_t slots, const CounterOf<P>& counter);
 
