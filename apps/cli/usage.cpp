@@ -104,8 +104,10 @@ std::string wrapped(const std::string& help) {
     if (words.empty() || words[0].starts_with('-')) {
       throw Error(ErrorKind::usage, "something is missing", path_of(command), fix);
     }
-    throw Error(ErrorKind::usage, fmt::format("there is no '{}'{}", words[0], meant(words[0], names)), path_of(command),
-                fix);
+    const bool elsewhere = std::ranges::count(command_names(app), words[0]) != 0;
+    const std::string what = elsewhere ? fmt::format("'{}' is a command, but none of these", words[0])
+                                       : fmt::format("there is no '{}'{}", words[0], meant(words[0], names));
+    throw Error(ErrorKind::usage, what, path_of(command), fix);
   }
   throw Error(ErrorKind::usage, error.what(), command.get_parent() == nullptr ? "" : command.get_name(), help);
 }

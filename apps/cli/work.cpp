@@ -28,8 +28,13 @@ std::string exchange_of(const SetupOptions& setup, const Answer& answer) {
   return names.empty() ? setup.exchange : fmt::format("{}", fmt::join(names, "/"));
 }
 
-std::vector<std::string> notes(const Input& input, const Answer& answer, const RunOptions& options) {
+std::vector<std::string> notes(const Input& input, const Answer& answer, const RunOptions& options,
+                               const Session& session) {
   std::vector<std::string> all = input.notes;
+  const int threads = session.crew.threads();
+  const int processors = session.machine.processors();
+  if (session.machine.is_here && threads > processors)
+    all.push_back(fmt::format("{} threads share {} processors, and wait for each other", threads, processors));
   all.insert(all.end(), answer.notes.begin(), answer.notes.end());
   if (options.count) all.emplace_back("accesses to memory were counted, which takes most of the time");
   if (const std::optional<std::string> warning = placement_warning()) all.push_back(*warning);
@@ -254,7 +259,7 @@ Told Work::answer(const Question& question, const Stopwatch& clock) {
                       .seconds = seconds,
                       .peak_bytes = memory::peak_bytes(),
                       .estimated_bytes = estimated_bytes,
-                      .notes = notes(input_, outcome.answer, options)};
+                      .notes = notes(input_, outcome.answer, options, session_)};
   const RunStatistics& statistics = outcome.answer.statistics;
   const std::string steps = options.stats ? '\n' + superstep_table(statistics) : "";
   const std::string accesses = options.count ? '\n' + access_table(statistics) : "";

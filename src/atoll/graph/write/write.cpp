@@ -66,7 +66,8 @@ const Format& choose(const std::string& path, const std::string& name) {
   const Format* const said = format_of(unpacked);
   if (name.empty() && said != nullptr) return *said;
   if (name.empty()) {
-    throw Error(ErrorKind::usage, "its name does not tell the format to write", path, "name one of " + all_names());
+    throw Error(ErrorKind::usage, "its name does not tell the format to write", path,
+                "let it end in one of " + all_names() + ", or name one of these beside it");
   }
   const Format& asked = format_named(name);
   const bool any_text = asked.is_text && (unpacked.ends_with(".txt") || unpacked.ends_with(".tsv"));
