@@ -83,7 +83,7 @@ class Laboratory:
             "command": shown,
             "started": started.isoformat(timespec="seconds"),
             "seconds": done.seconds,
-            "others": max(0.0, others),
+            "others": others,
             "resident_bytes": done.peak_bytes,
             "said": take(json.loads(done.out)),
         }
@@ -98,7 +98,7 @@ class Laboratory:
         return {
             "started": min(entry["started"] for entry in self.entries),
             "seconds": self.seconds(),
-            "others": sum(entry["others"] for entry in self.entries) / (processors * self.seconds()),
+            "others": max(0.0, sum(entry["others"] for entry in self.entries) / (processors * self.seconds())),
             "commands": [entry["command"] for entry in self.entries],
         }
 

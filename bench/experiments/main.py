@@ -78,8 +78,9 @@ def main(arguments: list[str]) -> int:
         elif not data:
             say(f"bench/numa: there is no {kept}: measure first")
             return WRONG_USAGE
+        data = {name: data[name] for name in EXPERIMENTS if name in data}
         results = Results(data)
-        shown = [experiment for name, group in EXPERIMENTS.items() if name in data for experiment in group]
+        shown = [experiment for name in data for experiment in EXPERIMENTS[name]]
         print(page.write(options.out, heading(results), [experiment.section(results) for experiment in shown]))
     except NotThere as error:
         say(f"bench/numa: {error}")

@@ -27,8 +27,7 @@ ASSUMES = """\
 What this leaves out: caches (every access goes to memory, at the rate of an array of 1 GB), instructions, meetings of
 threads, atomics, and what the threads of a socket share, for the table has the rates of one thread. So it says what
 balance, remoteness and the accesses that a design adds leave of a gain of four, no more. Totem has no column of its
-own: where its memory lay is not told. Above 4 is work that four parts save: a search that stops early looks at fewer
-arcs in another order."""
+own: where its memory lay is not told."""
 
 
 def section(results: Results) -> Section:
