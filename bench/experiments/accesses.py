@@ -14,9 +14,9 @@ compare; searches from {COUNTED} of the sources."""
 FOLLOWS = """\
 The thesis says of 2-Box that nothing remote is accessed while it computes, and that it sends a message per ghost and
 not per arc (5.2.4); of 0-Box, that it accesses remote memory at random for every remote arc. Both are seen here: with
-boxes all that is remote happens in communication and in order. On R-MAT graphs BFS-DO skips most arcs, so that little is
-remote with any design; where levels are many, it looks at the arcs of those who wait again and again. With pages spread
-over four domains (numactl), three of four accesses of every kind would be remote, whatever the design."""
+boxes all that is remote happens in communication and in order. On R-MAT graphs BFS-DO skips most arcs, so that little
+is remote with any design; where levels are many, it looks at the arcs of those who wait again and again. With pages
+spread over four domains (numactl), three of four accesses of every kind would be remote, whatever the design."""
 
 
 def section(results: Results) -> Section:
