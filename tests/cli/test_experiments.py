@@ -279,7 +279,7 @@ def laboratory(folder: Path, until: float) -> Laboratory:
     program = folder / "atoll"
     program.write_text("#!/bin/sh\necho run >> $(dirname $0)/log\n[ $1 = break ] && exit 1\necho {}\n")
     program.chmod(0o755)
-    return Laboratory(program, 2, folder / "kept", until, print)
+    return Laboratory(program, 2, folder / "kept", until, 1, print)
 
 
 def test_what_was_stopped_goes_on(tmp_path):
