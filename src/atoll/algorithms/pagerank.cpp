@@ -65,7 +65,22 @@ Answer rank_vertices(const Layout& layout, const Parameters& parameters, const R
   return answer;
 }
 
-Answer rank_by_kernel(const Layout& layout, const Parameters& parameters, Crew& crew, const Watch& watch) {
+struct PreparedRows : Preparation {
+  PreparedRows(const Layout& made_of, Crew& served)
+      : Preparation(&made_of, &served), tables(kernels::one_part(made_of), served, kernels::RowTables::Use::often) {}
+  kernels::RowTables tables;
+};
+
+bool by_kernel(const Layout& layout) { return kernels::can_walk(layout) && layout.pull; }
+
+// A directed graph goes by stages, unless it is asked for otherwise.
+std::shared_ptr<Preparation> prepare(const Layout& layout, Crew& crew) {
+  if (!by_kernel(layout) || layout.directed) return {};
+  return std::make_shared<PreparedRows>(layout, crew);
+}
+
+Answer rank_by_kernel(const Layout& layout, const Parameters& parameters, const RunChoice& choice, Crew& crew,
+                      const Watch& watch) {
   const Stopwatch clock;
   Array<double> rank(layout.vertices, Contents::whatever);
   const kernels::OnePart graph = kernels::one_part(layout);
@@ -76,8 +91,13 @@ Answer rank_by_kernel(const Layout& layout, const Parameters& parameters, Crew& 
                                         .spread_dangling = spreads_dangling(parameters),
                                         .symmetric = !layout.directed,
                                         .jump = personal.jump()};
-  auto found = options.spread_dangling ? kernels::rank<double>(graph, options, rank, crew, watch)
-                                       : kernels::rank<float>(graph, options, rank, crew, watch);
+  const auto* const prepared = static_cast<const PreparedRows*>(choice.prepared.get());
+  if (prepared != nullptr) check_serves(*prepared, layout, crew);
+  kernels::RowTables own;
+  if (prepared == nullptr && !options.goes_by_stages()) own = {graph, crew, kernels::RowTables::Use::once};
+  const kernels::RowTables& tables = prepared != nullptr ? prepared->tables : own;
+  auto found = options.spread_dangling ? kernels::rank<double>(graph, tables, options, rank, crew, watch)
+                                       : kernels::rank<float>(graph, tables, options, rank, crew, watch);
   Answer answer;
   answer.statistics = std::move(found.statistics);
   answer.columns.push_back({"rank", std::move(rank)});
@@ -89,7 +109,8 @@ Answer rank_by_kernel(const Layout& layout, const Parameters& parameters, Crew& 
 Answer run(const Layout& layout, const Parameters& parameters, const RunChoice& choice, Crew& crew,
            const Watch& watch) {
   parameters.check();
-  if (kernels::may_walk(layout, choice) && layout.pull) return rank_by_kernel(layout, parameters, crew, watch);
+  if (kernels::may_walk(layout, choice) && by_kernel(layout))
+    return rank_by_kernel(layout, parameters, choice, crew, watch);
   return spreads_dangling(parameters) ? rank_vertices<double>(layout, parameters, choice, crew, watch)
                                       : rank_vertices<float>(layout, parameters, choice, crew, watch);
 }
@@ -136,6 +157,7 @@ Algorithm entries::pagerank() {
           .columns = {"rank"},
           .needs = needs,
           .run = run,
+          .prepare = prepare,
           .check = check,
           .estimate = estimate};
 }

@@ -7,6 +7,8 @@
 #include <span>
 
 #include "atoll/algorithms/kernels/one_part.hpp"
+#include "atoll/algorithms/kernels/row_sums.hpp"
+#include "atoll/algorithms/kernels/tiles.hpp"
 #include "atoll/algorithms/pagerank.hpp"
 #include "atoll/base/watch.hpp"
 #include "atoll/engine/statistics.hpp"
@@ -34,10 +36,21 @@ struct RankingResult {
   RunStatistics statistics;
 };
 
+// The rows of a graph in the form that suits it, for all rounds; without either, rows are walked as they are. Rounds by
+// stages need none.
+struct RowTables {
+  enum class Use : std::uint8_t { once, often };
+  RowTables() = default;
+  RowTables(const OnePart& graph, Crew& crew, Use use);
+
+  ShortRows short_rows;
+  Tiles tiles;
+};
+
 // Writes ranks [vertices] by the user's vertex; Real: what is computed with, float or double.
 // Throws Error(cancelled | resource).
 template <class Real>
-RankingResult rank(const OnePart& graph, const RankingOptions& options, std::span<double> ranks, Crew& crew,
-                   const Watch& watch);
+RankingResult rank(const OnePart& graph, const RowTables& tables, const RankingOptions& options,
+                   std::span<double> ranks, Crew& crew, const Watch& watch);
 
 }  // namespace Atoll::kernels

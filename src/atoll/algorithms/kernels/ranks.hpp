@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+// The ranks of a run of PageRank as its rounds know them: what each vertex says along each of its arcs, now and in the
+// round before. Vertices without any arc at the end of the order, where hubs first puts them, all fare like the first of
+// them, so that one stands for all; unless jumps are personal, or rounds go by stages.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "atoll/algorithms/kernels/one_part.hpp"
+#include "atoll/algorithms/kernels/ranking.hpp"
+#include "atoll/topology/reduce.hpp"
+
+namespace Atoll::kernels {
+
+// Summed over vertices, as PageRank's Tally.
+struct Change {
+  double change = 0;
+  double lost = 0;  // rank of vertices without outgoing arcs
+  void operator+=(const Change& other) {
+    change += other.change;
+    lost += other.lost;
+  }
+  Change times(double count) const { return {count * change, count * lost}; }
+};
+
+template <class Real>
+class Ranks {
+ public:
+  Ranks(const OnePart& graph, const RankingOptions& options)
+      : graph_(graph),
+        options_(options),
+        listed_(options.jump.marks.empty() && !options.goes_by_stages() ? with_arcs(graph) : graph.vertices),
+        both_(2 * (std::uint64_t{graph.vertices} + 1), Contents::whatever),
+        said_(both_.begin()),
+        other_(both_.begin() + graph.vertices + 1),
+        share_(graph.vertices, Contents::whatever) {
+    said_[graph.vertices] = other_[graph.vertices] = 0;
+  }
+
+  std::uint32_t listed() const { return listed_; }  // slots before those that one stands for
+  Real* said() { return said_; }
+  Real* other() { return other_; }  // of the round before, then of the next one
+  const Real* share() const { return share_.data(); }
+
+  void start(Crew& crew) {
+    const Start from = start_of(crew);
+    const auto add = [&](Change& sum, std::uint64_t i) { sum.lost += begin(static_cast<std::uint32_t>(i), from); };
+    total_ = reduce<Change>(listed_, add, [](Change& sum, const Change& more) { sum += more; }, crew);
+    if (unlisted() > 0) total_.lost += begin(listed_, from) * unlisted();
+  }
+
+  void begin_round() {
+    const double lost = options_.spread_dangling ? total_.lost : 0;
+    base_ = (1 - options_.damping + options_.damping * lost) / options_.jump.among(graph_.vertices);
+  }
+  // What follows from the sum over a row.
+  Real rank_of(std::uint32_t v, Real sum) const {
+    return (options_.jump.lands(v) ? static_cast<Real>(base_) : 0) + static_cast<Real>(options_.damping) * sum;
+  }
+
+  // From the sums over the rows of the listed vertices from `first` on to what they say next.
+  Change settle(std::uint32_t first, const Real* said, std::span<const Real> sums, double overshoot) {
+    if (overshoot == 1) return settle_all<false>(first, said, sums, overshoot);
+    return settle_all<true>(first, said, sums, overshoot);
+  }
+
+  // Of all changes of listed vertices. Returns how much a round of power iteration changed the ranks.
+  double end_round(std::span<const Change> changes, double overshoot) {
+    total_ = {};
+    for (const Change& change : changes) total_ += change;
+    const Real nothing = 0;
+    if (unlisted() > 0) total_ += settle(listed_, said_, std::span(&nothing, 1), overshoot).times(unlisted());
+    return total_.change;
+  }
+  void swap() { std::swap(said_, other_); }
+
+  // Of the power iteration that is its successor. Beyond it, what a round changed is known of the ranks it began with.
+  void write(std::span<double> ranks, Crew& crew) {
+    const bool before = options_.overshoots() || options_.goes_by_stages();
+    Real* const rank = before ? other_ : said_;
+    crew.for_chunks(std::min(listed_ + 1, graph_.vertices), 1u << 15, [&](std::uint64_t begin, std::uint64_t end) {
+      for (std::uint64_t v = begin; v < end; ++v) rank[v] /= share_[v];
+    });
+    crew.for_chunks(graph_.vertices, 1u << 15, [&](std::uint64_t begin, std::uint64_t end) {
+      for (std::uint64_t user = begin; user < end; ++user)
+        ranks[user] = static_cast<double>(rank[std::min((*graph_.slots)[user], std::uint64_t{listed_})]);
+    });
+  }
+
+ private:
+  // Evenly; of an undirected graph that is iterated to a tolerance, if jumps land anywhere, as if every vertex had the
+  // neighbours that are usual. Those without arcs have what they keep.
+  struct Start {
+    double everywhere = 0;
+    double per_arc = 0;  // and for each arc
+  };
+
+  static std::uint32_t with_arcs(const OnePart& graph) {
+    const auto until = [&](const std::uint64_t* offsets) {
+      const std::span all(offsets, std::size_t{graph.vertices} + 1);
+      return static_cast<std::uint32_t>(std::ranges::lower_bound(all, all.back()) - all.begin());
+    };
+    return std::max(until(graph.out.offsets), until(graph.in.offsets));
+  }
+  double unlisted() const { return graph_.vertices - listed_; }
+
+  // Returns the rank, if it has no arc to follow.
+  double begin(std::uint32_t v, const Start& from) {
+    const std::uint64_t degree = graph_.out.degree(v);
+    const double rank = from.everywhere + from.per_arc * static_cast<double>(degree);
+    share_[v] = degree == 0 ? Real{1} : static_cast<Real>(1 / static_cast<double>(degree));
+    other_[v] = said_[v] = static_cast<Real>(rank * static_cast<double>(share_[v]));
+    return degree == 0 ? rank : 0;
+  }
+
+  Start start_of(Crew& crew) const {
+    const double all = graph_.vertices;
+    if (!options_.overshoots() || !options_.jump.marks.empty()) return {.everywhere = 1 / all};
+    const auto alone =
+        unlisted() +
+        static_cast<double>(reduce<std::uint64_t>(
+            listed_,
+            [&](std::uint64_t& sum, std::uint64_t v) { sum += graph_.out.degree(static_cast<std::uint32_t>(v)) == 0; },
+            [](std::uint64_t& sum, std::uint64_t more) { sum += more; }, crew));
+    const double kept = 1 - options_.damping;
+    const double everywhere = kept / (all - (options_.spread_dangling ? options_.damping * alone : 0));
+    const double arcs = std::max(1.0, static_cast<double>(graph_.arcs));
+    return {everywhere, options_.damping * everywhere / kept * (all - alone) / arcs};
+  }
+
+  template <bool overshoots>
+  Change settle_all(std::uint32_t first, const Real* said, std::span<const Real> sums, double overshoot) {
+    Change total;
+    for (std::size_t i = 0; i < sums.size(); ++i) {
+      const auto v = static_cast<std::uint32_t>(first + i);
+      const auto share = static_cast<double>(share_[v]);
+      const double rank = (options_.jump.lands(v) ? base_ : 0) + options_.damping * static_cast<double>(sums[i]);
+      total.change += std::abs(rank - static_cast<double>(said[v]) / share);
+      double next = rank;
+      if constexpr (overshoots) {
+        const double before = static_cast<double>(other_[v]) / share;
+        next = before + overshoot * (rank - before);
+      }
+      if (options_.spread_dangling) total.lost += graph_.out.degree(v) == 0 ? next : 0;
+      other_[v] = static_cast<Real>(next * share);
+    }
+    return total;
+  }
+
+  const OnePart& graph_;
+  const RankingOptions& options_;
+  std::uint32_t listed_;
+  Array<Real> both_;  // the two of these
+  Real* said_;        // [vertices + 1]: rank / degree; of nobody: 0
+  Real* other_;
+  Array<Real> share_;  // [vertices]: of the rank, that is said along each arc
+  Change total_;
+  double base_ = 0;
+};
+
+}  // namespace Atoll::kernels

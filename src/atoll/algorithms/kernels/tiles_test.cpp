@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "atoll/algorithms/kernels/tiles.hpp"
+
+#include <gtest/gtest.h>
+#include <set>
+#include <vector>
+
+#include "atoll/base/random.hpp"
+
+namespace Atoll::kernels {
+namespace {
+
+struct DrawnRows {
+  std::vector<std::uint64_t> offsets = {0};
+  std::vector<std::uint32_t> ends;
+
+  void add(const std::set<std::uint32_t>& row) {
+    ends.insert(ends.end(), row.begin(), row.end());
+    offsets.push_back(ends.size());
+  }
+  OnePart graph() const {
+    OnePart graph;
+    graph.vertices = static_cast<std::uint32_t>(offsets.size() - 1);
+    graph.arcs = ends.size();
+    graph.out = graph.in = {.offsets = offsets.data(), .ends = ends.data(), .weights = nullptr};
+    return graph;
+  }
+};
+
+// Rows of up to `longest` ends, `width` apart from each other at most, anywhere.
+DrawnRows drawn(std::uint32_t vertices, std::uint64_t longest, std::uint64_t width) {
+  DrawnRows rows;
+  for (std::uint32_t v = 0; v < vertices; ++v) {
+    const Random random(1, v);
+    std::set<std::uint32_t> row;
+    const std::uint64_t first = random.below(0, vertices);
+    const std::uint64_t length = random.below(1, longest + 1);
+    for (std::uint64_t i = 0; i < length; ++i)
+      row.insert(static_cast<std::uint32_t>((first + random.below(i + 2, width)) % vertices));
+    rows.add(row);
+  }
+  return rows;
+}
+
+Crew crew_of(int threads) { return Crew(synthetic_machine("1x4"), {.threads = threads, .pin = false}); }
+
+template <class Real>
+std::vector<Real> sums_of(const OnePart& graph, const std::vector<Real>& said, int threads) {
+  Crew crew = crew_of(threads);
+  const Tiles tiles(graph, crew);
+  std::vector<Real> sums;
+  for (std::size_t strip = 0; strip < tiles.strips(); ++strip) {
+    EXPECT_EQ(tiles.first_row(strip), sums.size());
+    std::vector<Real> mine(tiles.rows(strip), Real{-1});
+    tiles.add_up<Real>(strip, said.data(), mine);
+    sums.insert(sums.end(), mine.begin(), mine.end());
+  }
+  return sums;
+}
+
+// Of whole numbers, whose sums are exact in any order.
+template <class Real>
+void expect_sums(const OnePart& graph) {
+  std::vector<Real> said;
+  for (std::uint32_t v = 0; v < graph.vertices; ++v) said.push_back(static_cast<Real>(v % 7));
+  const std::vector<Real> sums = sums_of(graph, said, 3);
+  ASSERT_EQ(sums.size(), graph.vertices);
+  for (std::uint32_t v = 0; v < graph.vertices; ++v) {
+    Real expected = 0;
+    for (const std::uint32_t u : graph.in[v]) expected += said[u];
+    ASSERT_EQ(sums[v], expected) << "vertex " << v;
+  }
+}
+
+TEST(Tiles, AddUpRowsOfAnyLength) {
+  constexpr std::uint32_t vertices = 3 * Tiles::rows_max / 2;
+  DrawnRows rows = drawn(vertices, 12, vertices);
+  std::set<std::uint32_t> everyone;
+  for (std::uint32_t v = 0; v < vertices + 2; ++v) everyone.insert(v);
+  rows.add(everyone);
+  rows.add({vertices + 1});
+  expect_sums<float>(rows.graph());
+  expect_sums<double>(rows.graph());
+  expect_sums<float>(drawn(1000, 100, 1000).graph());
+  expect_sums<float>(drawn(5, 3, 5).graph());
+  expect_sums<float>(drawn(100, 0, 1).graph());
+}
+
+TEST(Tiles, AddInTheSameOrderOnAnyNumberOfThreads) {
+  const DrawnRows rows = drawn(2 * Tiles::rows_max, 8, 2 * Tiles::rows_max);
+  std::vector<float> said;
+  for (std::uint32_t v = 0; v < rows.graph().vertices; ++v) said.push_back(static_cast<float>(Random(2).unit(v)));
+  const std::vector<float> first = sums_of(rows.graph(), said, 1);
+  for (const int threads : {2, 4}) EXPECT_TRUE(sums_of(rows.graph(), said, threads) == first) << threads << " threads";
+}
+
+TEST(Tiles, SuitWhereArcsLeadEverywhereBeyondACache) {
+  constexpr std::uint32_t many = 5 * Tiles::rows_max;
+  const DrawnRows far = drawn(many, 4, many);
+  EXPECT_TRUE(Tiles::suit(far.graph(), false));
+  EXPECT_FALSE(Tiles::suit(far.graph(), true));  // hardly two arcs to a visit
+  DrawnRows near;
+  for (std::uint32_t v = 0; v < many; ++v) near.add({v / 2, v});
+  EXPECT_FALSE(Tiles::suit(near.graph(), false) && Tiles::suit(near.graph(), true));
+  EXPECT_FALSE(Tiles::suit(drawn(1000, 20, 1000).graph(), false));
+}
+
+}  // namespace
+}  // namespace Atoll::kernels
