@@ -15,7 +15,8 @@
 namespace Atoll::kernels {
 namespace {
 
-// Rounds in which every vertex hears what was said in the round before: by tiles, or by chunks of rows.
+// Rounds in which every vertex hears what was said in the round before. Rows are settled in pieces, the graph's whatever
+// the threads: strips of tiles, sweeps of rows by segments, or chunks.
 template <class Real>
 class PlainRounds {
  public:
@@ -24,9 +25,9 @@ class PlainRounds {
         tables_(tables),
         ranks_(ranks),
         crew_(crew),
-        changes_(tables.tiles.empty() ? std::max<std::size_t>(graph.chunks.size(), 1) - 1 : tables.tiles.strips()) {
-    if (!tables.tiles.empty()) strip_sums_.resize(static_cast<std::size_t>(crew.threads()));
-  }
+        segments_(graph, sizeof(Real)),
+        changes_(pieces()),
+        own_(static_cast<std::size_t>(crew.threads())) {}
 
   // The ranks become those of the round before, and the next ones their successors, `overshoot` as far from those
   // before. Returns how much a round of power iteration changes them.
@@ -34,9 +35,10 @@ class PlainRounds {
     ranks_.begin_round();
     std::atomic<std::uint64_t> next{0};
     crew_.run([&](Worker& me) {
+      Own& own = own_[static_cast<std::size_t>(me.index)];
       for (std::uint64_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < changes_.size();) {
         crew_.poll();
-        changes_[i] = tables_.tiles.empty() ? settle_chunk(i, overshoot) : settle_strip(i, overshoot, me);
+        changes_[i] = settle(i, overshoot, own);
       }
     });
     const double change = ranks_.end_round(changes_, overshoot);
@@ -45,17 +47,57 @@ class PlainRounds {
   }
 
  private:
-  static constexpr std::uint32_t vertices_per_block = 512;
+  static constexpr std::uint32_t rows_per_block = 512;
+  static constexpr std::uint32_t rows_per_sweep = 1u << 14;
+  struct Own {
+    Array<Real> sums;
+    Array<std::uint64_t> next;  // arc of each row
+  };
+
+  bool by_tiles() const { return !tables_.tiles.empty(); }
+  bool by_segments() const { return tables_.short_rows.empty() && segments_.suit(); }
+
+  std::size_t pieces() const {
+    if (by_tiles()) return tables_.tiles.strips();
+    if (by_segments()) return (graph_.vertices + rows_per_sweep - 1) / rows_per_sweep;
+    return std::max<std::size_t>(graph_.chunks.size(), 1) - 1;
+  }
+
+  Change settle(std::uint64_t piece, double overshoot, Own& own) {
+    if (by_tiles()) return settle_strip(piece, overshoot, own);
+    if (by_segments()) return settle_sweep(piece, overshoot, own);
+    return settle_chunk(piece, overshoot);
+  }
+
+  Change settle_strip(std::size_t strip, double overshoot, Own& own) {
+    const Tiles& tiles = tables_.tiles;
+    if (own.sums.empty()) own.sums = Array<Real>(Tiles::rows_max, Contents::whatever);
+    const std::span sums = std::span(own.sums).first(tiles.rows(strip));
+    tiles.add_up<Real>(strip, ranks_.said(), sums);
+    return settle_sums(tiles.first_row(strip), sums, overshoot);
+  }
+
+  Change settle_sweep(std::uint64_t sweep, double overshoot, Own& own) {
+    if (own.sums.empty()) {
+      own.sums = Array<Real>(rows_per_sweep, Contents::whatever);
+      own.next = Array<std::uint64_t>(rows_per_sweep, Contents::whatever);
+    }
+    const auto first = static_cast<std::uint32_t>(sweep * rows_per_sweep);
+    const std::uint32_t count = std::min(rows_per_sweep, graph_.vertices - first);
+    const std::span sums = std::span(own.sums).first(count);
+    segments_.add_up(graph_.in, ranks_.said(), first, sums, std::span(own.next).first(count));
+    return settle_sums(first, sums, overshoot);
+  }
 
   // All sums of a block first, then all that follows from them: neither waits for the other.
   Change settle_chunk(std::uint64_t chunk, double overshoot) {
-    std::array<Real, vertices_per_block> sums;
+    std::array<Real, rows_per_block> sums;
     Change change;
-    const std::uint32_t last = std::min(graph_.chunks[chunk + 1], ranks_.listed());
-    for (std::uint32_t v = graph_.chunks[chunk]; v < last; v += vertices_per_block) {
-      const std::span block = std::span(sums).first(std::min(vertices_per_block, last - v));
+    const std::uint32_t last = graph_.chunks[chunk + 1];
+    for (std::uint32_t v = graph_.chunks[chunk]; v < last; v += rows_per_block) {
+      const std::span block = std::span(sums).first(std::min(rows_per_block, last - v));
       add_up(v, block);
-      change += ranks_.settle(v, ranks_.said(), block, overshoot);
+      change += settle_sums(v, block, overshoot);
     }
     return change;
   }
@@ -68,24 +110,18 @@ class PlainRounds {
                                  [said](std::uint32_t u) { return said[u]; });
   }
 
-  Change settle_strip(std::size_t strip, double overshoot, const Worker& me) {
-    const Tiles& tiles = tables_.tiles;
-    const std::uint32_t first = tiles.first_row(strip);
-    if (first >= ranks_.listed()) return {};
-    Array<Real>& mine = strip_sums_[static_cast<std::size_t>(me.index)];
-    if (mine.empty()) mine = Array<Real>(Tiles::rows_max, Contents::whatever);
-    const std::span sums = std::span(mine).first(tiles.rows(strip));
-    tiles.add_up<Real>(strip, ranks_.said(), sums);
-    const std::size_t listed = std::min<std::size_t>(sums.size(), ranks_.listed() - first);
-    return ranks_.settle(first, ranks_.said(), sums.first(listed), overshoot);
+  Change settle_sums(std::uint32_t first, std::span<const Real> sums, double overshoot) {
+    const std::size_t listed = std::max(first, ranks_.listed()) - first;
+    return ranks_.settle(first, ranks_.said(), sums.first(std::min(sums.size(), listed)), overshoot);
   }
 
   const OnePart& graph_;
   const RowTables& tables_;
   Ranks<Real>& ranks_;
   Crew& crew_;
-  std::vector<Array<Real>> strip_sums_;  // [thread]
-  std::vector<Change> changes_;          // [chunk], or [strip]
+  Segments segments_;
+  std::vector<Change> changes_;  // [piece]
+  std::vector<Own> own_;         // [thread]
 };
 
 }  // namespace

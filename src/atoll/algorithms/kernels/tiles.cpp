@@ -54,7 +54,7 @@ bool Tiles::suit(const OnePart& graph, bool in_passing) {
   constexpr std::uint32_t segments_cached = 4;
   constexpr std::uint32_t near = 1u << 12;  // slots: a first-level cache
   constexpr std::uint64_t arcs_per_tile_min = 512;
-  constexpr std::uint64_t arcs_per_visit_min = 2;  // in passing
+  constexpr std::uint64_t arcs_per_visit_min = 3;  // in passing
   const std::uint64_t segments = segments_of(graph);
   if (segments <= segments_cached || graph.arcs < segments * segments * arcs_per_tile_min) return false;
   const Random random(1);
