@@ -53,7 +53,8 @@ constexpr std::uint64_t estimate_slack = 2;
 // What the peak of the memory is expected to become. Throws Error(resource) if the run cannot fit.
 std::uint64_t expected_peak(const Algorithm& algorithm, const Layout& layout, const std::string& name) {
   memory::release_spares();  // of an earlier run
-  const std::uint64_t needed = algorithm.estimate(layout.vertices, ghosts_of(layout), layout.wide);
+  const std::uint64_t by_arcs = algorithm.kernel_bytes != nullptr ? algorithm.kernel_bytes(layout) : 0;
+  const std::uint64_t needed = algorithm.estimate(layout.vertices, ghosts_of(layout), layout.wide) + by_arcs;
   const std::uint64_t limit = memory::limit_bytes();
   const std::uint64_t left = limit - std::min(limit, memory::current_bytes());
   if (limit != 0 && needed / estimate_slack > left) {

@@ -134,6 +134,12 @@ std::uint64_t estimate(std::uint64_t vertices, std::uint64_t ghosts, bool) {
   return vertices * (8 + 8 + 8 + 8 + 16) + vertices / 8 + ghosts * 24;
 }
 
+// Tiles.
+std::uint64_t kernel_bytes(const Layout& layout) {
+  if (!by_kernel(layout) || !kernels::Tiles::suit(kernels::one_part(layout), false)) return 0;
+  return layout.arcs * kernels::Tiles::bytes_per_arc_max;
+}
+
 }  // namespace
 
 Algorithm entries::pagerank() {
@@ -159,7 +165,8 @@ Algorithm entries::pagerank() {
           .run = run,
           .prepare = prepare,
           .check = check,
-          .estimate = estimate};
+          .estimate = estimate,
+          .kernel_bytes = kernel_bytes};
 }
 
 }  // namespace Atoll
