@@ -57,9 +57,12 @@ class Ranks {
     const double lost = options_.spread_dangling ? total_.lost : 0;
     base_ = (1 - options_.damping + options_.damping * lost) / options_.jump.among(graph_.vertices);
   }
-  // What follows from the sum over a row.
-  Real rank_of(std::uint32_t v, Real sum) const {
-    return (options_.jump.lands(v) ? static_cast<Real>(base_) : 0) + static_cast<Real>(options_.damping) * sum;
+  // rule(v, sum over its row): the rank that follows in this round.
+  auto rule() const {
+    return [base = static_cast<Real>(base_), damping = static_cast<Real>(options_.damping),
+            anywhere = options_.jump.marks.empty(), &jump = options_.jump](std::uint32_t v, Real sum) {
+      return (anywhere || jump.lands(v) ? base : Real{0}) + damping * sum;
+    };
   }
 
   // From the sums over the rows of the listed vertices from `first` on to what they say next.

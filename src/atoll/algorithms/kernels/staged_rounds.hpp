@@ -120,9 +120,10 @@ class StagedRounds {
   template <class Heard>
   void say(std::uint32_t first, std::uint32_t last, Real* said, const Heard& heard) const {
     const Real* const share = ranks_.share();
+    const auto rule = ranks_.rule();
     for (std::uint32_t v = first; v < last; ++v) {
       const Real sum = sum_of_row<Real>(graph_.in[v], graph_.vertices, [&](std::uint32_t u) { return heard(v, u); });
-      said[v] = ranks_.rank_of(v, sum) * share[v];
+      said[v] = rule(v, sum) * share[v];
     }
   }
 
