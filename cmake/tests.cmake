@@ -42,7 +42,7 @@ list(JOIN atoll_seen_by_others "|" atoll_seen_by_others)
 # shards that ctest runs it in (0: ctest does not run it).
 function(atoll_test_binary name shards pattern)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${pattern})
-  if(ATOLL_SANITIZE)
+  if(ATOLL_SANITIZE OR NOT ATOLL_COUNTING)
     list(FILTER sources EXCLUDE REGEX "/(${atoll_seen_by_others})_test\\.cpp$")
   endif()
   if(NOT sources)
@@ -76,7 +76,7 @@ if(TARGET atoll_cli)
   target_include_directories(unit_tests PRIVATE ${PROJECT_SOURCE_DIR}/apps)
 endif()
 atoll_test_binary(everywhere_tests 2 tests/everywhere/*.cpp)
-# Most of what is compiled are algorithms and their copies of the engine, and these three checks take a third of the time of
+# Most of what is compiled are algorithms and what is compiled for each program, and these three checks take a third of the time of
 # that. The first and the last find what the address sanitizer finds too; what may lie askew, bytes of files and pages,
 # comes from the folders below, which have all checks.
 if(ATOLL_SANITIZE MATCHES "address.*undefined")

@@ -51,9 +51,11 @@ std::uint64_t ghosts_of(const Layout& layout) {
 constexpr std::uint64_t estimate_slack = 2;
 
 // What the peak of the memory is expected to become. Throws Error(resource) if the run cannot fit.
-std::uint64_t expected_peak(const Algorithm& algorithm, const Layout& layout, const std::string& name) {
+// `copies_arcs`: a kernel runs, and what it keeps of the arcs is not made yet.
+std::uint64_t expected_peak(const Algorithm& algorithm, const Layout& layout, bool copies_arcs,
+                            const std::string& name) {
   memory::release_spares();  // of an earlier run
-  const std::uint64_t by_arcs = algorithm.kernel_bytes != nullptr ? algorithm.kernel_bytes(layout) : 0;
+  const std::uint64_t by_arcs = copies_arcs && algorithm.kernel_bytes != nullptr ? algorithm.kernel_bytes(layout) : 0;
   const std::uint64_t needed = algorithm.estimate(layout.vertices, ghosts_of(layout), layout.wide) + by_arcs;
   const std::uint64_t limit = memory::limit_bytes();
   const std::uint64_t left = limit - std::min(limit, memory::current_bytes());
@@ -237,7 +239,9 @@ Outcome Work::perform(const Question& question) {
 Told Work::answer(const Question& question, const Stopwatch& clock) {
   const RunOptions& options = question.options;
   const Graph& graph = input_.graph;
-  const std::uint64_t estimated_bytes = expected_peak(*options.algorithm, *layout_, input_.name);
+  const bool by_program = options.plain || options.count;
+  const bool copies_arcs = !by_program && !prepared_.contains(options.algorithm);
+  const std::uint64_t estimated_bytes = expected_peak(*options.algorithm, *layout_, copies_arcs, input_.name);
   const Outcome outcome = perform(question);
   Seconds seconds{.load = input_.seconds, .partition = layout_->partition.seconds, .layout = layout_->seconds};
   const Stopwatch output;

@@ -4,6 +4,7 @@
 namespace Atoll {
 namespace {
 
+// That a run may choose among; the first is the one of one address space.
 constexpr ExchangeKind all[] = {ExchangeKind::zero_box, ExchangeKind::one_box, ExchangeKind::two_box};
 
 // Steering that takes the cheapest of `exchanges` for every superstep. The forecasts are made while the leader steers.
@@ -25,8 +26,8 @@ std::span<const ExchangeKind> exchanges_of(const Execution& execution, const Lay
   const bool shared = layout.arrangement == Arrangement::shared;
   if (shared && execution.exchange.value_or(ExchangeKind::zero_box) != ExchangeKind::zero_box)
     throw Error(ErrorKind::usage, "the layout has no boxes", {}, "prepare it for the exchange that is to run");
-  if (!shared && !execution.exchange) return all;
-  return std::span(all).subspan(static_cast<std::size_t>(execution.exchange.value_or(ExchangeKind::zero_box)), 1);
+  if (execution.exchange) return {&*execution.exchange, 1};
+  return shared ? std::span(all).first(1) : std::span(all);
 }
 
 RunOptions options_of(const Execution& execution, const ProgramShape& program, const Layout& layout, const Crew& crew) {

@@ -73,12 +73,13 @@ class Spares {
 
  private:
   static constexpr std::size_t bytes_max = std::size_t{256} << 20;
+  static constexpr std::size_t blocks_max = 16;  // of a kernel of two threads and its answer
   struct Spare {
     std::byte* data = nullptr;
     std::size_t bytes = 0;
   };
   std::mutex mutex_;
-  std::array<Spare, 16> spares_;
+  std::array<Spare, blocks_max> spares_;
   std::size_t bytes_ = 0;
 };
 

@@ -43,8 +43,8 @@ struct Arcs {
   }
 };
 
-// Own vertices read where they live, for a push that consumes the frontier: a row woken behind the scan waits for the
-// next superstep, one ahead of it is scanned in this one.
+// Own vertices read where they live. A push that consumes the frontier scans a row woken ahead of it in this superstep;
+// one behind it waits for the next.
 template <Program P>
 struct OwnSources {
   using T = Traits<P>;

@@ -103,7 +103,7 @@ class Buckets {
   }
 
  private:
-  static constexpr std::size_t first_slab = 32, last_slab = 2048;  // chunks of 1 KiB: at last, a huge page
+  static constexpr std::size_t first_slab = 32, doublings = 6;  // chunks of 1 KiB: at last, a huge page
 
   void append(Chunks& chunks, Waiting<Key> entry) {
     if (chunks.empty() || chunks.back()->size == Chunk<Key>::capacity) chunks.push_back(new_chunk());
@@ -113,7 +113,7 @@ class Buckets {
 
   Chunk<Key>* new_chunk() {
     if (free_.empty()) {
-      slabs_.emplace_back(std::min(last_slab, first_slab << slabs_.size()), Contents::whatever);
+      slabs_.emplace_back(first_slab << std::min(slabs_.size(), doublings), Contents::whatever);
       for (Chunk<Key>& chunk : slabs_.back()) free_.push_back(&chunk);
       std::ranges::reverse(free_);
     }

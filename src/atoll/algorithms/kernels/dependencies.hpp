@@ -2,7 +2,7 @@
 // Dependencies of vertices on roots (Brandes, J. Math. Sociology 2001): of the shortest paths from a root, counted in
 // arcs, the share that leads through a vertex, summed over their ends. Several roots go together, each in a lane of
 // every value (after Then et al., The More the Merrier, PVLDB 2014); nothing is added by atomics, all is pulled. Where
-// the first levels do not reach most of the graph, each root goes alone (single_roots.hpp).
+// arcs lead to near numbers, or the first levels do not reach most of the graph, each root goes alone (single_roots.hpp).
 #pragma once
 
 #include <cstdint>

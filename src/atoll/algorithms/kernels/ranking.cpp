@@ -112,7 +112,7 @@ class PlainRounds {
 
   Change settle_sums(std::uint32_t first, std::span<const Real> sums, double overshoot) {
     const std::size_t listed = std::max(first, ranks_.listed()) - first;
-    return ranks_.settle(first, ranks_.said(), sums.first(std::min(sums.size(), listed)), overshoot);
+    return ranks_.settle(first, sums.first(std::min(sums.size(), listed)), overshoot);
   }
 
   const OnePart& graph_;

@@ -66,9 +66,8 @@ class Ranks {
   }
 
   // From the sums over the rows of the listed vertices from `first` on to what they say next.
-  Change settle(std::uint32_t first, const Real* said, std::span<const Real> sums, double overshoot) {
-    if (overshoot == 1) return settle_all<false>(first, said, sums, overshoot);
-    return settle_all<true>(first, said, sums, overshoot);
+  Change settle(std::uint32_t first, std::span<const Real> sums, double overshoot) {
+    return overshoot == 1 ? settle_all<false>(first, sums, overshoot) : settle_all<true>(first, sums, overshoot);
   }
 
   // Of all changes of listed vertices. Returns how much a round of power iteration changed the ranks.
@@ -76,7 +75,7 @@ class Ranks {
     total_ = {};
     for (const Change& change : changes) total_ += change;
     const Real nothing = 0;
-    if (unlisted() > 0) total_ += settle(listed_, said_, std::span(&nothing, 1), overshoot).times(unlisted());
+    if (unlisted() > 0) total_ += settle(listed_, std::span(&nothing, 1), overshoot).times(unlisted());
     return total_.change;
   }
   void swap() { std::swap(said_, other_); }
@@ -136,13 +135,13 @@ class Ranks {
   }
 
   template <bool overshoots>
-  Change settle_all(std::uint32_t first, const Real* said, std::span<const Real> sums, double overshoot) {
+  Change settle_all(std::uint32_t first, std::span<const Real> sums, double overshoot) {
     Change total;
     for (std::size_t i = 0; i < sums.size(); ++i) {
       const auto v = static_cast<std::uint32_t>(first + i);
       const auto share = static_cast<double>(share_[v]);
       const double rank = (options_.jump.lands(v) ? base_ : 0) + options_.damping * static_cast<double>(sums[i]);
-      total.change += std::abs(rank - static_cast<double>(said[v]) / share);
+      total.change += std::abs(rank - static_cast<double>(said_[v]) / share);
       double next = rank;
       if constexpr (overshoots) {
         const double before = static_cast<double>(other_[v]) / share;

@@ -213,7 +213,7 @@ void Search::put_queued(Share& mine, const Level& last) {
       const std::span<const std::uint32_t> some(&queue_[i], std::min(together, to - i));
       for (const std::uint32_t v : some) {
         prefetch(&parent_[v]);
-        prefetch(&first_[v]);
+        if (v < leaves_end_) prefetch(&first_[v]);
       }
       put_together(mine, last, some);
     }

@@ -38,10 +38,10 @@ std::uint64_t known_of(const std::uint32_t* parents, std::uint64_t count) {
 
 // What was found is visited from now on (until then its parents could improve), and in the form the next level wants.
 void Search::make_frontier(Worker& me, Share& mine, const Level& level, const Level& next) {
-  const bool has_bits = level.bottom_up || level.assisted;
-  if (has_bits && !next.bottom_up) queue_words(mine, level, next);
+  const bool queues_words = level.has_front() && !next.bottom_up;
+  if (queues_words) queue_words(mine, level, next);
   if (level.bottom_up) return;
-  if (has_bits && !next.bottom_up) me.meet();
+  if (queues_words) me.meet();
   if (level.assisted || next.frontier.vertices > rows_ / many) {
     visit_words(mine, level, next);
   } else {

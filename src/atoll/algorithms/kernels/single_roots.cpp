@@ -32,7 +32,7 @@ class Search {
 
   // Adds to the sums; false, before it does, if there are too many paths.
   bool operator()(std::uint32_t root, double* sums) {
-    if (first_ > std::numeric_limits<std::uint32_t>::max() - 2 * out_.vertices() - 2) {
+    if (first_ + out_.vertices() > std::numeric_limits<std::uint32_t>::max()) {
       std::ranges::fill(levels_, 0u);
       first_ = 1;
     }

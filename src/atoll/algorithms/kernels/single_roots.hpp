@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Dependencies on roots, one root per thread at a time: for graphs in which roots have little in common, deep ones and
-// those that fit into a cache. Roots are dealt to chains; a chain has its own sums and takes its roots in order, so the
+// Dependencies on roots, one root per thread at a time: for deep graphs, in which roots have little in common. Roots are dealt to chains; a chain has its own sums and takes its roots in order, so the
 // scores are the same for any number of threads.
 #pragma once
 
