@@ -20,7 +20,8 @@ namespace Atoll::kernels {
 // Four sums at a time: one would wait for itself, arc by arc. What is left of the row is filled up with `nobody`, who
 // says nothing: where it ends is guessed wrong every other time. said(slot): what an end says.
 template <class Real, class Said>
-Real sum_of_row(std::span<const std::uint32_t> row, std::uint32_t nobody, const Said& said) {
+[[gnu::always_inline]] inline Real sum_of_row(std::span<const std::uint32_t> row, std::uint32_t nobody,
+                                              const Said& said) {
   std::array<Real, 4> sums{};
   const std::size_t whole = row.size() / sums.size() * sums.size();
   for (std::size_t e = 0; e < whole; e += sums.size()) {
