@@ -2,9 +2,8 @@
 """Our side: the program `atoll`, which says everything as one JSON object.
 
 What counts as the time of a trial. Track A: partition, layout, run and bringing the answer into the user's order. Track
-B: run and bringing the answer into the user's order; the preparation is reported. Triangles: the preparation counts
-on both tracks, as it does in GAPBS. Ingest: until a graph stands that can be walked both ways; of drawn edges, the
-building alone.
+B: run and bringing the answer into the user's order; the preparation is reported. Track L: as B, but nothing is
+prepared. Ingest: until a graph stands that can be walked both ways; of drawn edges, the building alone.
 """
 
 import json
@@ -24,6 +23,7 @@ COMMANDS = {
     "ingest-weighted": ["sssp", "--answer", "distances"],
     "ingest-binary": ["bfs", "--answer", "parents"],
 }
+COUNTED = {"tc": "triangles"}  # the fact that is the answer
 PREPARE = ["--prepare"]
 USAGE = 2  # exit code
 
@@ -54,30 +54,46 @@ class AtollSide(Side):
             words += ["--undirected"]
         words += ["--trials", str(task.trials), "--threads", str(task.threads), "--json"]
         words += PREPARE if task.track == "B" else []
-        words += ["--verify"] if task.verify and task.track != "-" else []
+        words += ["--verify"] if proves(task) else []
         return words + self.arguments
 
     def parse(self, task: Task, done: Finished) -> Run:
         said = json.loads(done.out)
         if task.kernel == "ingest-edges":
             return Run([said["seconds"]["build"]], details={"seconds": said["seconds"]})
-        if task.verify and task.track != "-" and said["verified"] is not True:
+        if proves(task) and said["verified"] is not True:
             raise SideFailed(f"atoll: the answer was not verified: {said.get('breach', said['verified'])}")
+        if task.count is not None:
+            check_counts(task, said)
         parts = said["seconds"]
         before = parts["partition"] + parts["layout"]
         if task.track == "-":
             return Run([parts["load"] + before], details={"seconds": parts})
         runs = [trial["seconds"] for trial in said.get("trials", [])] or [parts["run"]]
         prepare = parts.get("prepare", 0.0)
-        clocked = parts["aggregation"] + (before if task.track == "A" else 0) + (prepare if task.kernel == "tc" else 0)
+        clocked = parts["aggregation"] + (before if task.track == "A" else 0)
         named = ("load", "partition", "prepare", "layout", "verify", "output")
         outside = parts["total"] - sum(runs) - sum(parts.get(part, 0) for part in named)
         return Run(
             [seconds + clocked for seconds in runs],
-            verified=said["verified"],
+            verified=said["verified"] if task.count is None else True,
             prepare_seconds=prepare + (before if task.track == "B" else 0),
-            details={"seconds": parts, "result": brief(said["result"]), "unclocked_seconds": outside},
+            details={"seconds": parts, "result": brief(said["result"]), "unclocked_seconds": outside} | work(said),
         )
+
+    def counted(self, kernel: str, run: Run) -> int:
+        """The number that is the answer of a kernel that counts."""
+        return run.details["result"][COUNTED[kernel]]
+
+    def probe(self, threads: int, path: Path) -> dict:
+        """What `atoll machine --probe` measures, kept in a file. Throws SideFailed."""
+        if not path.exists():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            words = ["machine", "--probe", "--quick", "--json", "--threads", str(threads), "--probe-file", str(path)]
+            done = run([str(self.program), *words], self.environment, self.limit_s)
+            if done.code != 0:
+                raise SideFailed(f"`atoll {' '.join(words)}` ended with {done.code}: {done.err.strip()}")
+        return json.loads(path.read_text())["probe"]
 
     def refused(self, done: Finished) -> str | None:
         reason = done.err.strip()
@@ -98,6 +114,24 @@ class AtollSide(Side):
             ) from error
         if done.code != 0:
             raise NotThere(f"--atoll {self.program}: --version ended with {done.code}")
+
+
+def proves(task: Task) -> bool:
+    """Whether the certificate is asked for."""
+    return task.verify and task.track != "-" and task.count is None
+
+
+def check_counts(task: Task, said: dict) -> None:
+    """Throws SideFailed where a trial counted something else than what was proved."""
+    counted = {trial["result"][COUNTED[task.kernel]] for trial in said["trials"]}
+    if counted != {task.count}:
+        raise SideFailed(f"atoll: {task.kernel} counted {sorted(counted)}, where {task.count} was proved")
+
+
+def work(said: dict) -> dict:
+    """What a run looked at, if it says so."""
+    arcs = sum(part["arcs_scanned"] for step in said.get("supersteps", []) for part in step["parts"])
+    return {"arcs_scanned": arcs, "layout_bytes": said["layout"]["bytes"]} if arcs else {}
 
 
 def brief(result: dict) -> dict:

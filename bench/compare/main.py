@@ -9,12 +9,15 @@ from pathlib import Path
 
 from compare import machine, report
 from compare.atoll_side import AtollSide
-from compare.cells import FAILED, Cell, Plan, Sides, measure
+from compare.cells import FAILED, Cell, Plan
 from compare.gapbs_side import HOW_TO_GET, GapbsSide
 from compare.graphs import Graph, GraphError, parse_spec
 from compare.peer_side import PACKAGES, PeerSide, missing
 from compare.process import choose_processors, huge_page_environment, huge_page_setting
-from compare.sides import INGEST, KERNELS, NotThere
+from compare.race import measure
+from compare.roof import Rates, rates_of
+from compare.sides import INGEST, KERNELS, NotThere, SideFailed
+from compare.ways import ALSO, FOUR_PARTS, NATIVE, Sides, matches
 
 WRONG_USAGE, INTERRUPTED = 2, 130
 LOAD_MAX = 0.5  # a machine that is busier before we start is not idle
@@ -41,6 +44,16 @@ def positive(text: str) -> int:
     return int(text)
 
 
+def seconds(text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = -1
+    if not 0 <= number < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text}: a number of seconds")
+    return number
+
+
 def parser() -> argparse.ArgumentParser:
     root = Path(__file__).resolve().parents[2]
     all_kernels = [*KERNELS, "ingest"]
@@ -64,10 +77,26 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument(
         "--tracks", type=words_of(["A", "B"]), default=["A", "B"], help="A: as given, B: prepared (default: A,B)"
     )
+    p.add_argument(
+        "--also",
+        type=words_of(ALSO),
+        default=[],
+        help="ours against ours: threads (one against all), native (--native), parts (four against one)",
+    )
+    p.add_argument("--native", type=Path, help="our program built for this very processor, for --also native")
     p.add_argument("--threads", type=positive, default=2, help="of every side (default: 2)")
-    p.add_argument("--pairs", type=positive, default=11, help="per cell (default: 11)")
-    p.add_argument("--pairs-more", type=positive, default=21, help="where an interval crosses the bar (default: 21)")
-    p.add_argument("--trials", type=positive, help="per process (default: 1 to 16, to fill a second)")
+    p.add_argument("--pairs", type=positive, default=11, help="per cell, at least (default: 11)")
+    p.add_argument(
+        "--pairs-more", type=positive, default=21, help="in all, where an interval crosses the bar (default: 21)"
+    )
+    p.add_argument("--also-pairs", type=positive, default=6, help="per cell of --also, at least (default: 6)")
+    p.add_argument(
+        "--cell-s", type=seconds, default=6, help="a cell gets pairs for so many seconds, 101 at most (default: 6)"
+    )
+    p.add_argument("--trials", type=positive, help="per process (default: 1 to 16, by what one takes)")
+    p.add_argument(
+        "--attempts", type=positive, default=3, help="at a process that others disturb, which counts not (default: 3)"
+    )
     p.add_argument("--huge-pages", choices=["on", "off", "system"], default="on", help="for all sides (default: on)")
     p.add_argument("--peers", type=words_of(list(PACKAGES)), default=[], help=f"also {','.join(PACKAGES)}")
     p.add_argument("--peer-pairs", type=positive, default=3, help="processes per cell of a further peer (default: 3)")
@@ -98,6 +127,8 @@ def main(arguments: list[str]) -> int:
 
 
 def compare(options: argparse.Namespace, arguments: list[str]) -> int:
+    if options.pairs_more < options.pairs:
+        raise NotThere(f"--pairs-more {options.pairs_more}: it is the number in all, and --pairs is {options.pairs}")
     if options.gapbs is None:
         raise NotThere(f"--gapbs is missing: {HOW_TO_GET}")
     processors = choose_processors(options.threads)
@@ -113,27 +144,43 @@ def compare(options: argparse.Namespace, arguments: list[str]) -> int:
     environment = huge_page_environment(options.huge_pages)
     sides, skipped = sides_of(options, environment)
     about |= {"sides": {s.name: s.identity("bfs") for s in (sides.ours, sides.gapbs, *sides.peers)}, "skipped": skipped}
-    cells = cells_of(options, sides)
+    races = races_of(options, sides)
+    cells = [cell for race in races for cell in race]
     if os.getloadavg()[0] > LOAD_MAX:
         say(f"bench/gap: the machine is busy (load {os.getloadavg()[0]:.2f}): its figures are worth little")
+    rates, about["no_roof"] = rates_or_reason(options, sides.ours)
     plan = Plan(
-        threads=options.threads,
         pairs=options.pairs,
-        pairs_more=max(options.pairs, options.pairs_more),
+        pairs_more=options.pairs_more,
+        also_pairs=options.also_pairs,
         peer_pairs=options.peer_pairs,
+        cell_s=options.cell_s,
+        attempts=options.attempts,
         trials=options.trials,
         settings={"processors": processors, "huge_pages": options.huge_pages},
         again=options.again,
     )
     try:
-        for number, cell in enumerate(cells, 1):
-            say(f"[{number} of {len(cells)}] {cell.name}")
-            measure(cell, sides, plan, say)
-            report.write(options.out, cells, about)
+        for number, race in enumerate(races, 1):
+            say(f"[{number} of {len(races)}] {race[0].kernel} {race[0].graph.name}")
+            measure(race, sides, plan, say)
+            report.write(options.out, cells, about, rates)
     finally:
-        report.write(options.out, cells, about)
+        report.write(options.out, cells, about, rates)
     print(options.out / "table.md")
     return 1 if any(cell.data["status"] == FAILED for cell in cells) else 0
+
+
+def rates_or_reason(options: argparse.Namespace, ours: AtollSide) -> tuple[Rates | None, str | None]:
+    """What the machine can do, measured once per folder, or why that is not known."""
+    path = options.out / "probe.json"
+    if options.again:
+        path.unlink(missing_ok=True)
+    try:
+        return rates_of(ours.probe(options.threads, path), options.threads), None
+    except SideFailed as error:
+        say(f"bench/gap: no share of the roof: {error}")
+        return None, str(error)
 
 
 def sides_of(options: argparse.Namespace, environment: dict[str, str]) -> tuple[Sides, dict[str, str]]:
@@ -146,7 +193,15 @@ def sides_of(options: argparse.Namespace, environment: dict[str, str]) -> tuple[
     for name, reason in skipped.items():
         say(f"bench/gap: SKIPPED: {name}: {reason}")
     peers = [PeerSide(name, environment, options.limit_s) for name in options.peers if name not in skipped]
-    return Sides(ours, gapbs, peers), skipped
+    native = options.native and AtollSide(
+        options.native.resolve(), options.atoll_arguments, environment, options.limit_s
+    )
+    if NATIVE in options.also and native is None:
+        raise NotThere("--also native: --native PATH is missing; `cmake --preset native` builds it")
+    if native:
+        native.check()
+    in_parts = AtollSide(ours.program, [*options.atoll_arguments, *FOUR_PARTS], environment, options.limit_s)
+    return Sides(ours, gapbs, peers, native, in_parts), skipped
 
 
 def kernels_of(options: argparse.Namespace) -> list[str]:
@@ -154,15 +209,15 @@ def kernels_of(options: argparse.Namespace) -> list[str]:
     return plain + (list(INGEST) if "ingest" in options.kernels else [])
 
 
-def cells_of(options: argparse.Namespace, sides: Sides) -> list[Cell]:
-    """Graph by graph, so that its files stay in the page cache."""
+def races_of(options: argparse.Namespace, sides: Sides) -> list[list[Cell]]:
+    """The cells of each kernel on each graph; graph by graph, so that its files stay in the page cache."""
     cache = (options.cache or options.out / "graphs").resolve()
     converter = sides.gapbs.folder / "converter"
     specs = [parse_spec(text) for text in options.graphs.split(",") if text]
     graphs = [Graph(spec, cache, sides.ours.program, converter if converter.is_file() else None, say) for spec in specs]
-    cells = []
+    races = []
     for graph in graphs:
         for kernel in kernels_of(options):
-            for track in ["-"] if kernel in INGEST else options.tracks:
-                cells.append(Cell(kernel, graph, track, options.out / "cells"))
-    return cells
+            found = matches(kernel, sides, options.tracks, options.also, options.threads)
+            races.append([Cell(kernel, graph, match, options.out / "cells") for match in found])
+    return races

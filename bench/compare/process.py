@@ -7,9 +7,9 @@ All programs of a comparison inherit what is set here once: the processors (affi
 import contextlib
 import ctypes
 import os
-import resource
 import signal
 import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -20,11 +20,25 @@ from pathlib import Path
 PR_SET_THP_DISABLE = 41
 HUGE_PAGES = Path("/sys/kernel/mm/transparent_hugepage/enabled")
 TOPOLOGY = "/sys/devices/system/cpu/cpu{}/topology/thread_siblings_list"
+SMALL_PARENT = """import os, sys
+child = os.posix_spawnp(sys.argv[2], sys.argv[2:], os.environ)
+_, status, usage = os.wait4(child, 0)
+own = next(line.split()[1] for line in open("/proc/self/status") if line.startswith("VmHWM"))
+with open(sys.argv[1], "w") as told:
+    print(usage.ru_maxrss, own, file=told)
+code = os.waitstatus_to_exitcode(status)
+os.kill(os.getpid(), -code) if code < 0 else os._exit(code)
+"""
+TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK")
 
 
 @dataclass(frozen=True)
 class Finished:
-    """A program that ended. `code` is negative for a signal; `peak_bytes` None where it is too small to tell."""
+    """A program that ended. `code` is negative for a signal; `peak_bytes` None where it was not asked for or is too
+    small to tell.
+
+    `taken_seconds` of its processors went elsewhere meanwhile: to other programs, or to the host of a virtual machine.
+    """
 
     code: int
     out: str
@@ -32,46 +46,82 @@ class Finished:
     seconds: float
     peak_bytes: int | None
     timed_out: bool
+    taken_seconds: float = 0
+
+    def taken_share(self) -> float:
+        """Of the processors that we may use; less than the clock of the system can tell is none."""
+        sure = max(0.0, self.taken_seconds - 1 / TICKS_PER_SECOND)
+        return sure / (self.seconds * len(os.sched_getaffinity(0)))
 
 
-def run(command: Sequence[str], environment: Mapping[str, str], limit_s: float) -> Finished:
-    """Runs `command` until it ends or `limit_s` is over. An interrupt ends it too, and is passed on."""
-    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
-        start = time.monotonic()
+def run(command: Sequence[str], environment: Mapping[str, str], limit_s: float, memory: bool = False) -> Finished:
+    """Runs `command` until it ends or `limit_s` is over. An interrupt ends it too, and is passed on.
+
+    A child has its parent's peak in its books, so `memory` is measured below a parent that is small.
+    """
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err, tempfile.NamedTemporaryFile("r") as told:
+        words = [sys.executable, "-I", "-S", "-c", SMALL_PARENT, told.name, *command] if memory else command
+        start, busy, ours = time.monotonic(), busy_seconds(), our_seconds()
         child = subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=out, stderr=err, env={**os.environ, **environment}
+            words,
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=err,
+            env={**os.environ, **environment},
+            start_new_session=memory,
         )
         over = threading.Event()
 
+        def kill() -> None:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(child.pid, signal.SIGKILL) if memory else os.kill(child.pid, signal.SIGKILL)
+
         def stop() -> None:
             over.set()
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(child.pid, signal.SIGKILL)
+            kill()
 
         timer = threading.Timer(limit_s, stop)
         timer.daemon = True
         timer.start()
         try:
-            _, status, usage = os.wait4(child.pid, 0)
+            _, status = os.waitpid(child.pid, 0)
         except BaseException:
             timer.cancel()
-            child.kill()
+            kill()
             child.wait()
             raise
         timer.cancel()
         seconds = time.monotonic() - start
+        taken = busy_seconds() - busy - (our_seconds() - ours)
         child.returncode = os.waitstatus_to_exitcode(status)
         texts = []
         for file in (out, err):
             file.seek(0)
             texts.append(file.read().decode(errors="replace"))
-    return Finished(child.returncode, *texts, seconds, peak_of(usage.ru_maxrss * 1024), over.is_set())
+        peak = peak_of(told.read()) if memory else None
+    return Finished(child.returncode, *texts, seconds, peak, over.is_set(), taken)
 
 
-def peak_of(peak_bytes: int) -> int | None:
-    """A child starts with our own peak in its books: what does not exceed it says nothing."""
-    ours = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
-    return peak_bytes if peak_bytes > 1.05 * ours else None
+def peak_of(told: str) -> int | None:
+    """Bytes, of what the small parent told: what does not exceed its own peak says nothing."""
+    child, own = map(int, told.split()) if told else (0, 0)
+    return 1024 * child if child > 1.05 * own else None
+
+
+def busy_seconds() -> float:
+    """That the processors which we may use were not idle, or not given to us by a host, since the system started."""
+    fields = [line.split() for line in Path("/proc/stat").read_text().splitlines() if line.startswith("cpu")]
+    ticks = 0
+    for processor in os.sched_getaffinity(0):
+        user, nice, system, _, _, *interrupts = next(map(int, f[1:9]) for f in fields if f[0] == f"cpu{processor}")
+        ticks += user + nice + system + sum(interrupts)  # the last of them is what a host took
+    return ticks / TICKS_PER_SECOND
+
+
+def our_seconds() -> float:
+    """Of processor time, by this process and those that it waited for."""
+    used = os.times()
+    return used.user + used.system + used.children_user + used.children_system
 
 
 def choose_processors(threads: int) -> list[int]:

@@ -8,45 +8,69 @@ from statistics import median
 from compare.cells import DONE, FAILED, NOT_RUN, PARTIAL, Cell
 from compare.figures import Interval, geometric_mean
 from compare.plot import plot
+from compare.race import DISTURBED
+from compare.roof import Rates, share_of
+from compare.ways import GAPBS, NATIVE, PARTS, THREADS
 
 TRACKS = {
     "A": "Track A: as given. From the graph in the user's order to the answer in it; everything is inside the clock.",
     "B": "Track B: prepared. The preparation is outside the clock and reported in runs of the kernel.",
     "-": "Ingest: from a file to a graph that can be walked both ways.",
 }
+ALSO = {
+    THREADS: "Threads: the time of one thread over that of all, on the last track",
+    NATIVE: "Processor: the time of the build for this very processor over that of ours, on the last track",
+    PARTS: "Parts: the time of one part over that of four; as given, laid out before the clock starts",
+}
 COARSE_SECONDS = 2e-4  # GAPBS prints to 10 us: 5 % of this
 START_SECONDS = 0.02  # to start threads and take options may lie outside every clock
+ROOF_COLUMNS = ["looked at", "of roof: bytes", "of roof: lines", "binds"]
 HIDDEN_SHARE_MAX = 0.25
 NOTHING = 0.05  # of a run: a preparation cheaper than this is none
 
 
-def write(folder: Path, cells: list[Cell], about: dict) -> None:
+def write(folder: Path, cells: list[Cell], about: dict, rates: Rates | None) -> None:
     """Writes the three files, from whatever the cells hold."""
     folder.mkdir(parents=True, exist_ok=True)
-    means = {track: mean_of(cells, track) for track in TRACKS}
+    main = [cell for cell in cells if cell.match.against == GAPBS]
+    means = {track: mean_of(main, track) for track in TRACKS}
+    for cell in main:
+        share = share_of(cell, rates)
+        cell.data |= {"roof": vars(share) | {"binds": share.binds()}} if share else {}
     results = {**about, "geometric_means": means, "cells": [cell.data for cell in cells]}
     (folder / "results.json").write_text(json.dumps(results, indent=1) + "\n")
-    (folder / "table.md").write_text(markdown(cells, about))
-    (folder / "plot.svg").write_text(plot([row_of_plot(cell) for cell in cells if cell.figures()]))
+    (folder / "table.md").write_text(markdown(cells, about, rates))
+    (folder / "plot.svg").write_text(plot([row_of_plot(cell) for cell in main if cell.figures()]))
 
 
 def mean_of(cells: list[Cell], track: str) -> float | None:
     """The geometric mean of what the finished cells count."""
-    return geometric_mean([c.figures().counts for c in cells if c.track == track and c.data["status"] == DONE])
+    return geometric_mean([c.figures().counts for c in cells if c.match.track == track and c.data["status"] == DONE])
 
 
 def row_of_plot(cell: Cell) -> tuple[str, str, Interval, float, float]:
     found = cell.figures()
-    return cell.track, f"{cell.kernel} {cell.graph.name}", found.median_ratio, found.mean_ratio.value, cell.bar
+    return (
+        cell.match.track,
+        f"{cell.kernel} {cell.graph.name}",
+        found.median_ratio,
+        found.mean_ratio.value,
+        cell.match.bar,
+    )
 
 
-def markdown(cells: list[Cell], about: dict) -> str:
+def markdown(cells: list[Cell], about: dict, rates: Rates | None) -> str:
     lines = ["# Atoll against GAPBS", "", *heading(about), ""]
+    main = [cell for cell in cells if cell.match.against == GAPBS]
     for track, title in TRACKS.items():
-        chosen = [cell for cell in cells if cell.track == track]
+        chosen = [cell for cell in main if cell.match.track == track]
         if chosen:
-            lines += [f"## {title}", "", *table(chosen), "", *summary(chosen, track), ""]
-    lines += peers(cells, about)
+            lines += [f"## {title}", "", *table(chosen, rates), "", *summary(chosen, track), ""]
+    for against, title in ALSO.items():
+        chosen = [cell for cell in cells if cell.match.against == against]
+        if chosen:
+            lines += [f"## {title}", "", *small_table(chosen), "", *below(chosen), ""]
+    lines += peers(main, about)
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -64,33 +88,61 @@ def heading(about: dict) -> list[str]:
         "",
         "A ratio is GAPBS's time over ours: above 1 Atoll is ahead. Brackets hold the 95 % interval. A cell counts by",
         "the worse of the median of the pairs' ratios and the ratio of mean times (for searches: of harmonic TEPS).",
+        "Looked at: arcs per arc of the graph. Of the roof: the share of our time that reading their rows at the",
+        "machine's bandwidth explains, and a read elsewhere per arc at its rate; above 1 the kernel needs less.",
+        f"Empty: {about.get('no_roof') or 'our program does not say, or the kernel does more with an arc than look'}.",
+        "Which of them binds is told among these two: no rate of instructions is measured.",
     ]
 
 
-def table(cells: list[Cell]) -> list[str]:
-    prepared = cells[0].track == "B"
+def table(cells: list[Cell], rates: Rates | None) -> list[str]:
+    prepared = cells[0].match.track == "B"
+    ingest = cells[0].match.track == "-"
     columns = ["kernel", "graph", "pairs", "Atoll s", "GAPBS s", "median ratio", "mean ratio", "counts", "bar"]
-    columns += ["Atoll B/arc", "GAPBS B/arc", *(["preparation, runs"] if prepared else []), "notes"]
-    lines = [f"| {' | '.join(columns)} |", f"|{'---|' * len(columns)}"]
+    columns += [*([] if ingest else ROOF_COLUMNS), "Atoll B/arc", "GAPBS B/arc"]
+    columns += [*(["preparation, runs"] if prepared else []), "notes"]
+    rows = []
     for cell in cells:
-        row = [cell.kernel, cell.graph.name, *(figures_of(cell) or [""] * (len(columns) - 3)), notes_of(cell)]
-        lines.append(f"| {' | '.join(row)} |")
-    return lines
+        row = figures_of(cell)
+        if row:
+            row += [*([] if ingest else roof_of(cell, rates)), *peaks_of(cell)]
+            row += [f"{prepare_of(cell) / cell.figures().our_seconds:.1f}"] if prepared else []
+        rows.append([cell.kernel, cell.graph.name, *(row or [""] * (len(columns) - 3)), notes_of(cell)])
+    return grid(columns, rows)
+
+
+def small_table(cells: list[Cell]) -> list[str]:
+    columns = ["kernel", "graph", "track", "pairs", "Atoll s", "other s", "median ratio", "mean ratio", "counts", "bar"]
+    rows = []
+    for cell in cells:
+        row = figures_of(cell) or [""] * (len(columns) - 3)
+        rows.append([cell.kernel, cell.graph.name, cell.match.track, *row, notes_of(cell)])
+    return grid([*columns, "notes"], rows)
+
+
+def grid(columns: list[str], rows: list[list[str]]) -> list[str]:
+    return [f"| {' | '.join(row)} |" for row in [columns, ["---"] * len(columns), *rows]]
 
 
 def figures_of(cell: Cell) -> list[str]:
-    found = cell.figures()
+    found, bar = cell.figures(), cell.match.bar
     if found is None:
         return []
     row = [str(found.pairs), seconds_text(found.our_seconds), seconds_text(found.their_seconds)]
     row += [interval_text(found.median_ratio), interval_text(found.mean_ratio)]
-    good = found.counts >= cell.bar
-    row += [f"{found.counts:.2f}" if good else f"**{found.counts:.2f}**", f"{cell.bar:g}"]
+    return [*row, f"{found.counts:.2f}" if found.counts >= bar else f"**{found.counts:.2f}**", f"{bar:.3g}"]
+
+
+def roof_of(cell: Cell, rates: Rates | None) -> list[str]:
+    share = share_of(cell, rates)
+    if share is None:
+        return [""] * len(ROOF_COLUMNS)
+    return [f"{share.looked:.2f}", f"{share.of_bytes:.2f}", f"{share.of_lines:.2f}", share.binds()]
+
+
+def peaks_of(cell: Cell) -> list[str]:
     peaks = cell.data.get("peak_bytes", {})
-    row += [f"{peaks[s] / cell.data['arcs']:.1f}" if peaks.get(s) else "small" for s in ("atoll", "gapbs")]
-    if cell.track == "B":
-        row.append(f"{prepare_of(cell) / found.our_seconds:.1f}")
-    return row
+    return [f"{peaks[side] / cell.data['arcs']:.1f}" if peaks.get(side) else "small" for side in ("atoll", "gapbs")]
 
 
 def notes_of(cell: Cell) -> str:
@@ -107,15 +159,19 @@ def notes_of(cell: Cell) -> str:
         notes.append(
             f"{found.pairs} pairs: the median's interval covers {100 * found.median_ratio.coverage:.0f} % only"
         )
-    if found.crosses(cell.bar) and data["status"] == DONE:
+    if found.crosses(cell.match.bar) and data["status"] == DONE:
         notes.append("undecided: an interval crosses the bar")
-    if found.their_seconds < COARSE_SECONDS:
+    if found.their_seconds < COARSE_SECONDS and cell.match.against == GAPBS:
         notes.append("too short for GAPBS's clock (10 us)")
-    if cell.track == "B" and prepare_of(cell) < NOTHING * found.our_seconds:
+    if cell.taken_share() > DISTURBED:
+        notes.append(f"others took {100 * cell.taken_share():.0f} % of the processors meanwhile")
+    if cell.kernel == "tc" and cell.match.track == "B":
+        notes.append("prepared inside the clock: the runs of track A")
+    elif cell.match.track == "B" and cell.match.against == GAPBS and prepare_of(cell) < NOTHING * found.our_seconds:
         notes.append("nothing was prepared")
     if hidden_share(cell) > HIDDEN_SHARE_MAX:
         notes.append(f"{100 * hidden_share(cell):.0f} % of a run lies outside every clock of ours")
-    if "delta" in data:
+    if "delta" in data and cell.match.against == GAPBS:
         notes.append(f"GAPBS with delta {data['delta']}")
     return cell_text(notes)
 
@@ -137,13 +193,18 @@ def hidden_share(cell: Cell) -> float:
 def summary(cells: list[Cell], track: str) -> list[str]:
     done = [cell for cell in cells if cell.data["status"] == DONE]
     mean = mean_of(cells, track)
-    below = [f"{cell.kernel} {cell.graph.name}" for cell in done if cell.figures().counts < cell.bar]
     failed = [f"{cell.kernel} {cell.graph.name}" for cell in cells if cell.data["status"] == FAILED]
     lines = [f"Geometric mean of {len(done)} of {len(cells)} cells: {'none' if mean is None else f'{mean:.2f}'}."]
-    lines += [f"Below the bar: {', '.join(below)}."] if below else []
+    lines += below(cells)
     lines += [f"Failed: {', '.join(failed)}."] if failed else []
     lines += ["Some cells are not finished."] if any(c.data["status"] in (PARTIAL, NOT_RUN) for c in cells) else []
     return lines
+
+
+def below(cells: list[Cell]) -> list[str]:
+    done = [cell for cell in cells if cell.data["status"] == DONE]
+    names = [f"{cell.kernel} {cell.graph.name}" for cell in done if cell.figures().counts < cell.match.bar]
+    return [f"Below the bar: {', '.join(names)}."] if names else []
 
 
 def peers(cells: list[Cell], about: dict) -> list[str]:
@@ -156,7 +217,7 @@ def peers(cells: list[Cell], about: dict) -> list[str]:
                 figures = f"{seconds_text(theirs)} | {theirs / found.our_seconds:.1f}"
             else:
                 figures = f"{cell_text([row.get('reason', '')])} | "
-            rows.append(f"| {name} | {cell.track} | {cell.kernel} | {cell.graph.name} | {figures} |")
+            rows.append(f"| {name} | {cell.match.track} | {cell.kernel} | {cell.graph.name} | {figures} |")
     skipped = [f"- Skipped: {name}: {reason}" for name, reason in about.get("skipped", {}).items()]
     if not rows and not skipped:
         return []

@@ -2,7 +2,7 @@
 """A side of the comparison: a command for a task, and what its output says. All sides have this one interface."""
 
 import hashlib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 
@@ -16,12 +16,18 @@ ROOTS = 4  # of betweenness centrality
 
 @dataclass(frozen=True)
 class Kernel:
-    """What a kernel reads and starts from."""
+    """What a kernel reads and starts from.
+
+    `prepares_inside`: what it prepares is inside the clock, as in GAPBS, so both tracks are the same runs.
+    `proved_by_count`: its answer is one number, dear to prove: that of the warm-up is, and all others must equal it.
+    """
 
     file: str
     source: bool = False
     bar_a: float = 0.9
     bar_b: float = 1.0
+    prepares_inside: bool = False
+    proved_by_count: bool = False
 
 
 KERNELS = {
@@ -30,7 +36,7 @@ KERNELS = {
     "cc": Kernel("plain"),
     "sssp": Kernel("weighted", source=True),
     "bc": Kernel("plain"),
-    "tc": Kernel("symmetric"),
+    "tc": Kernel("symmetric", prepares_inside=True, proved_by_count=True),
 }
 INGEST = {
     "ingest-text": Kernel("text", bar_a=3.0),
@@ -51,7 +57,11 @@ class SideFailed(Exception):
 
 @dataclass(frozen=True)
 class Task:
-    """One process: a kernel on a graph, so many trials. `track` is A (as given), B (prepared) or - (ingest)."""
+    """One process: a kernel on a graph, so many trials.
+
+    `track` is A (as given), B (prepared), L (as given, but laid out before the clock starts) or - (ingest). Where the
+    answer was proved before, `count` is what it must be. `memory`: its peak is asked for too.
+    """
 
     kernel: str
     graph: Graph
@@ -62,6 +72,8 @@ class Task:
     roots: tuple[int, ...] = ()
     delta: int | None = None
     verify: bool = True
+    count: int | None = None
+    memory: bool = False
 
     @property
     def path(self) -> Path:
@@ -78,9 +90,14 @@ class Run:
     details: dict = field(default_factory=dict)
     process_seconds: float = 0
     peak_bytes: int | None = None
+    taken_share: float = 0  # of the processors, by other programs or a host
 
     def json(self) -> dict:
         return {key: value for key, value in vars(self).items() if value not in (None, {})}
+
+    def beside(self, **more) -> "Run":
+        """The same with more details."""
+        return replace(self, details={**self.details, **more})
 
 
 class Side:
@@ -116,7 +133,7 @@ class Side:
     def run(self, task: Task) -> Run:
         """Runs a task. Throws NotThere, SideFailed."""
         command = self.command(task)
-        done = run(command, self.variables(task), self.limit_s)
+        done = run(command, self.variables(task), self.limit_s, task.memory)
         if done.timed_out:
             raise SideFailed(f"{self.name}: more than {self.limit_s:g} s: `{' '.join(command)}`")
         if done.code != 0:
@@ -127,7 +144,8 @@ class Side:
         run_ = self.parse(task, done)
         if not run_.seconds or min(run_.seconds) < 0:
             raise SideFailed(f"{self.name}: `{' '.join(command)}` printed no time")
-        return Run(**{**vars(run_), "process_seconds": done.seconds, "peak_bytes": done.peak_bytes})
+        run_ = replace(run_, process_seconds=done.seconds, peak_bytes=done.peak_bytes)
+        return replace(run_, taken_share=done.taken_share())
 
 
 @cache

@@ -85,9 +85,8 @@ class Laboratory:
         shown = shlex.join(["atoll", *words])
         if graph is not None:
             shown = shown.replace(f"{graph.folder.parent}/", "")
-        started, all_before, ours_before = datetime.now(UTC), busy_seconds(), our_seconds()
-        done = run([str(self.program), *words], self.environment, LIMIT_S)
-        others = busy_seconds() - all_before - (our_seconds() - ours_before)
+        started = datetime.now(UTC)
+        done = run([str(self.program), *words], self.environment, LIMIT_S, memory=True)
         if done.code != 0:
             reason = (done.err.strip() or f"exit code {done.code}").splitlines()[-1]
             raise Failed(f"`{shown[:200]}`: {reason}")
@@ -95,7 +94,7 @@ class Laboratory:
             "command": shown,
             "started": started.isoformat(timespec="seconds"),
             "seconds": done.seconds,
-            "others": others,
+            "others": done.taken_seconds,
             "resident_bytes": done.peak_bytes,
             "said": take(json.loads(done.out)),
         }
@@ -113,16 +112,3 @@ class Laboratory:
             "others": max(0.0, sum(entry["others"] for entry in self.entries) / (processors * self.seconds())),
             "commands": [entry["command"] for entry in self.entries],
         }
-
-
-def busy_seconds() -> float:
-    """That the processors of the machine were not idle, since it was started."""
-    fields = Path("/proc/stat").read_text().split("\n", 1)[0].split()[1:]
-    user, nice, system, _, _, *interrupts = map(int, fields[:8])
-    return (user + nice + system + sum(interrupts)) / os.sysconf("SC_CLK_TCK")
-
-
-def our_seconds() -> float:
-    """Of processor time, by this process and those that it waited for."""
-    used = os.times()
-    return used.user + used.system + used.children_user + used.children_system
