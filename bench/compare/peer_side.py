@@ -11,12 +11,19 @@ from compare.process import Finished
 from compare.sides import TOLERANCE, NotThere, Run, Side, Task
 
 WORKER = Path(__file__).with_name("peer_worker.py")
-PACKAGES = {"networkx": "networkx", "igraph": "igraph", "scipy": "scipy", "networkit": "networkit"}
+PACKAGES = {  # the module that is imported, and the distribution that holds it
+    "networkx": ("networkx", "networkx"),
+    "igraph": ("igraph", "igraph"),
+    "scipy": ("scipy", "scipy"),
+    "networkit": ("networkit", "networkit"),
+    "graphblas": ("graphblas", "python-graphblas"),
+}
 KNOWN = {
     "networkx": {"bfs", "pagerank", "cc", "sssp", "tc"},
     "igraph": {"bfs", "pagerank", "cc", "sssp", "tc"},
     "scipy": {"bfs", "pagerank", "cc", "sssp", "tc"},
-    "networkit": {"bfs", "pagerank", "cc", "sssp"},
+    "networkit": {"bfs", "pagerank", "cc", "sssp", "tc"},
+    "graphblas": {"bfs", "pagerank", "sssp", "tc"},
 }
 
 
@@ -39,12 +46,13 @@ class PeerSide(Side):
         return Run(said["seconds"], details={"result": said["result"]})
 
     def identity(self, kernel: str) -> dict:
-        return {"program": sys.executable, "version": metadata.version(PACKAGES[self.name])}
+        return {"program": sys.executable, "version": metadata.version(PACKAGES[self.name][1])}
 
 
 def missing(name: str) -> str | None:
     """Why a peer cannot run here; None if it can. All of them need NumPy, which reads the graph."""
-    for package in ("numpy", PACKAGES[name]):
-        if importlib.util.find_spec(package) is None:
-            return f"the Python package {package} is not installed for {sys.executable}"
+    module, package = PACKAGES[name]
+    for needed, installed_as in (("numpy", "numpy"), (module, package)):
+        if importlib.util.find_spec(needed) is None:
+            return f"the Python package {installed_as} is not installed for {sys.executable}"
     return None

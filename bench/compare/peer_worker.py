@@ -14,6 +14,7 @@ import numpy as np
 
 DAMPING = 0.85
 ROUNDS_MAX = 1000
+PULL_SHARE = 16  # GraphBLAS: pull once more than one of so many vertices is active
 
 
 class Arcs:
@@ -117,15 +118,73 @@ def networkit(kernel: str, arcs: Arcs, options: argparse.Namespace) -> Callable[
     data = ends if arcs.weights is None else (arcs.weights[take].astype(float), ends)
     graph = nk.GraphFromCoo(data, n=arcs.vertices, weighted=arcs.weights is not None, directed=arcs.directed)
     components = nk.components.WeaklyConnectedComponents if arcs.directed else nk.components.ConnectedComponents
+    if kernel == "tc":
+        graph.indexEdges()
     return {
         "bfs": lambda: nk.distance.BFS(graph, options.source).run(),
         "pagerank": lambda: len(nk.centrality.PageRank(graph, DAMPING, options.tolerance).run().scores()),
         "cc": lambda: components(graph).run().numberOfComponents(),
         "sssp": lambda: nk.distance.Dijkstra(graph, options.source).run(),
+        "tc": lambda: int(sum(nk.sparsification.TriangleEdgeScore(graph).run().scores())) // 3,
     }[kernel]
 
 
-PEERS = {"networkx": networkx, "igraph": igraph, "scipy": scipy, "networkit": networkit}
+def graphblas(kernel: str, arcs: Arcs, options: argparse.Namespace) -> Callable[[], object]:
+    """As LAGraph writes them (Mattson et al., 2019; its GAP kernels), without its presort of triangles."""
+    import graphblas as gb
+    from graphblas import Matrix, Vector, binary, monoid, semiring
+
+    gb.ss.config["nthreads"] = options.threads
+    values = np.ones(arcs.count) if arcs.weights is None else arcs.weights.astype(np.int64)
+    matrix = Matrix.from_csr(arcs.offsets, arcs.ends, values, ncols=arcs.vertices)
+    inward = matrix.T.new() if arcs.directed else matrix
+    vertices = arcs.vertices
+
+    def bfs() -> int:
+        parents = Vector(gb.dtypes.INT64, vertices)
+        parents[options.source] = options.source
+        active = parents.dup()
+        while active.nvals:
+            if active.nvals * PULL_SHARE > vertices:
+                active(~parents.S, replace=True) << inward.mxv(active, semiring.ss.any_firstj)
+            else:
+                active(~parents.S, replace=True) << active.vxm(matrix, semiring.ss.any_secondi)
+            parents(active.S) << active
+        return parents.nvals
+
+    def pagerank() -> int:
+        degree = Vector.from_dense(np.maximum(np.diff(arcs.offsets), 1) / DAMPING)
+        rank = Vector.from_scalar(1 / vertices, vertices, dtype=float)
+        for _ in range(ROUNDS_MAX):
+            sent = rank.ewise_mult(degree, binary.truediv).new()
+            new = Vector.from_scalar((1 - DAMPING) / vertices, vertices, dtype=float)
+            new(binary.plus) << inward.mxv(sent, semiring.plus_second)
+            change = new.ewise_mult(rank, binary.minus).new().apply("abs").reduce(monoid.plus).new().value
+            rank = new
+            if change < options.tolerance:
+                break
+        return rank.nvals
+
+    def sssp() -> int:
+        """Bellman and Ford, from what became nearer."""
+        distance = Vector(gb.dtypes.INT64, vertices)
+        distance[options.source] = 0
+        nearer = distance.dup()
+        far = np.iinfo(np.int64).max
+        while nearer.nvals:
+            found = nearer.vxm(matrix, semiring.min_plus).new()
+            nearer = found.dup(mask=found.ewise_union(distance, binary.lt, far, far).new().V)
+            distance(binary.min) << nearer
+        return distance.nvals
+
+    def triangles() -> int:
+        lower, upper = matrix.select("tril", -1).new(), matrix.select("triu", 1).new()
+        return lower.mxm(upper.T, semiring.plus_pair).new(mask=lower.S).reduce_scalar(monoid.plus).new().value
+
+    return {"bfs": bfs, "pagerank": pagerank, "sssp": sssp, "tc": triangles}[kernel]
+
+
+PEERS = {"networkx": networkx, "igraph": igraph, "scipy": scipy, "networkit": networkit, "graphblas": graphblas}
 
 
 def main() -> None:
