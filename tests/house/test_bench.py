@@ -2,6 +2,7 @@
 """The harness bench/gap: its statistics, its parsers, and whole runs against two fake sides. No time is asserted on."""
 
 import json
+import os
 import random
 import struct
 import subprocess
@@ -13,9 +14,14 @@ import pytest
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "bench"))
 
-from compare import gapbs_side, graphs  # noqa: E402
+from compare import gapbs_side, graphs, process, roof  # noqa: E402
+from compare.cells import PAIRS_MAX, Cell, Plan  # noqa: E402
 from compare.figures import figures, geometric_mean, mean_interval, median_interval  # noqa: E402
 from compare.plot import plot  # noqa: E402
+from compare.process import Finished  # noqa: E402
+from compare.race import Race, trials_worth  # noqa: E402
+from compare.sides import Run  # noqa: E402
+from compare.ways import GAPBS, THREADS, Match, Sides, Way, matches  # noqa: E402
 
 GAPBS_BFS = """Read Time:           0.00018
 Graph has 4096 nodes and 48218 undirected edges for degree: 11
@@ -38,7 +44,7 @@ if words[0] in ("generate", "convert"):
     with open(words[2], "wb") as out:  # 0-1-2 and a lonely 3
         out.write(struct.pack("<?qq5q4i", False, 4, 4, 0, 1, 3, 4, 4, 1, 0, 2, 1))
     sys.exit()
-if words[0] not in ("bfs", "components", "betweenness", "sssp"):
+if words[0] not in ("bfs", "components", "betweenness", "sssp", "triangles"):
     print(f"atoll: {words[0]}: there is no such command; the commands are few", file=sys.stderr); sys.exit(2)
 if os.environ.get("FAKE_WRONG") and "--verify" in words:
     print("atoll: the answer is wrong: vertex 2", file=sys.stderr); sys.exit(1)
@@ -46,8 +52,10 @@ trials = int(words[words.index("--trials") + 1])
 seconds = dict(load=0.5, partition=0.25, prepare=2.0 * ("--prepare" in words), layout=0.25, run=1.0, aggregation=0.5,
                verify=0.0, output=0.0)
 seconds["total"] = sum(seconds.values()) + trials - 1
-print(json.dumps({"verified": True if "--verify" in words else None, "seconds": seconds, "result": {"reached": 3},
-                  "trials": [{"seconds": 1.0} for _ in range(trials)]}))
+result = {"reached": 3, "triangles": 4 if "--verify" in words else int(os.environ.get("FAKE_COUNT", 4))}
+slower = 2.0 if words[words.index("--threads") + 1] == "1" and "2" in os.environ.get("FAKE_THREADS", "") else 1.0
+print(json.dumps({"verified": True if "--verify" in words else None, "seconds": seconds, "result": result,
+                  "trials": [{"seconds": slower, "result": result} for _ in range(trials)]}))
 """
 
 FAKE_GAPBS = r"""#!/usr/bin/env python3
@@ -84,7 +92,7 @@ class Bench:
             self.write(self.gapbs / name, FAKE_GAPBS)
 
     def write(self, path: Path, text: str) -> Path:
-        path.write_text(text.replace("/usr/bin/env python3", sys.executable))
+        path.write_text(text.replace("/usr/bin/env python3", f"{sys.executable} -IS"))
         path.chmod(0o755)
         return path
 
@@ -96,7 +104,11 @@ class Bench:
 
     def cells(self) -> dict[str, dict]:
         found = json.loads((self.out / "results.json").read_text())["cells"]
-        return {f"{cell['track']} {cell['kernel']}": cell for cell in found}
+        names = [f"{cell['track']} {cell['kernel']}" for cell in found]
+        return {
+            name + ("" if cell["against"] == GAPBS else f" {cell['against']}"): cell
+            for name, cell in zip(names, found, strict=True)
+        }
 
     def calls(self, side: str) -> list[str]:
         return [line for line in self.log.read_text().splitlines() if line.startswith(side)]
@@ -201,6 +213,44 @@ def test_sides_run_in_turn_from_the_same_sources(bench):
     assert all(line.startswith("bfs 1 ") and "-n 2" in line for line in runs[1::2])
 
 
+def test_one_process_of_gapbs_serves_both_tracks(bench):
+    bench.run("--kernels", "bfs", "--pairs", "6")
+    cells = bench.cells()
+    assert len(bench.calls("bfs")) == 1 + 6 and len(bench.calls("atoll bfs")) == 2 + 12
+    assert [p["gapbs"] for p in cells["A bfs"]["pairs"]] == [p["gapbs"] for p in cells["B bfs"]["pairs"]]
+
+
+def test_triangles_are_the_same_runs_on_both_tracks_and_proved_once(bench):
+    assert bench.run("--kernels", "tc", "--pairs", "6").returncode == 0
+    calls = bench.calls("atoll triangles")
+    assert len(calls) == 1 + 1 + 6 and sum("--verify" in call for call in calls) == 1
+    assert not any("--prepare" in call for call in calls)
+    for cell in bench.cells().values():
+        assert cell["pairs"][0]["atoll"]["seconds"] == [2.0, 2.0]  # partition and layout too
+        assert cell["count"] == 4 and cell["pairs"][0]["atoll"]["verified"]
+
+
+def test_another_count_than_the_proved_one_fails_the_cell(bench):
+    assert bench.run("--kernels", "tc", "--tracks", "A", "--pairs", "1", FAKE_COUNT="5").returncode == 1
+    assert "counted [5], where 4 was proved" in bench.cells()["A tc"]["reason"]
+
+
+@pytest.mark.skipif(len(os.sched_getaffinity(0)) < 2, reason="of one processor")
+def test_ours_against_ours(bench):
+    words = ("--also", "threads,native,parts", "--native", str(bench.atoll), "--also-pairs", "6", "--pairs", "6")
+    done = bench.run("--kernels", "bfs,cc", *words, "--threads", "2", FAKE_THREADS="2")
+    assert done.returncode == 0, done.stderr
+    cells = bench.cells()
+    assert cells["B bfs threads"]["pairs"][0]["threads"]["seconds"] == [2.5, 2.5]
+    assert cells["B bfs threads"]["figures"]["counts"] == pytest.approx(2.5 / 1.5)
+    assert cells["L bfs parts"]["pairs"][0]["atoll"]["command"][-2:] == ["--parts", "4"]
+    assert cells["L bfs parts"]["pairs"][0]["parts"]["seconds"] == [1.5, 1.5]  # laid out before the clock
+    assert "L cc parts" not in cells and cells["B cc native"]["status"] == "done"
+    table = (bench.out / "table.md").read_text()
+    assert "| bfs | kron-2 | B | 6 | 1.5 | 2.5 | 1.67 [1.67, 1.67] | 1.67 [1.67, 1.67] | **1.67** | 1.7 |" in table
+    assert "Geometric mean of 2 of 2 cells: 2.67." in table  # bfs and cc on B, against GAPBS alone
+
+
 def test_betweenness_starts_from_the_roots_that_gapbs_draws(bench):
     done = bench.run("--kernels", "bc", "--tracks", "A", "--pairs", "1", "--pairs-more", "1")
     assert done.returncode == 0, done.stderr
@@ -214,6 +264,106 @@ def test_a_doubtful_cell_gets_more_pairs(bench):
     assert "undecided: an interval crosses the bar" in (bench.out / "table.md").read_text()
     bench.run("--kernels", "cc", "--tracks", "A", "--pairs", "6", "--pairs-more", "9")
     assert len(bench.cells()["A cc"]["pairs"]) == 6
+
+
+def cell_of(pairs: list[tuple[float, float]], against: str = GAPBS, process_seconds: float = 1.0) -> Cell:
+    """A cell of some pairs of (our seconds, their seconds), each of processes of so many seconds."""
+    graph = graphs.Graph(graphs.parse_spec("kron:2"), Path("nowhere"), Path("atoll"), None, print)
+    cell = Cell("bfs", graph, Match(against, "A", Way(None, "A", 2), Way(None, "A", 1), 1.0), Path("nowhere"))
+    for ours, theirs in pairs:
+        runs = {"atoll": ours, against: theirs}
+        rest = {"process_seconds": process_seconds / 2, "taken_share": 0.0}
+        cell.data["pairs"].append({name: {"seconds": [seconds], **rest} for name, seconds in runs.items()})
+    return cell
+
+
+PLAN = Plan(11, 21, 6, 3, cell_s=20, attempts=3, trials=None, settings={}, again=False)
+
+
+@pytest.mark.parametrize(
+    "count, process_seconds, pair, against, more",
+    [
+        (10, 99, (1.0, 2.0), GAPBS, True),  # too few
+        (11, 99, (1.0, 2.0), GAPBS, False),
+        (19, 1, (1.0, 2.0), GAPBS, True),  # cheap
+        (20, 1, (1.0, 2.0), GAPBS, False),
+        (PAIRS_MAX, 0.01, (1.0, 2.0), GAPBS, False),
+        (20, 99, None, GAPBS, True),  # in doubt
+        (21, 99, None, GAPBS, False),
+        (6, 99, (1.0, 2.0), THREADS, False),
+        (9, 1, (1.0, 2.0), THREADS, True),
+        (10, 1, (1.0, 2.0), THREADS, False),
+        (10, 99, None, THREADS, True),
+        (11, 99, None, THREADS, False),
+    ],
+)
+def test_how_many_pairs_a_cell_has(count, process_seconds, pair, against, more):
+    pairs = [pair or ((1.0, 2.0), (2.0, 1.0))[number % 2] for number in range(count)]
+    assert cell_of(pairs, against, process_seconds).wants(PLAN) == more
+
+
+def test_a_disturbed_process_is_run_again_and_the_least_disturbed_counts():
+    class Shaken:
+        shares = (0.5, 0.3, 0.4, 0.0)
+        calls = 0
+
+        def run(self, task) -> Run:
+            self.calls += 1
+            return Run([float(self.calls)], process_seconds=1.0, taken_share=self.shares[self.calls - 1])
+
+    race = Race([cell_of([])], Sides(None, None, [], None, None), PLAN, print)
+    race.spent_seconds = 100.0
+    shaken = Shaken()
+    run = race.undisturbed(Way(shaken, "A", 1), race.task(Way(shaken, "A", 1), 0, 1))
+    assert run.seconds == [2.0] and shaken.calls == PLAN.attempts
+    assert [left["taken_share"] for left in run.details["disturbed"]] == [0.5, 0.4]
+    race.spent_seconds, shaken.calls = 1.0, 0  # what may be spent on it is spent
+    assert race.undisturbed(Way(shaken, "A", 1), race.task(Way(shaken, "A", 1), 0, 1)).seconds == [1.0]
+
+
+def test_trials_by_what_they_take():
+    assert [trials_worth(seconds) for seconds in (1e-4, 0.02, 0.1, 0.6, 10)] == [16, 5, 3, 2, 1]
+
+
+def test_memory_is_that_of_the_program_alone():
+    held = bytearray(100 << 20)  # a child would begin with this in its books
+    words = [sys.executable, "-c", "held = bytearray(30 << 20)"]
+    done = process.run(words, {}, 60, memory=True)
+    assert len(held) > done.peak_bytes > 30 << 20
+    failed = process.run(["/bin/sh", "-c", "echo out; exit 3"], {}, 60, memory=True)
+    assert (failed.code, failed.out) == (3, "out\n")
+
+
+def test_what_others_take_of_the_processors(monkeypatch):
+    monkeypatch.setattr("os.sched_getaffinity", lambda _: {0, 1})
+    tick = 1 / process.TICKS_PER_SECOND
+    assert Finished(0, "", "", 1.0, None, False, taken_seconds=0.5 + tick).taken_share() == pytest.approx(0.25)
+    assert Finished(0, "", "", 1.0, None, False, taken_seconds=tick).taken_share() == 0
+
+
+def test_the_roof_is_the_larger_of_two_limits():
+    entry = {"place": "local", "threads": 2, "operation": "read"}
+    probe = {"bandwidth": [], "random_bytes": 8}
+    for order, size, most in (("sequential", 100, 1e3), ("sequential", 1000, 2e3), ("random", 1000, 80.0)):
+        probe["bandwidth"].append(entry | {"order": order, "array_bytes": size, "bytes_per_second": {"most": most}})
+    rates = roof.rates_of(probe, 2)
+    assert roof.rate_at(rates.sequential_bytes, 50) == 2e3  # a smaller array is not slower
+    assert roof.rate_at(rates.random_reads, 9999) == 10  # of 8 bytes each, in the largest array
+    cell = cell_of([(100.0, 1.0)])
+    cell.data |= {"vertices": 10, "arcs": 1000}
+    assert roof.share_of(cell, rates) is None  # it does not say what it looked at
+    cell.data["pairs"][0]["atoll"]["details"] = {"arcs_scanned": 500, "layout_bytes": 4000}
+    share = roof.share_of(cell, rates)
+    assert (share.looked, share.of_bytes, share.of_lines) == (0.5, 500 * 4 / 2e3 / 100, 500 / 10 / 100)
+    assert share.binds() == "lines"
+    assert roof.share_of(cell, None) is None
+    assert roof.Share(1, 0.2, 0.4).binds() == "neither" and roof.Share(1, 0.2, 1.4).binds() == "not as modelled"
+
+
+def test_one_thread_has_nothing_to_be_compared_with():
+    sides = Sides("ours", "gapbs", [], "native", "parts")
+    assert [m.against for m in matches("bfs", sides, ["A"], [THREADS], 1)] == [GAPBS]
+    assert [m.bar for m in matches("bfs", sides, ["A"], [THREADS], 2)] == [0.9, 1.7]
 
 
 def test_what_lies_inside_the_clock(bench):
@@ -238,9 +388,10 @@ def test_a_list_of_an_undirected_graph_has_a_line_per_edge(bench):
 
 
 def test_the_table_tells_the_ratios_and_the_means(bench):
-    bench.run("--kernels", "bfs,tc", "--pairs", "6")
+    bench.run("--kernels", "bfs,pagerank", "--pairs", "6")
     table = (bench.out / "table.md").read_text()
     assert "| bfs | kron-2 | 6 | 2 | 4 | 2.00 [2.00, 2.00] | 2.00 [2.00, 2.00] | 2.00 | 0.9 |" in table
+    assert "Empty: `atoll machine --probe" in table
     assert "Geometric mean of 1 of 2 cells: 2.67." in table
     assert (bench.out / "plot.svg").read_text().startswith("<svg")
     results = json.loads((bench.out / "results.json").read_text())
@@ -249,10 +400,10 @@ def test_the_table_tells_the_ratios_and_the_means(bench):
 
 
 def test_a_kernel_that_is_not_there_yet_fails_nothing(bench):
-    done = bench.run("--kernels", "tc", "--tracks", "A")
+    done = bench.run("--kernels", "pagerank", "--tracks", "A")
     assert done.returncode == 0, done.stderr
-    assert bench.cells()["A tc"]["status"] == "not there yet"
-    assert "there is no such command" in bench.cells()["A tc"]["reason"]
+    assert bench.cells()["A pagerank"]["status"] == "not there yet"
+    assert "there is no such command" in bench.cells()["A pagerank"]["reason"]
 
 
 def test_a_wrong_answer_fails_its_cell(bench):
@@ -292,9 +443,16 @@ def test_graphs_are_made_once(bench):
     assert len(bench.calls("atoll generate")) == 1
 
 
+def test_wrong_usage_says_how(bench):
+    done = bench.run("--pairs", "11", "--pairs-more", "10")
+    assert done.returncode == 2 and "it is the number in all" in done.stderr
+    done = bench.run("--also", "native")
+    assert done.returncode == 2 and "--native PATH is missing" in done.stderr
+
+
 def test_absent_sides_are_named(bench):
     done = bench.run("--gapbs", "/nowhere")
     assert done.returncode == 2
     assert "git clone https://github.com/sbeamer/gapbs" in done.stderr
-    done = bench.run("--kernels", "bfs", "--tracks", "A", "--pairs", "1", "--pairs-more", "1", "--peers", "networkit")
-    assert "networkit" in done.stderr and "networkit" in (bench.out / "table.md").read_text()
+    done = bench.run("--kernels", "bfs", "--tracks", "A", "--pairs", "1", "--pairs-more", "1", "--peers", "graphblas")
+    assert "python-graphblas" in done.stderr and "python-graphblas" in (bench.out / "table.md").read_text()
