@@ -43,6 +43,7 @@ class Cell:
         words = [*([match.track] if match.track != "-" else []), kernel, graph.folder.name]
         self.name = "-".join([*words, *([match.against] if match.against != GAPBS else [])])
         self.path = folder / f"{self.name}.json"
+        self.latest: Figures | None = None
         self.data: dict = {"kernel": kernel, "graph": graph.name, "track": match.track, "against": match.against}
         self.data |= {"bar": match.bar, "status": NOT_RUN, "pairs": []}
 
@@ -60,8 +61,11 @@ class Cell:
         self.data |= {"vertices": header.vertices, "arcs": header.arcs, "directed": header.directed}
 
     def figures(self) -> Figures | None:
+        """None before the first pair."""
         pairs = [(pair["atoll"]["seconds"], pair[self.match.against]["seconds"]) for pair in self.data["pairs"]]
-        return figures(pairs) if pairs else None
+        if pairs and (self.latest is None or self.latest.pairs != len(pairs)):
+            self.latest = figures(pairs)
+        return self.latest
 
     def add(self, pair: dict) -> None:
         self.data["pairs"].append(pair)

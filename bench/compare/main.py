@@ -143,7 +143,9 @@ def compare(options: argparse.Namespace, arguments: list[str]) -> int:
     os.sched_setaffinity(0, processors)
     environment = huge_page_environment(options.huge_pages)
     sides, skipped = sides_of(options, environment)
-    about |= {"sides": {s.name: s.identity("bfs") for s in (sides.ours, sides.gapbs, *sides.peers)}, "skipped": skipped}
+    named = {side.name: side for side in (sides.ours, sides.gapbs, *sides.peers)}
+    named |= {NATIVE: sides.native} if sides.native else {}
+    about |= {"sides": {name: side.identity("bfs") for name, side in named.items()}, "skipped": skipped}
     races = races_of(options, sides)
     cells = [cell for race in races for cell in race]
     if os.getloadavg()[0] > LOAD_MAX:

@@ -49,9 +49,9 @@ class Finished:
     taken_seconds: float = 0
 
     def taken_share(self) -> float:
-        """Of the processors that we may use; less than the clock of the system can tell is none."""
-        sure = max(0.0, self.taken_seconds - 1 / TICKS_PER_SECOND)
-        return sure / (self.seconds * len(os.sched_getaffinity(0)))
+        """Of the processors that we may use; what the system's clock may have rounded up, a tick of each, is none."""
+        processors = len(os.sched_getaffinity(0))
+        return max(0.0, self.taken_seconds - processors / TICKS_PER_SECOND) / (self.seconds * processors)
 
 
 def run(command: Sequence[str], environment: Mapping[str, str], limit_s: float, memory: bool = False) -> Finished:
@@ -110,11 +110,12 @@ def peak_of(told: str) -> int | None:
 
 def busy_seconds() -> float:
     """That the processors which we may use were not idle, or not given to us by a host, since the system started."""
-    fields = [line.split() for line in Path("/proc/stat").read_text().splitlines() if line.startswith("cpu")]
+    ours = {f"cpu{processor}" for processor in os.sched_getaffinity(0)}
     ticks = 0
-    for processor in os.sched_getaffinity(0):
-        user, nice, system, _, _, *interrupts = next(map(int, f[1:9]) for f in fields if f[0] == f"cpu{processor}")
-        ticks += user + nice + system + sum(interrupts)  # the last of them is what a host took
+    for name, *fields in map(str.split, Path("/proc/stat").read_text().splitlines()):
+        if name in ours:
+            user, nice, system, _, _, *interrupts = map(int, fields[:8])
+            ticks += user + nice + system + sum(interrupts)  # the last of them is what a host took
     return ticks / TICKS_PER_SECOND
 
 

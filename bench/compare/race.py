@@ -22,6 +22,7 @@ LONG_SECONDS, VERY_LONG_SECONDS = 0.5, 2.0  # of a trial and its certificate: tw
 DISTURBED = 0.1  # of the processors, taken by others
 REPEATED_MAX = 0.5  # of the time that counts: what may go into disturbed processes
 SEED = 1
+AGREED = {"bfs": "reached", "sssp": "reached", "cc": "count", "tc": "triangles"}  # the number that a peer tells
 CONDITIONS = ("sources", "roots", "delta", "trials", "count")  # what the cells of a race share
 
 
@@ -178,17 +179,27 @@ class Race:
         rows = cell.data.setdefault("peers", {})
         for peer in self.sides.peers if cell.match.track == "A" and cell.match.against == GAPBS else []:
             if "seconds" not in rows.get(peer.name, {}):
-                rows[peer.name] = self.peer_row(peer, cell.match.ours.threads)
+                rows[peer.name] = self.peer_row(peer, cell)
                 cell.save()
                 self.say(f"{cell.name}: {peer.name}: {rows[peer.name].get('reason', 'done')}")
 
-    def peer_row(self, peer: PeerSide, threads: int) -> dict:
-        way = Way(peer, "A", threads)
+    def peer_row(self, peer: PeerSide, cell: Cell) -> dict:
+        way, runs = Way(peer, "A", cell.match.ours.threads), []
+        pairs = cell.data["pairs"][: self.plan.peer_pairs]
         try:
-            runs = [peer.run(self.task(way, pair, 1)) for pair in range(self.plan.peer_pairs)]
+            for turn, pair in enumerate(pairs):
+                runs.append(peer.run(self.task(way, turn, 1)))
+                check_agreement(self.kernel, peer.name, runs[-1].details["result"], pair["atoll"]["details"]["result"])
         except (NotThere, SideFailed) as error:
             return {"reason": str(error)}
         return {"identity": peer.identity(self.kernel), "seconds": [run.seconds for run in runs]}
+
+
+def check_agreement(kernel: str, peer: str, theirs: int | None, ours: dict) -> None:
+    """Throws SideFailed where a peer says another number than our answer, which was proved."""
+    fact = AGREED.get(kernel)
+    if fact and theirs is not None and theirs != ours[fact]:
+        raise SideFailed(f"{peer}: {fact} {theirs}, where {ours[fact]} was proved")
 
 
 def trials_worth(seconds: float) -> int:

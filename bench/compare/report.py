@@ -24,6 +24,15 @@ ALSO = {
 }
 COARSE_SECONDS = 2e-4  # GAPBS prints to 10 us: 5 % of this
 START_SECONDS = 0.02  # to start threads and take options may lie outside every clock
+LEGEND = [
+    "A ratio is GAPBS's time over ours: above 1 Atoll is ahead. Brackets hold the 95 % interval. A cell counts by",
+    "the worse of the median of the pairs' ratios and the ratio of mean times (for searches: of harmonic TEPS).",
+    "Looked at: arcs per arc of the graph. Of the roof: the share of our time that reading their rows at the",
+    "machine's bandwidth explains, and a read elsewhere per arc at its rate; above 1 the kernel needs less.",
+    "Which of them binds is told among these two: no rate of instructions is measured.",
+]
+EMPTY = "Empty: {}."
+UNTOLD = "our program does not say, or the kernel does more with an arc than look"
 ROOF_COLUMNS = ["looked at", "of roof: bytes", "of roof: lines", "binds"]
 HIDDEN_SHARE_MAX = 0.25
 NOTHING = 0.05  # of a run: a preparation cheaper than this is none
@@ -60,7 +69,16 @@ def row_of_plot(cell: Cell) -> tuple[str, str, Interval, float, float]:
 
 
 def markdown(cells: list[Cell], about: dict, rates: Rates | None) -> str:
-    lines = ["# Atoll against GAPBS", "", *heading(about), ""]
+    lines = [
+        "# Atoll against GAPBS",
+        "",
+        *heading(about),
+        *disturbances(cells),
+        "",
+        *LEGEND,
+        EMPTY.format(about.get("no_roof") or UNTOLD),
+        "",
+    ]
     main = [cell for cell in cells if cell.match.against == GAPBS]
     for track, title in TRACKS.items():
         chosen = [cell for cell in main if cell.match.track == track]
@@ -85,13 +103,18 @@ def heading(about: dict) -> list[str]:
         f"- Commit {machine['commit']}; started {machine['started']}",
         *(f"- {name}: {side.get('version')}, `{side.get('sha256', '')}`" for name, side in about["sides"].items()),
         f"- Command: `{about['command']}`",
-        "",
-        "A ratio is GAPBS's time over ours: above 1 Atoll is ahead. Brackets hold the 95 % interval. A cell counts by",
-        "the worse of the median of the pairs' ratios and the ratio of mean times (for searches: of harmonic TEPS).",
-        "Looked at: arcs per arc of the graph. Of the roof: the share of our time that reading their rows at the",
-        "machine's bandwidth explains, and a read elsewhere per arc at its rate; above 1 the kernel needs less.",
-        f"Empty: {about.get('no_roof') or 'our program does not say, or the kernel does more with an arc than look'}.",
-        "Which of them binds is told among these two: no rate of instructions is measured.",
+    ]
+
+
+def disturbances(cells: list[Cell]) -> list[str]:
+    runs = [run for cell in cells for run in cell.runs()]
+    again = sum(len(run.get("details", {}).get("disturbed", [])) for run in runs)
+    if not runs:
+        return []
+    share = median(run["taken_share"] for run in runs)
+    return [
+        f"- Others, or a host, took {100 * share:.1f} % of the processors in the median of {len(runs)} processes;"
+        f" {again} more were run again, since they took over {100 * DISTURBED:.0f} %"
     ]
 
 

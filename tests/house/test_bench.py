@@ -19,8 +19,8 @@ from compare.cells import PAIRS_MAX, Cell, Plan  # noqa: E402
 from compare.figures import figures, geometric_mean, mean_interval, median_interval  # noqa: E402
 from compare.plot import plot  # noqa: E402
 from compare.process import Finished  # noqa: E402
-from compare.race import Race, trials_worth  # noqa: E402
-from compare.sides import Run  # noqa: E402
+from compare.race import Race, check_agreement, trials_worth  # noqa: E402
+from compare.sides import Run, SideFailed  # noqa: E402
 from compare.ways import GAPBS, THREADS, Match, Sides, Way, matches  # noqa: E402
 
 GAPBS_BFS = """Read Time:           0.00018
@@ -321,6 +321,14 @@ def test_a_disturbed_process_is_run_again_and_the_least_disturbed_counts():
     assert race.undisturbed(Way(shaken, "A", 1), race.task(Way(shaken, "A", 1), 0, 1)).seconds == [1.0]
 
 
+def test_a_peer_that_says_another_number_is_named():
+    check_agreement("bfs", "scipy", 3, {"reached": 3})
+    check_agreement("bfs", "networkit", None, {"reached": 3})  # it tells none
+    check_agreement("pagerank", "scipy", 7, {"iterations": 3})
+    with pytest.raises(SideFailed, match="scipy: reached 4, where 3 was proved"):
+        check_agreement("bfs", "scipy", 4, {"reached": 3})
+
+
 def test_trials_by_what_they_take():
     assert [trials_worth(seconds) for seconds in (1e-4, 0.02, 0.1, 0.6, 10)] == [16, 5, 3, 2, 1]
 
@@ -337,8 +345,8 @@ def test_memory_is_that_of_the_program_alone():
 def test_what_others_take_of_the_processors(monkeypatch):
     monkeypatch.setattr("os.sched_getaffinity", lambda _: {0, 1})
     tick = 1 / process.TICKS_PER_SECOND
-    assert Finished(0, "", "", 1.0, None, False, taken_seconds=0.5 + tick).taken_share() == pytest.approx(0.25)
-    assert Finished(0, "", "", 1.0, None, False, taken_seconds=tick).taken_share() == 0
+    assert Finished(0, "", "", 1.0, None, False, taken_seconds=0.5 + 2 * tick).taken_share() == pytest.approx(0.25)
+    assert Finished(0, "", "", 1.0, None, False, taken_seconds=2 * tick).taken_share() == 0
 
 
 def test_the_roof_is_the_larger_of_two_limits():
