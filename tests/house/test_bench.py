@@ -434,6 +434,16 @@ def test_a_finished_cell_is_not_run_again_unless_asked_or_changed(bench):
     assert len(bench.calls("bfs")) == 3 * runs
 
 
+@pytest.mark.skipif(len(os.sched_getaffinity(0)) < 2, reason="of one processor")
+def test_what_is_asked_for_later_is_added(bench):
+    words = ("--kernels", "bfs", "--pairs", "6", "--threads", "2")
+    bench.run(*words)
+    before = bench.cells()
+    assert bench.run(*words, "--also", "threads", "--also-pairs", "6").returncode == 0
+    assert len(bench.calls("bfs")) == 1 + 6 and len(bench.cells()["B bfs threads"]["pairs"]) == 6
+    assert {name: bench.cells()[name]["pairs"] for name in before} == {n: c["pairs"] for n, c in before.items()}
+
+
 def test_a_cell_that_stopped_goes_on_where_it_was(bench):
     words = ("--kernels", "bfs", "--tracks", "A", "--pairs", "6")
     stopped = bench.run(*words, FAKE_STOP="4")  # by Ctrl-C, after the warm-up and three pairs
