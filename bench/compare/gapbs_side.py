@@ -34,13 +34,14 @@ HOW_TO_GET = "get it by `git clone https://github.com/sbeamer/gapbs && make -C g
 
 
 class GapbsSide(Side):
-    """The binaries in `folder`."""
+    """The binaries in `folder`, with `arguments` added to the commands of kernels."""
 
     name = "gapbs"
 
-    def __init__(self, folder: Path, environment: dict[str, str], limit_s: float):
+    def __init__(self, folder: Path, arguments: list[str], environment: dict[str, str], limit_s: float):
         super().__init__(environment, limit_s)
         self.folder = folder
+        self.arguments = arguments
 
     def command(self, task: Task) -> list[str]:
         if task.kernel == "ingest-edges":
@@ -54,7 +55,8 @@ class GapbsSide(Side):
         words += ["-r", str(task.source)] if task.source is not None else []
         words += ["-i", ROUNDS_MAX, "-t", TOLERANCE] if task.kernel == "pagerank" else []
         words += ["-i", str(ROOTS)] if task.kernel == "bc" else []
-        return words + (["-d", str(task.delta)] if task.delta is not None else [])
+        words += ["-d", str(task.delta)] if task.delta is not None else []
+        return words + (self.arguments if task.track != "-" else [])
 
     def parse(self, task: Task, done: Finished) -> Run:
         if task.track == "-":

@@ -107,6 +107,12 @@ def parser() -> argparse.ArgumentParser:
         default=[],
         help="added to our commands, as in --atoll-arguments='--parts 4'",
     )
+    p.add_argument(
+        "--gapbs-arguments",
+        type=shlex.split,
+        default=[],
+        help="added to GAPBS's commands, as in --gapbs-arguments=-v, which lets it verify after each trial too",
+    )
     p.add_argument("--out", type=Path, required=True, help="folder of table.md, results.json, plot.svg, and the cells")
     p.add_argument("--cache", type=Path, help="folder of the graphs (default: OUT/graphs)")
     p.add_argument("--again", action="store_true", help="measure finished cells again")
@@ -189,7 +195,7 @@ def sides_of(options: argparse.Namespace, environment: dict[str, str]) -> tuple[
     """All sides that are there, and why the others are not. Throws NotThere for those without which nothing goes."""
     ours = AtollSide(options.atoll.resolve(), options.atoll_arguments, environment, options.limit_s)
     ours.check()
-    gapbs = GapbsSide(options.gapbs.resolve(), environment, options.limit_s)
+    gapbs = GapbsSide(options.gapbs.resolve(), options.gapbs_arguments, environment, options.limit_s)
     gapbs.check(kernels_of(options))
     skipped = {name: reason for name in options.peers if (reason := missing(name))}
     for name, reason in skipped.items():

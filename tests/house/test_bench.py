@@ -258,6 +258,13 @@ def test_betweenness_starts_from_the_roots_that_gapbs_draws(bench):
     assert all("-n 1 -i 4" in call for call in bench.calls("bc"))
 
 
+def test_arguments_of_gapbs_are_for_its_kernels(bench):
+    bench.run("--kernels", "bfs,ingest", "--tracks", "A", "--pairs", "1", "--pairs-more", "1", "--gapbs-arguments=-v")
+    verified = [" -v" in call for call in bench.calls("bfs")]
+    assert sorted(verified) == [False, False, True, True]  # a warm-up and a pair, of ingest-binary and of bfs
+    assert not any(" -v" in call for call in bench.calls("converter"))
+
+
 def test_a_doubtful_cell_gets_more_pairs(bench):
     bench.run("--kernels", "bfs", "--tracks", "A", "--pairs", "6", "--pairs-more", "9", FAKE_NOISE="1")
     assert len(bench.cells()["A bfs"]["pairs"]) == 9
