@@ -7,6 +7,7 @@ of SSSP is searched once per graph, among powers of two.
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from compare.graphs import Graph
@@ -29,6 +30,7 @@ RESOLUTION = 1e-5  # seconds
 TRIAL = re.compile(r"^Trial Time:\s+([\d.]+)$", re.MULTILINE)
 INGEST_TIME = re.compile(r"^(Read|Build) Time:\s+([\d.]+)$", re.MULTILINE)
 ROOT = re.compile(r"^Source:\s+(\d+)$", re.MULTILINE)
+SHORT_SECONDS, SHORT_TRIALS, SHORT_PROCESSES = 0.05, 8, 3  # while a delta is searched
 EXPONENT_START, EXPONENT_STEP, EXPONENT_MAX = 5, 3, 24
 HOW_TO_GET = "get it by `git clone https://github.com/sbeamer/gapbs && make -C gapbs`, then --gapbs gapbs"
 
@@ -88,8 +90,8 @@ class GapbsSide(Side):
             raise SideFailed(f"gapbs: bc -l named {len(found)} sources, not {ROOTS}")
         return found
 
-    def best_delta(self, graph: Graph, threads: int, source: int, say: Callable[[str], None]) -> int:
-        """The power of two that is fastest from `source`: downhill from 32, in steps of 8, then of 2."""
+    def best_delta(self, graph: Graph, threads: int, sources: list[int], say: Callable[[str], None]) -> int:
+        """The power of two that is fastest from all of `sources`: downhill from 32, in steps of 8, then of 2."""
         seconds: dict[int, float] = {}
 
         def cost(exponent: int) -> float:
@@ -97,8 +99,8 @@ class GapbsSide(Side):
                 return float("inf")
             if exponent not in seconds:
                 try:
-                    task = Task("sssp", graph, "A", threads, 2, source, delta=2**exponent)
-                    seconds[exponent] = min(self.run(task).seconds)
+                    tasks = [Task("sssp", graph, "A", threads, 2, source, delta=2**exponent) for source in sources]
+                    seconds[exponent] = sum(self.least_seconds(task) for task in tasks)
                 except SideFailed:
                     seconds[exponent] = float("inf")
                 say(f"{graph.name}: gapbs sssp -d {2**exponent}: {seconds[exponent]:.5f} s")
@@ -108,6 +110,13 @@ class GapbsSide(Side):
         if seconds[best] == float("inf"):
             raise SideFailed(f"gapbs: sssp on {graph.name}: no delta ended within {self.limit_s:g} s")
         return 2**best
+
+    def least_seconds(self, task: Task) -> float:
+        """Of a trial; where one is short, others may disturb it, and of several more in several processes."""
+        found = min(self.run(task).seconds)
+        for _ in range(SHORT_PROCESSES if found < SHORT_SECONDS else 0):
+            found = min(found, *self.run(replace(task, trials=SHORT_TRIALS)).seconds)
+        return found
 
 
 def trial_times(text: str) -> list[float]:

@@ -22,6 +22,7 @@ LONG_SECONDS, VERY_LONG_SECONDS = 0.5, 2.0  # of a trial and its certificate: tw
 DISTURBED = 0.1  # of the processors, taken by others
 REPEATED_MAX = 0.5  # of the time that counts: what may go into disturbed processes
 SEED = 1
+DELTA_SOURCES = 5  # from which GAPBS's delta is searched
 AGREED = {"bfs": "reached", "sssp": "reached", "cc": "count", "tc": "triangles"}  # the number that a peer tells
 CONDITIONS = ("sources", "roots", "delta", "trials", "count")  # what the cells of a race share
 
@@ -96,9 +97,11 @@ class Race:
         """GAPBS's best delta, searched once per graph, binary and number of threads."""
         path, gapbs = self.graph.folder / "deltas.json", self.sides.gapbs
         known = json.loads(path.read_text()) if path.exists() else {}
-        key = f"{gapbs.identity('sssp')['sha256']} {threads} {json.dumps(self.plan.settings, sort_keys=True)}"
+        sources = self.conditions["sources"][:DELTA_SOURCES]
+        setting = f"{threads} {json.dumps(self.plan.settings, sort_keys=True)} {sources}"
+        key = f"{gapbs.identity('sssp')['sha256']} {setting}"
         if key not in known:
-            known[key] = gapbs.best_delta(self.graph, threads, self.conditions["sources"][0], self.say)
+            known[key] = gapbs.best_delta(self.graph, threads, sources, self.say)
             path.write_text(json.dumps(known, indent=1) + "\n")
         return known[key]
 

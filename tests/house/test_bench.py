@@ -258,6 +258,14 @@ def test_betweenness_starts_from_the_roots_that_gapbs_draws(bench):
     assert all("-n 1 -i 4" in call for call in bench.calls("bc"))
 
 
+def test_the_delta_of_gapbs_is_searched_once_from_several_sources(bench):
+    for _ in range(2):
+        bench.run("--kernels", "sssp", "--tracks", "A", "--pairs", "1", "--pairs-more", "1", "--again")
+    worse = [call for call in bench.calls("sssp") if "-d 4" in call.split("-n 2")[-1]]
+    assert len(worse) == 5 and len({call.split("-r ")[1].split()[0] for call in worse}) == 3  # of 3 that have arcs
+    assert bench.cells()["A sssp"]["delta"] == 32
+
+
 def test_arguments_of_gapbs_are_for_its_kernels(bench):
     bench.run("--kernels", "bfs,ingest", "--tracks", "A", "--pairs", "1", "--pairs-more", "1", "--gapbs-arguments=-v")
     verified = [" -v" in call for call in bench.calls("bfs")]
