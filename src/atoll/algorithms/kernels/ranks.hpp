@@ -45,6 +45,9 @@ class Ranks {
   Real* said() { return said_; }
   Real* other() { return other_; }  // of the round before, then of the next one
   const Real* share() const { return share_.data(); }
+  double damping() const { return options_.damping; }
+  const Jump& jump() const { return options_.jump; }
+  Real base() const { return static_cast<Real>(base_); }  // of the rank of where a jump lands, in this round
 
   void start(Crew& crew) {
     const Start from = start_of(crew);
@@ -57,14 +60,6 @@ class Ranks {
     const double lost = options_.spread_dangling ? total_.lost : 0;
     base_ = (1 - options_.damping + options_.damping * lost) / options_.jump.among(graph_.vertices);
   }
-  // rule(v, sum over its row): the rank that follows in this round.
-  auto rule() const {
-    return [base = static_cast<Real>(base_), damping = static_cast<Real>(options_.damping),
-            anywhere = options_.jump.marks.empty(), &jump = options_.jump](std::uint32_t v, Real sum) {
-      return (anywhere || jump.lands(v) ? base : Real{0}) + damping * sum;
-    };
-  }
-
   // From the sums over the rows of the listed vertices from `first` on to what they say next.
   Change settle(std::uint32_t first, std::span<const Real> sums, double overshoot) {
     return overshoot == 1 ? settle_all<false>(first, sums, overshoot) : settle_all<true>(first, sums, overshoot);

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rounds of PageRank by stages, in the manner of Gauss and Seidel: a vertex hears what the stages before its own have
 // said in this round, and, where many arcs are near, those before it in its chunk. Stages and chunks are the graph's,
-// whatever the threads, so the ranks are too.
+// whatever the threads, so the ranks are too. Every few rounds go on from where those before lead (extrapolation.hpp).
 #pragma once
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
+#include "atoll/algorithms/kernels/extrapolation.hpp"
 #include "atoll/algorithms/kernels/ranks.hpp"
 #include "atoll/algorithms/kernels/row_sums.hpp"
+#include "atoll/algorithms/kernels/row_sweep.hpp"
 #include "atoll/base/random.hpp"
 #include "atoll/topology/dealer.hpp"
 
@@ -26,7 +29,8 @@ class StagedRounds {
         hears_chunk_(has_near_ends(graph)),
         each_hears_(crew.threads() <= hearers_max &&
                     graph.vertices * static_cast<std::uint64_t>(crew.threads()) <= graph.arcs),
-        changes_(graph.chunks.empty() ? 0 : graph.chunks.size() - 1) {
+        changes_(graph.chunks.empty() ? 0 : graph.chunks.size() - 1),
+        leads_(graph.vertices, changes_.size()) {
     if (!each_hears_) return;
     heard_.resize(static_cast<std::size_t>(crew.threads()));
     crew.run([&](Worker& me) {
@@ -37,7 +41,10 @@ class StagedRounds {
     });
   }
 
+  // Returns how much a round of power iteration would change what this one arrives at, at most: it changes only what
+  // was heard of the round before, and damps that.
   double operator()() {
+    if (leaps_) leap();
     ranks_.begin_round();
     ++dealt_;
     const std::uint64_t stages = std::clamp<std::uint64_t>(changes_.size() / chunks_per_stage, 1, stages_max);
@@ -65,13 +72,18 @@ class StagedRounds {
         }
       }
     });
-    return ranks_.end_round(changes_, 1);
+    const double change = ranks_.end_round(changes_, 1);
+    leads_on_ = leads_on_ && !(leaps_ && change > before_);
+    leaps_ = leads_.end_round() && leads_on_;
+    before_ = change;
+    return ranks_.damping() * change;
   }
 
  private:
   static constexpr std::uint64_t stages_max = 8;
   static constexpr std::uint64_t chunks_per_stage = 16;
   static constexpr int hearers_max = 4;
+  static constexpr std::uint64_t leap_grain = 1u << 14;
 
   // Whether a tenth of the arcs, of a sample, come from the chunk of their end: then it matters that they are new.
   static bool has_near_ends(const OnePart& graph) {
@@ -89,6 +101,21 @@ class StagedRounds {
     return near * share > arcs;
   }
 
+  // All hear the ranks that the last rounds lead to.
+  void leap() {
+    Real* const other = ranks_.other();
+    crew_.for_chunks(graph_.vertices, leap_grain, [&](std::uint64_t begin, std::uint64_t end) {
+      for (std::uint64_t v = begin; v < end; ++v)
+        other[v] = std::max(Real{0}, other[v] + leads_.correction(v) * ranks_.share()[v]);
+    });
+    crew_.run([&](Worker& me) {
+      const std::uint64_t workers = each_hears_ ? 1 : static_cast<std::uint64_t>(me.threads);
+      const std::uint64_t mine = each_hears_ ? 0 : static_cast<std::uint64_t>(me.index);
+      std::copy(other + graph_.vertices * mine / workers, other + graph_.vertices * (mine + 1) / workers,
+                heard_by(me) + graph_.vertices * mine / workers);
+    });
+  }
+
   // What a thread hears of the stages before: a copy of its own, or all the same.
   Real* heard_by(const Worker& me) {
     return each_hears_ && me.index > 0 ? heard_[static_cast<std::size_t>(me.index)].data() : ranks_.said();
@@ -99,39 +126,34 @@ class StagedRounds {
     const std::uint32_t last = graph_.chunks[chunk + 1];
     Real* const other = ranks_.other();
     if (hears_chunk_ && each_hears_) {
-      say(first, last, heard, [heard](std::uint32_t, std::uint32_t u) { return heard[u]; });
-      changes_[chunk] = change_of(first, last, other, heard);
+      sweep_rows(sweep(heard, 0, heard), first, last);
+      settled(chunk, other, heard);
       // The other chunks of the stage, whoever settles them, hear of it when it ends.
       std::swap_ranges(heard + first, heard + last, other + first);
       return;
     }
-    if (hears_chunk_) {
-      say(first, last, other, [heard, newer = other - heard, first](std::uint32_t v, std::uint32_t u) {
-        const bool just_now = u - first < v - first;
-        return heard[u + (just_now ? newer : 0)];
-      });
-    } else {
-      say(first, last, other, [heard](std::uint32_t, std::uint32_t u) { return heard[u]; });
-    }
-    changes_[chunk] = change_of(first, last, heard, other);
+    sweep_rows(sweep(heard, hears_chunk_ ? other - heard : 0, other), first, last);
+    settled(chunk, heard, other);
+  }
+  RowSweep<Real> sweep(const Real* heard, std::ptrdiff_t newer, Real* said) const {
+    return {.rows = graph_.in,
+            .vertices = graph_.vertices,
+            .heard = heard,
+            .newer = newer,
+            .said = said,
+            .share = ranks_.share(),
+            .base = ranks_.base(),
+            .damping = static_cast<Real>(ranks_.damping()),
+            .jump = ranks_.jump()};
   }
 
-  // What the vertices say from now on, one after the other: heard(v, u) is what v hears of u.
-  template <class Heard>
-  void say(std::uint32_t first, std::uint32_t last, Real* said, const Heard& heard) const {
+  void settled(std::uint64_t chunk, const Real* before, const Real* now) {
+    const std::uint32_t first = graph_.chunks[chunk];
+    const std::uint32_t last = graph_.chunks[chunk + 1];
     const Real* const share = ranks_.share();
-    const auto rule = ranks_.rule();
-    for (std::uint32_t v = first; v < last; ++v) {
-      const Real sum = sum_of_row<Real>(graph_.in[v], graph_.vertices, [&](std::uint32_t u) { return heard(v, u); });
-      said[v] = rule(v, sum) * share[v];
-    }
-  }
-
-  Change change_of(std::uint32_t first, std::uint32_t last, const Real* before, const Real* now) const {
-    Change change;
-    for (std::uint32_t v = first; v < last; ++v)
-      change.change += static_cast<double>(std::abs(now[v] - before[v]) / ranks_.share()[v]);
-    return change;
+    Real* const step = leads_.step();
+    for (std::uint32_t v = first; v < last; ++v) step[v] = (now[v] - before[v]) / share[v];
+    changes_[chunk] = {.change = leads_.told(chunk, first, last)};
   }
 
   const OnePart& graph_;
@@ -141,6 +163,10 @@ class StagedRounds {
   bool each_hears_;
   std::vector<Array<Real>> heard_;  // [thread], but the first: what all said
   std::vector<Change> changes_;     // [chunk]
+  Extrapolation<Real> leads_;
+  bool leads_on_ = true;  // until it led astray
+  bool leaps_ = false;    // before the next round
+  double before_ = 0;     // change of the last round
   Dealer dealer_{2 * stages_max};
   std::uint64_t dealt_ = 0;  // rounds that were dealt
 };

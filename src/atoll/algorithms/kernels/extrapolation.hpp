@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where rounds of a linear iteration lead: after every few of them, the combination of what they arrived at that would
+// change least in a round (reduced rank extrapolation: Mešina 1977, Eddy 1979; of ranks, with fixed weights: Kamvar,
+// Haveliwala, Manning and Golub, "Extrapolation Methods for Accelerating PageRank Computations", WWW 2003). Directed graphs
+// need it: the eigenvalues that last are not real, and those of pairs of pages that link to each other lie at the damping.
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "atoll/base/array.hpp"
+
+namespace Atoll::kernels {
+
+template <class Real>
+class Extrapolation {
+ public:
+  Extrapolation(std::uint64_t vertices, std::size_t pieces) : pieces_(pieces) {
+    for (Array<Real>& step : steps_) step = Array<Real>(vertices, Contents::whatever);
+  }
+
+  // [vertices]: how far this round moves each, to be written by whoever settles it.
+  Real* step() { return steps_[count_].data(); }
+  // Once it is written for the vertices of a piece: how far they moved in all. Pieces may be told at the same time.
+  double told(std::size_t piece, std::uint64_t first, std::uint64_t last) {
+    const Real* const latest = step();
+    for (std::size_t i = 0; i <= count_; ++i) {
+      const Real* const other = steps_[i].data();
+      pieces_[piece][i] = sum(first, last, [latest, other](std::uint64_t v) {
+        return static_cast<double>(latest[v]) * static_cast<double>(other[v]);
+      });
+    }
+    return sum(first, last, [latest](std::uint64_t v) { return static_cast<double>(std::abs(latest[v])); });
+  }
+
+  // After a round. Whether there is now somewhere to go from where it arrived: by correction(v), each rank.
+  bool end_round() {
+    for (std::size_t i = 0; i <= count_; ++i) {
+      double sum = 0;
+      for (const Products& piece : pieces_) sum += piece[i];
+      products_[i][count_] = products_[count_][i] = sum;
+    }
+    if (++count_ < steps_max) return false;
+    count_ = 0;
+    return find_weights();
+  }
+  Real correction(std::uint64_t v) const {
+    Real sum = 0;
+    for (std::size_t i = 1; i < steps_max; ++i) sum += weights_[i] * steps_[i][v];
+    return sum;
+  }
+
+ private:
+  static constexpr std::size_t steps_max = 3;
+  using Products = std::array<double, steps_max>;
+
+  template <class Term>
+  static double sum(std::uint64_t first, std::uint64_t last, const Term& term) {
+    std::array<double, 8> sums{};  // one would wait for itself
+    std::uint64_t v = first;
+    for (; v + sums.size() <= last; v += sums.size()) {
+      for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += term(v + i);
+    }
+    for (; v < last; ++v) sums[0] += term(v);
+    return ((sums[0] + sums[1]) + (sums[2] + sums[3])) + ((sums[4] + sums[5]) + (sums[6] + sums[7]));
+  }
+
+  // Shares c of all points, together 1, of which the sum of c[i] * step[i] is shortest: they solve products * c = 1, but
+  // for a factor. A step counts as often as points before it are left. False where nothing moves.
+  bool find_weights() {
+    std::array<Products, steps_max> rows = products_;
+    Products shares;
+    shares.fill(1);
+    for (std::size_t i = 0; i < steps_max; ++i) {
+      rows[i][i] += products_[i][i] * rounding;
+      for (std::size_t j = i + 1; j < steps_max; ++j) {
+        const double times = rows[j][i] / rows[i][i];
+        for (std::size_t k = i; k < steps_max; ++k) rows[j][k] -= times * rows[i][k];
+        shares[j] -= times * shares[i];
+      }
+    }
+    double sum = 0;
+    for (std::size_t i = steps_max; i-- > 0;) {
+      for (std::size_t k = i + 1; k < steps_max; ++k) shares[i] -= rows[i][k] * shares[k];
+      sum += shares[i] /= rows[i][i];
+    }
+    double before = 0;
+    for (std::size_t i = 0; i < steps_max; before += shares[i++] / sum) weights_[i] = static_cast<Real>(-before);
+    return std::isfinite(before);
+  }
+
+  static constexpr double rounding = 1e-12;  // of a product: a step that follows from those before it leaves so much
+
+  std::array<Array<Real>, steps_max> steps_;  // [vertices]
+  std::vector<Products> pieces_;
+  std::array<Products, steps_max> products_{};
+  std::array<Real, steps_max> weights_{};
+  std::size_t count_ = 0;  // of steps since the last combination
+};
+
+}  // namespace Atoll::kernels

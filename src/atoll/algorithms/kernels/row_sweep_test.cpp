@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "atoll/algorithms/kernels/row_sweep.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <gtest/gtest.h>
+#include <vector>
+
+#include "atoll/base/random.hpp"
+
+namespace Atoll::kernels {
+namespace {
+
+// Rows of every length around that of a vector, and some empty ones, to ends before and after.
+TEST(RowSweep, HearsInTurnAsThePlainOne) {
+  constexpr std::uint32_t vertices = 400;
+  std::vector<std::uint64_t> offsets{0};
+  std::vector<std::uint32_t> ends;
+  const Random random(3);
+  for (std::uint32_t v = 0; v < vertices; ++v) {
+    for (std::uint32_t i = 0; i < v % 29; ++i)
+      ends.push_back(static_cast<std::uint32_t>(random.below(ends.size(), vertices)));
+    offsets.push_back(ends.size());
+  }
+  std::vector<float> start(vertices + 1, 1.0f / vertices);
+  start[vertices] = 0;
+  const std::vector<float> share(vertices, 0.05f);
+  // In place, and with what is heard of a half's own vertices in a second array behind the first.
+  for (const std::ptrdiff_t newer : {std::ptrdiff_t{0}, std::ptrdiff_t{vertices + 1}}) {
+    const auto swept = [&](auto&& how) {
+      std::vector<float> ranks = start;
+      ranks.insert(ranks.end(), start.begin(), start.end());
+      const Jump anywhere;
+      const RowSweep<float> sweep{.rows = {offsets.data(), ends.data()},
+                                  .vertices = vertices,
+                                  .heard = ranks.data(),
+                                  .newer = newer,
+                                  .said = ranks.data() + newer,
+                                  .share = share.data(),
+                                  .base = 0.15f,
+                                  .damping = 0.85f,
+                                  .jump = anywhere};
+      how(sweep, 0, vertices / 2);
+      how(sweep, vertices / 2, vertices);
+      return ranks;
+    };
+    const auto plain = swept(sweep_plainly<float>);
+    const auto fast = swept(
+        [](const RowSweep<float>& sweep, std::uint32_t first, std::uint32_t last) { sweep_rows(sweep, first, last); });
+    EXPECT_NE(plain, start);
+    for (std::size_t i = 0; i < plain.size(); ++i) EXPECT_FLOAT_EQ(plain[i], fast[i]) << newer << ", " << i;
+  }
+}
+
+}  // namespace
+}  // namespace Atoll::kernels
