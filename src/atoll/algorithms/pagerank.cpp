@@ -66,17 +66,20 @@ Answer rank_vertices(const Layout& layout, const Parameters& parameters, const R
 }
 
 struct PreparedRows : Preparation {
-  PreparedRows(const Layout& made_of, Crew& served)
-      : Preparation(&made_of, &served), tables(kernels::one_part(made_of), served, kernels::RowTables::Use::often) {}
+  PreparedRows(const Layout& made_of, kernels::Rounds rounds, Crew& served)
+      : Preparation(&made_of, &served),
+        tables(kernels::one_part(made_of), rounds, served, kernels::RowTables::Use::often) {}
   kernels::RowTables tables;
 };
 
 bool by_kernel(const Layout& layout) { return kernels::can_walk(layout) && layout.pull; }
 
-// A directed graph goes by stages, unless it is asked for otherwise.
+// For jumps to anywhere and rounds until a tolerance is reached. Of a directed graph these are by stages, unless it is
+// asked for otherwise, and its rows stay as they are.
 std::shared_ptr<Preparation> prepare(const Layout& layout, Crew& crew) {
   if (!by_kernel(layout) || layout.directed) return {};
-  return std::make_shared<PreparedRows>(layout, crew);
+  const kernels::RankingOptions usual{.tolerance = 1, .symmetric = true};
+  return std::make_shared<PreparedRows>(layout, kernels::rounds_of(kernels::one_part(layout), usual), crew);
 }
 
 Answer rank_by_kernel(const Layout& layout, const Parameters& parameters, const RunChoice& choice, Crew& crew,
@@ -85,16 +88,17 @@ Answer rank_by_kernel(const Layout& layout, const Parameters& parameters, const 
   Array<double> rank(layout.vertices, Contents::whatever);
   const kernels::OnePart graph = kernels::one_part(layout);
   const Personal personal(layout, parameters, true);
-  const kernels::RankingOptions options{.damping = parameters.real("damping"),
-                                        .tolerance = parameters.real("tolerance"),
-                                        .iterations_max = parameters.count("iterations"),
-                                        .spread_dangling = spreads_dangling(parameters),
-                                        .symmetric = !layout.directed,
-                                        .jump = personal.jump()};
+  kernels::RankingOptions options{.damping = parameters.real("damping"),
+                                  .tolerance = parameters.real("tolerance"),
+                                  .iterations_max = parameters.count("iterations"),
+                                  .spread_dangling = spreads_dangling(parameters),
+                                  .symmetric = !layout.directed,
+                                  .jump = personal.jump()};
+  options.rounds = kernels::rounds_of(graph, options);
   const auto* const prepared = static_cast<const PreparedRows*>(choice.prepared.get());
   if (prepared != nullptr) check_serves(*prepared, layout, crew);
   kernels::RowTables own;
-  if (prepared == nullptr && !options.goes_by_stages()) own = {graph, crew, kernels::RowTables::Use::once};
+  if (prepared == nullptr) own = {graph, options.rounds, crew, kernels::RowTables::Use::once};
   const kernels::RowTables& tables = prepared != nullptr ? prepared->tables : own;
   auto found = options.spread_dangling ? kernels::rank<double>(graph, tables, options, rank, crew, watch)
                                        : kernels::rank<float>(graph, tables, options, rank, crew, watch);

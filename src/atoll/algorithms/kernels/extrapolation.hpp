@@ -29,11 +29,9 @@ class Extrapolation {
     const Real* const latest = step();
     for (std::size_t i = 0; i <= count_; ++i) {
       const Real* const other = steps_[i].data();
-      pieces_[piece][i] = sum(first, last, [latest, other](std::uint64_t v) {
-        return static_cast<double>(latest[v]) * static_cast<double>(other[v]);
-      });
+      pieces_[piece][i] = sum(first, last, [latest, other](std::uint64_t v) { return latest[v] * other[v]; });
     }
-    return sum(first, last, [latest](std::uint64_t v) { return static_cast<double>(std::abs(latest[v])); });
+    return sum(first, last, [latest](std::uint64_t v) { return std::abs(latest[v]); });
   }
 
   // After a round. Whether there is now somewhere to go from where it arrived: by correction(v), each rank.
@@ -57,15 +55,21 @@ class Extrapolation {
   static constexpr std::size_t steps_max = 3;
   using Products = std::array<double, steps_max>;
 
+  // Runs are added up in Real, eight sums at a time, for one would wait for itself.
   template <class Term>
   static double sum(std::uint64_t first, std::uint64_t last, const Term& term) {
-    std::array<double, 8> sums{};  // one would wait for itself
-    std::uint64_t v = first;
-    for (; v + sums.size() <= last; v += sums.size()) {
-      for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += term(v + i);
+    constexpr std::uint64_t run = 256, lanes = 8;
+    double total = 0;
+    for (; first + run <= last; first += run) {
+      std::array<Real, lanes> sums{};
+      for (std::uint64_t v = first; v < first + run; v += lanes) {
+        for (std::size_t i = 0; i < lanes; ++i) sums[i] += term(v + i);
+      }
+      total += static_cast<double>(((sums[0] + sums[1]) + (sums[2] + sums[3])) +
+                                   ((sums[4] + sums[5]) + (sums[6] + sums[7])));
     }
-    for (; v < last; ++v) sums[0] += term(v);
-    return ((sums[0] + sums[1]) + (sums[2] + sums[3])) + ((sums[4] + sums[5]) + (sums[6] + sums[7]));
+    for (; first < last; ++first) total += static_cast<double>(term(first));
+    return total;
   }
 
   // Shares c of all points, together 1, of which the sum of c[i] * step[i] is shortest: they solve products * c = 1, but

@@ -11,6 +11,7 @@
 #include "atoll/algorithms/kernels/ranks.hpp"
 #include "atoll/algorithms/kernels/staged_rounds.hpp"
 #include "atoll/algorithms/kernels/steps.hpp"
+#include "atoll/base/random.hpp"
 
 namespace Atoll::kernels {
 namespace {
@@ -126,8 +127,30 @@ class PlainRounds {
 
 }  // namespace
 
-RowTables::RowTables(const OnePart& graph, Crew& crew, Use use) {
-  if (Tiles::suit(graph, use == Use::once)) {
+bool has_near_ends(const OnePart& graph, bool symmetric) {
+  constexpr std::uint64_t sample = 1024;
+  const std::uint64_t share = symmetric ? 2 : 10;
+  const Random random(1);
+  std::uint64_t arcs = 0;
+  std::uint64_t near = 0;
+  for (std::uint64_t i = 0; i < sample && graph.vertices > 0; ++i) {
+    const auto v = static_cast<std::uint32_t>(random.below(i, graph.vertices));
+    const auto bound = std::ranges::upper_bound(graph.chunks, v);
+    for (const std::uint32_t u : graph.in[v]) near += u >= *(bound - 1) && u < *bound ? 1u : 0u;
+    arcs += graph.in.degree(v);
+  }
+  return near * share > arcs;
+}
+
+Rounds rounds_of(const OnePart& graph, const RankingOptions& options) {
+  if (options.tolerance == 0) return Rounds::power;
+  const bool anywhere = options.jump.marks.empty();
+  if (options.symmetric) return anywhere && has_near_ends(graph, true) ? Rounds::staged : Rounds::beyond;
+  return options.spread_dangling ? Rounds::power : Rounds::staged;
+}
+
+RowTables::RowTables(const OnePart& graph, Rounds rounds, Crew& crew, Use use) {
+  if (rounds != Rounds::staged && Tiles::suit(graph, use == Use::once)) {
     tiles = Tiles(graph, crew);
   } else if (ShortRows::suit(graph)) {
     short_rows = ShortRows(graph, crew);
@@ -144,14 +167,14 @@ RankingResult rank(const OnePart& graph, const RowTables& tables, const RankingO
   Overshoot overshoot(options.damping);
   double factor = 1;
   std::optional<StagedRounds<Real>> by_stages;
-  if (options.goes_by_stages()) by_stages.emplace(graph, current, crew);
+  if (options.rounds == Rounds::staged) by_stages.emplace(graph, options.symmetric, tables.short_rows, current, crew);
   PlainRounds<Real> plain(graph, tables, current, crew);
   do {
     result.change = by_stages ? (*by_stages)() : plain(factor);
     ++result.iterations;
     steps.add({.vertices = graph.vertices, .scanned = graph.arcs, .direction = Direction::pull});
     watch.poll();
-    if (options.overshoots()) factor = overshoot.after(result.change);
+    if (options.rounds == Rounds::beyond) factor = overshoot.after(result.change);
   } while (result.iterations < options.iterations_max && !(result.change < options.tolerance));
   current.write(ranks, crew);
   result.statistics = steps.take();

@@ -15,6 +15,12 @@
 
 namespace Atoll::kernels {
 
+// Fewer rounds than the power iteration's reach a tolerance: of an undirected graph by going beyond them, of a directed
+// one, or one with most arcs to near numbers, by stages, each of which hears what those before it in the round say. (Not
+// where rank without an arc to follow is spread in a directed graph: it would be that of the round before, and the sum of
+// all ranks would settle slowly.)
+enum class Rounds : std::uint8_t { power, beyond, staged };
+
 struct RankingOptions {
   double damping = 0.85;
   double tolerance = 0;
@@ -22,13 +28,13 @@ struct RankingOptions {
   bool spread_dangling = true;
   bool symmetric = false;  // for every arc there is the one back
   Jump jump = {};          // marks by slot
-
-  // Fewer rounds than the power iteration's reach a tolerance: of an undirected graph by going beyond them, of a
-  // directed one by stages, each of which hears what those before it in the round say. (Not where rank without an arc to
-  // follow is spread: it would be that of the round before, and the sum of all ranks would settle slowly.)
-  bool overshoots() const { return symmetric && tolerance > 0; }
-  bool goes_by_stages() const { return !symmetric && tolerance > 0 && !spread_dangling; }
+  Rounds rounds = Rounds::power;
 };
+
+// Those that suit; without a tolerance, the power iteration.
+Rounds rounds_of(const OnePart& graph, const RankingOptions& options);
+// Whether a tenth of the arcs, or of an undirected graph most, come from the chunk of their end; of a sample.
+bool has_near_ends(const OnePart& graph, bool symmetric);
 
 struct RankingResult {
   std::uint64_t iterations = 0;
@@ -36,12 +42,11 @@ struct RankingResult {
   RunStatistics statistics;
 };
 
-// The rows of a graph in the form that suits it, for all rounds; without either, rows are walked as they are. Rounds by
-// stages need none.
+// The rows of a graph in the form that suits it and these rounds; without either, rows are walked as they are.
 struct RowTables {
   enum class Use : std::uint8_t { once, often };
   RowTables() = default;
-  RowTables(const OnePart& graph, Crew& crew, Use use);
+  RowTables(const OnePart& graph, Rounds rounds, Crew& crew, Use use);
 
   ShortRows short_rows;
   Tiles tiles;

@@ -33,7 +33,7 @@ class Ranks {
   Ranks(const OnePart& graph, const RankingOptions& options)
       : graph_(graph),
         options_(options),
-        listed_(options.jump.marks.empty() && !options.goes_by_stages() ? with_arcs(graph) : graph.vertices),
+        listed_(options.jump.marks.empty() && options.rounds != Rounds::staged ? with_arcs(graph) : graph.vertices),
         both_(2 * (std::uint64_t{graph.vertices} + 1), Contents::whatever),
         said_(both_.begin()),
         other_(both_.begin() + graph.vertices + 1),
@@ -60,6 +60,7 @@ class Ranks {
     const double lost = options_.spread_dangling ? total_.lost : 0;
     base_ = (1 - options_.damping + options_.damping * lost) / options_.jump.among(graph_.vertices);
   }
+
   // From the sums over the rows of the listed vertices from `first` on to what they say next.
   Change settle(std::uint32_t first, std::span<const Real> sums, double overshoot) {
     return overshoot == 1 ? settle_all<false>(first, sums, overshoot) : settle_all<true>(first, sums, overshoot);
@@ -67,7 +68,8 @@ class Ranks {
 
   // Of all changes of listed vertices. Returns how much a round of power iteration changed the ranks.
   double end_round(std::span<const Change> changes, double overshoot) {
-    total_ = {};
+    // By stages, nothing is lost, or, of an undirected graph, what those without arcs have from the start.
+    total_ = {.lost = options_.rounds == Rounds::staged ? total_.lost : 0};
     for (const Change& change : changes) total_ += change;
     const Real nothing = 0;
     if (unlisted() > 0) total_ += settle(listed_, std::span(&nothing, 1), overshoot).times(unlisted());
@@ -77,7 +79,7 @@ class Ranks {
 
   // Of the power iteration that is its successor. Beyond it, what a round changed is known of the ranks it began with.
   void write(std::span<double> ranks, Crew& crew) {
-    const bool before = options_.overshoots() || options_.goes_by_stages();
+    const bool before = options_.rounds != Rounds::power;
     Real* const rank = before ? other_ : said_;
     crew.for_chunks(std::min(listed_ + 1, graph_.vertices), 1u << 15, [&](std::uint64_t begin, std::uint64_t end) {
       for (std::uint64_t v = begin; v < end; ++v) rank[v] /= share_[v];
@@ -116,7 +118,8 @@ class Ranks {
 
   Start start_of(Crew& crew) const {
     const double all = graph_.vertices;
-    if (!options_.overshoots() || !options_.jump.marks.empty()) return {.everywhere = 1 / all};
+    if (!options_.symmetric || options_.rounds == Rounds::power || !options_.jump.marks.empty())
+      return {.everywhere = 1 / all};
     const auto alone =
         unlisted() +
         static_cast<double>(reduce<std::uint64_t>(

@@ -48,12 +48,13 @@ class ShortRows {
   ShortRows(const OnePart& graph, Crew& crew);
 
   bool empty() const { return records_.empty(); }
+  const std::uint32_t* record(std::uint32_t v) const { return &records_[ends * v]; }
 
   // sums[v - first], for the vertices from `first` on. said [vertices + 1]; of the slot after the last: 0.
   template <class Real>
   void add_up(const Rows& rows, const Real* said, std::uint32_t first, std::span<Real> sums) const {
     for (std::size_t i = 0; i < sums.size(); ++i) {
-      const std::uint32_t* const record = &records_[ends * (first + i)];
+      const std::uint32_t* const record = this->record(static_cast<std::uint32_t>(first + i));
       sums[i] = (said[record[0]] + said[record[1]]) + (said[record[2]] + said[record[3]]);
     }
     for (std::size_t i = 0; i < sums.size(); ++i) {

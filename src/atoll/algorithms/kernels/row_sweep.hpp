@@ -13,7 +13,7 @@
 
 namespace Atoll::kernels {
 
-// said[v] = (base(v) + damping * sum over its row of heard) * share[v], for v in [first, last), one after the other. Of those
+// said[v] = (base + damping * sum over its row of heard) * share[v], for v in [first, last), one after the other. Of those
 // that came before v, it hears what they say now: heard is said, or `newer` leads from one to the other.
 // heard [vertices + 1], of the slot after the last: 0.
 template <class Real>
@@ -28,15 +28,34 @@ struct RowSweep {
   Real damping;
   const Jump& jump;
 
-  Real base_of(std::uint32_t v) const { return jump.marks.empty() || jump.lands(v) ? base : Real{0}; }
+  void say(std::uint32_t v, Real sum) const {
+    said[v] = ((jump.marks.empty() || jump.lands(v) ? base : Real{0}) + damping * sum) * share[v];
+  }
 };
 
 template <class Real>
 void sweep_plainly(const RowSweep<Real>& sweep, std::uint32_t first, std::uint32_t last) {
   for (std::uint32_t v = first; v < last; ++v) {
     const auto heard = [&](std::uint32_t u) { return sweep.heard[u + (u - first < v - first ? sweep.newer : 0)]; };
-    const Real sum = sum_of_row<Real>(sweep.rows[v], sweep.vertices, heard);
-    sweep.said[v] = (sweep.base_of(v) + sweep.damping * sum) * sweep.share[v];
+    sweep.say(v, sum_of_row<Real>(sweep.rows[v], sweep.vertices, heard));
+  }
+}
+
+// From their records. (Gathers would wait until what the row before says has left the processor.)
+template <class Real>
+void sweep_short_rows(const RowSweep<Real>& sweep, const ShortRows& rows, std::uint32_t first, std::uint32_t last) {
+  if (sweep.newer != 0 || !sweep.jump.marks.empty()) return sweep_plainly(sweep, first, last);
+  const Real* const heard = sweep.heard;
+  Real* const said = sweep.said;
+  const Real base = sweep.base, damping = sweep.damping;
+  const std::uint32_t nobody = sweep.vertices;
+  for (std::uint32_t v = first; v < last; ++v) {
+    const std::uint32_t* const record = rows.record(v);
+    Real sum = (heard[record[0]] + heard[record[1]]) + (heard[record[2]] + heard[record[3]]);
+    if (record[3] != nobody && sweep.rows.degree(v) > ShortRows::ends) {
+      for (const std::uint32_t u : sweep.rows[v].subspan(ShortRows::ends)) sum += heard[u];
+    }
+    said[v] = (base + damping * sum) * sweep.share[v];
   }
 }
 

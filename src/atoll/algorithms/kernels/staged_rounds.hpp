@@ -14,7 +14,6 @@
 #include "atoll/algorithms/kernels/ranks.hpp"
 #include "atoll/algorithms/kernels/row_sums.hpp"
 #include "atoll/algorithms/kernels/row_sweep.hpp"
-#include "atoll/base/random.hpp"
 #include "atoll/topology/dealer.hpp"
 
 namespace Atoll::kernels {
@@ -22,11 +21,12 @@ namespace Atoll::kernels {
 template <class Real>
 class StagedRounds {
  public:
-  StagedRounds(const OnePart& graph, Ranks<Real>& ranks, Crew& crew)
+  StagedRounds(const OnePart& graph, bool symmetric, const ShortRows& short_rows, Ranks<Real>& ranks, Crew& crew)
       : graph_(graph),
+        short_rows_(short_rows),
         ranks_(ranks),
         crew_(crew),
-        hears_chunk_(has_near_ends(graph)),
+        hears_chunk_(has_near_ends(graph, symmetric)),
         each_hears_(crew.threads() <= hearers_max &&
                     graph.vertices * static_cast<std::uint64_t>(crew.threads()) <= graph.arcs),
         changes_(graph.chunks.empty() ? 0 : graph.chunks.size() - 1),
@@ -85,22 +85,6 @@ class StagedRounds {
   static constexpr int hearers_max = 4;
   static constexpr std::uint64_t leap_grain = 1u << 14;
 
-  // Whether a tenth of the arcs, of a sample, come from the chunk of their end: then it matters that they are new.
-  static bool has_near_ends(const OnePart& graph) {
-    constexpr std::uint64_t sample = 1024;
-    constexpr std::uint64_t share = 10;
-    const Random random(1);
-    std::uint64_t arcs = 0;
-    std::uint64_t near = 0;
-    for (std::uint64_t i = 0; i < sample; ++i) {
-      const auto v = static_cast<std::uint32_t>(random.below(i, graph.vertices));
-      const auto bound = std::ranges::upper_bound(graph.chunks, v);
-      for (const std::uint32_t u : graph.in[v]) near += u >= *(bound - 1) && u < *bound ? 1u : 0u;
-      arcs += graph.in.degree(v);
-    }
-    return near * share > arcs;
-  }
-
   // All hear the ranks that the last rounds lead to.
   void leap() {
     Real* const other = ranks_.other();
@@ -126,14 +110,18 @@ class StagedRounds {
     const std::uint32_t last = graph_.chunks[chunk + 1];
     Real* const other = ranks_.other();
     if (hears_chunk_ && each_hears_) {
-      sweep_rows(sweep(heard, 0, heard), first, last);
+      say(sweep(heard, 0, heard), first, last);
       settled(chunk, other, heard);
       // The other chunks of the stage, whoever settles them, hear of it when it ends.
       std::swap_ranges(heard + first, heard + last, other + first);
       return;
     }
-    sweep_rows(sweep(heard, hears_chunk_ ? other - heard : 0, other), first, last);
+    say(sweep(heard, hears_chunk_ ? other - heard : 0, other), first, last);
     settled(chunk, heard, other);
+  }
+  void say(const RowSweep<Real>& sweep, std::uint32_t first, std::uint32_t last) const {
+    if (short_rows_.empty()) return sweep_rows(sweep, first, last);
+    sweep_short_rows(sweep, short_rows_, first, last);
   }
   RowSweep<Real> sweep(const Real* heard, std::ptrdiff_t newer, Real* said) const {
     return {.rows = graph_.in,
@@ -157,6 +145,7 @@ class StagedRounds {
   }
 
   const OnePart& graph_;
+  const ShortRows& short_rows_;
   Ranks<Real>& ranks_;
   Crew& crew_;
   bool hears_chunk_;
