@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // How far a round goes beyond the power iteration (1: not at all) on an undirected graph, where the iteration's
 // eigenvalues are real: Chebyshev's semi-iteration (Golub and Varga, Numerische Mathematik 3, 1961) for eigenvalues in
-// [-bound, bound]. The bound follows what the rounds show, up to the damping. Every bound converges; a wrong one costs
-// rounds.
+// [-bound, bound]. The bound begins with what no large graph stays much below (Alon and Boppana, in N. Alon, Combinatorica
+// 6, 1986: 2 sqrt(k - 1) / k for k arcs per vertex; less where these are most of the vertices), times the damping, and
+// follows what the rounds show, up to the damping. Every bound converges; a wrong one costs rounds.
 #pragma once
 
 #include <algorithm>
@@ -13,18 +14,23 @@ namespace Atoll::kernels {
 
 class Overshoot {
  public:
-  explicit Overshoot(double damping) : damping_(damping) {}
+  Overshoot(double damping, double vertices, double arcs) : damping_(damping), bound_(damping) {
+    const double k = arcs / std::max(1.0, vertices);
+    if (k > 2) bound_ *= 2 * std::sqrt((k - 1) * std::max(0.0, 1 - k / vertices)) / k;
+  }
 
   // Of the next round, after one that changed this much.
   double after(double change) {
     if (before_ > 0) {
       adapt(std::sqrt(change / before_));
     } else if (last_ > 0) {
-      bound_ = std::min(damping_, change / last_);
+      bound_ = std::min(damping_, std::max(bound_, change / last_));
     }
+    expected_ = last_ > 0 ? change * std::min(1.0, change / last_) : change;
     before_ = std::exchange(last_, change);
     return factor_ = 1 / (1 - bound_ * bound_ * factor_ / 4);
   }
+  double expected() const { return expected_; }  // change of the next round, if it shrinks as the last
 
  private:
   // A change that shrank by `rate` a round, of two so that it does not swing, shows the eigenvalue that lasts.
@@ -36,10 +42,11 @@ class Overshoot {
 
   static constexpr double forgetting = 0.97;
   double damping_;
-  double bound_ = 0;
+  double bound_;
   double last_ = 0;
   double before_ = 0;
   double factor_ = 1;
+  double expected_ = 0;
 };
 
 }  // namespace Atoll::kernels

@@ -125,6 +125,8 @@ class PlainRounds {
   std::vector<Own> own_;         // [thread]
 };
 
+constexpr double near_tolerance = 1.5;  // times it: that a round which is expected to change so much may be the last
+
 }  // namespace
 
 bool has_near_ends(const OnePart& graph, bool symmetric) {
@@ -164,19 +166,26 @@ RankingResult rank(const OnePart& graph, const RowTables& tables, const RankingO
   RankingResult result;
   Ranks<Real> current(graph, options);
   current.start(crew);
-  Overshoot overshoot(options.damping);
+  Overshoot overshoot(options.damping, current.listed(), static_cast<double>(graph.arcs));
   double factor = 1;
   std::optional<StagedRounds<Real>> by_stages;
   if (options.rounds == Rounds::staged) by_stages.emplace(graph, options.symmetric, tables.short_rows, current, crew);
   PlainRounds<Real> plain(graph, tables, current, crew);
+  Real* answer = nullptr;  // what the last round arrived at or, where it went beyond the power iteration, began with
   do {
     result.change = by_stages ? (*by_stages)() : plain(factor);
     ++result.iterations;
     steps.add({.vertices = graph.vertices, .scanned = graph.arcs, .direction = Direction::pull});
     watch.poll();
-    if (options.rounds == Rounds::beyond) factor = overshoot.after(result.change);
+    answer = by_stages || factor != 1 ? current.other() : current.said();
+    if (options.rounds == Rounds::beyond) {
+      const double next = overshoot.after(result.change);
+      // What a round of power iteration arrives at changes by less, times the damping: such a round may be the last.
+      if (factor == 1) result.change *= options.damping;
+      factor = overshoot.expected() * options.damping < near_tolerance * options.tolerance ? 1 : next;
+    }
   } while (result.iterations < options.iterations_max && !(result.change < options.tolerance));
-  current.write(ranks, crew);
+  current.write(answer, ranks, crew);
   result.statistics = steps.take();
   return result;
 }

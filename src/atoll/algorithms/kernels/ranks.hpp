@@ -77,16 +77,14 @@ class Ranks {
   }
   void swap() { std::swap(said_, other_); }
 
-  // Of the power iteration that is its successor. Beyond it, what a round changed is known of the ranks it began with.
-  void write(std::span<double> ranks, Crew& crew) {
-    const bool before = options_.rounds != Rounds::power;
-    Real* const rank = before ? other_ : said_;
+  // The ranks of vertices that say `said`, one of the two arrays here; it is spent.
+  void write(Real* said, std::span<double> ranks, Crew& crew) {
     crew.for_chunks(std::min(listed_ + 1, graph_.vertices), 1u << 15, [&](std::uint64_t begin, std::uint64_t end) {
-      for (std::uint64_t v = begin; v < end; ++v) rank[v] /= share_[v];
+      for (std::uint64_t v = begin; v < end; ++v) said[v] /= share_[v];
     });
     crew.for_chunks(graph_.vertices, 1u << 15, [&](std::uint64_t begin, std::uint64_t end) {
       for (std::uint64_t user = begin; user < end; ++user)
-        ranks[user] = static_cast<double>(rank[std::min((*graph_.slots)[user], std::uint64_t{listed_})]);
+        ranks[user] = static_cast<double>(said[std::min((*graph_.slots)[user], std::uint64_t{listed_})]);
     });
   }
 
