@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <limits>
 #include <mutex>
 #include <vector>
 
 #include "atoll/algorithms/kernels/lanes.hpp"
+#include "atoll/algorithms/kernels/level_tests.hpp"
 
 namespace Atoll::kernels {
 namespace {
@@ -26,7 +28,8 @@ class Search {
         watch_(watch),
         levels_(out.slots(), Contents::whatever),
         values_(out.slots(), Contents::whatever),
-        queue_(out.vertices(), Contents::whatever) {
+        queue_(out.vertices() + std::uint64_t{1}, Contents::whatever),
+        tests_(level_tests(out.slots())) {
     std::ranges::fill(levels_, 0u);
   }
 
@@ -59,18 +62,21 @@ class Search {
       if (i + ahead < reached_) fetch_levels(out_[queue_[i + ahead]]);
       const auto row = out_[u];
       arcs_ += row.size();
-      each_once(row, [&](std::uint32_t w) {
-        std::uint32_t& level = levels_[w];
-        if (level < first_) {
-          level = next;
-          values_[w] = count;
-          queue_[reached_++] = w;
-        } else if (level == next) {
-          values_[w] += count;
-        }
-      });
+      for (std::size_t first = 0; first < row.size(); first += ends_at_once) {
+        const auto ends = row.subspan(first, std::min(ends_at_once, row.size() - first));
+        std::uint64_t open = tests_.open(ends, first == 0 ? none : row[first - 1], levels_.data(), first_, next);
+        for (; open != 0; open &= open - 1) visit(ends[static_cast<std::size_t>(std::countr_zero(open))], next, count);
+      }
     }
     return true;
+  }
+
+  void visit(std::uint32_t w, std::uint32_t next, double count) {
+    const bool is_new = levels_[w] < first_;
+    levels_[w] = next;
+    values_[w] = is_new ? count : values_[w] + count;
+    queue_[reached_] = w;
+    reached_ += is_new ? 1 : 0;
   }
 
   void backward(double* sums) {
@@ -78,12 +84,7 @@ class Search {
       if (i % vertices_per_poll == 0) watch_.poll();
       if (i > ahead) fetch_levels(out_[queue_[i - ahead]]);
       const std::uint32_t u = queue_[i];
-      const std::uint32_t next = levels_[u] + 1;
-      double sum = 0;
-      each_once(out_[u], [&](std::uint32_t w) {
-        if (levels_[w] == next) sum += values_[w];
-      });
-      const double dependency = values_[u] * sum;
+      const double dependency = values_[u] * tests_.sum(out_[u], levels_.data(), levels_[u] + 1, values_.data());
       sums[u] += dependency;
       values_[u] = (1 + dependency) / values_[u];
     }
@@ -93,20 +94,15 @@ class Search {
     for (const std::uint32_t w : row.first(std::min(row.size(), fetched_max))) __builtin_prefetch(&levels_[w], 1);
   }
 
-  template <class F>
-  static void each_once(std::span<const std::uint32_t> row, F&& visit) {
-    std::uint32_t before = ~std::uint32_t{0};
-    for (const std::uint32_t w : row) {
-      if (w != before) visit(w);
-      before = w;
-    }
-  }
+  static constexpr std::size_t ends_at_once = 64;
+  static constexpr std::uint32_t none = ~std::uint32_t{0};
 
   const SharedGraph& out_;
   const Watch& watch_;
   Array<std::uint32_t> levels_;  // [slot]
   Array<double> values_;         // [slot]: paths from the root; later what is handed back
-  Array<std::uint32_t> queue_;
+  Array<std::uint32_t> queue_;   // and room for one that was there already
+  LevelTests tests_;
   std::uint64_t reached_ = 0;
   std::uint64_t arcs_ = 0;
   std::uint32_t first_ = 1;
