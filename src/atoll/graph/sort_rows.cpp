@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "atoll/graph/sort_rows.hpp"
 
+#include <algorithm>
+#include <bit>
 #include <compare>
+#include <span>
 #include <type_traits>
 
 #include "atoll/graph/parallel_sort.hpp"
+#include "atoll/graph/radix_sort.hpp"
 
 namespace Atoll {
 namespace {
 
+constexpr std::size_t radix_row = 64;  // from here on digits cost less than comparisons that are mispredicted
 constexpr std::uint64_t long_row = std::uint64_t{1} << 18;
 
 // An arc as it is sorted: the target alone, both halves of a word, or a pair.
@@ -62,17 +67,44 @@ struct Rows {
     return true;
   }
 
-  void sort(std::uint64_t begin, std::uint64_t end, std::vector<Entry>& scratch) const {
-    if constexpr (std::is_same_v<Payload, Nothing>) {
-      Id* const first = targets + begin;
-      Id* const last = targets + end;
-      if (!std::is_sorted(first, last)) std::sort(first, last);
+  // What a thread keeps from row to row.
+  struct Scratch {
+    std::vector<Entry> entries, more;
+    std::vector<std::uint32_t> counts;
+  };
+
+  void sort(std::uint64_t begin, std::uint64_t end, Scratch& scratch) const {
+    if (is_sorted(begin, end)) return;
+    std::vector<Entry>& entries = scratch.entries;
+    entries.clear();
+    for (std::uint64_t i = begin; i < end; ++i) entries.push_back(load(i));
+    std::span<Entry> sorted = entries;
+    if (entries.size() < radix_row) {
+      std::ranges::sort(entries);
+    } else if constexpr (std::is_unsigned_v<Entry>) {
+      // By targets, which are the upper bits; what is below them only where targets are equal.
+      constexpr int from = 8 * (sizeof(Entry) - sizeof(Id));
+      Entry all = 0;
+      for (const Entry entry : entries) all |= entry;
+      scratch.more.resize(entries.size());
+      const auto key = [](Entry entry) { return std::uint64_t{entry}; };
+      sorted = radix_sort<Entry>(entries, scratch.more, {.from = from, .to = static_cast<int>(std::bit_width(all))},
+                                 key, scratch.counts);
+      if (from > 0) sort_runs(sorted, from);
     } else {
-      if (is_sorted(begin, end)) return;
-      scratch.clear();
-      for (std::uint64_t i = begin; i < end; ++i) scratch.push_back(load(i));
-      std::sort(scratch.begin(), scratch.end());
-      for (std::uint64_t i = begin; i < end; ++i) store(i, scratch[i - begin]);
+      std::ranges::sort(entries);
+    }
+    for (std::uint64_t i = begin; i < end; ++i) store(i, sorted[i - begin]);
+  }
+
+  // Sorts what is in order by target: each run of equal targets by the rest.
+  static void sort_runs(std::span<Entry> entries, int target_from) {
+    for (auto begin = entries.begin(); begin != entries.end();) {
+      const auto end = std::find_if(begin, entries.end(), [target = *begin >> target_from, target_from](Entry entry) {
+        return entry >> target_from != target;
+      });
+      if (end - begin > 1) std::sort(begin, end);
+      begin = end;
     }
   }
 };
@@ -88,7 +120,7 @@ void sort_rows(Csr<Id>& csr, Array<Payload>& payload, WeightType type, Crew& cre
   std::vector<std::uint64_t> long_rows;
   std::mutex noting;
   crew.for_chunks(shares.size(), 1, [&](std::uint64_t first, std::uint64_t last) {
-    std::vector<Entry> scratch;
+    typename Rows<Id, Payload>::Scratch scratch;
     for (std::uint64_t v = shares[first].begin; v < shares[last - 1].end; ++v) {
       const std::uint64_t begin = offsets[v], end = offsets[v + 1];
       if (end - begin < long_row) {
