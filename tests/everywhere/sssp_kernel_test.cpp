@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "atoll/algorithms/catalog.hpp"
+#include "atoll/algorithms/kernels/contraction.hpp"
 #include "atoll/algorithms/kernels/lengths.hpp"
 #include "atoll/algorithms/kernels/nearing.hpp"
 #include "atoll/base/atomic.hpp"
@@ -85,6 +86,42 @@ TEST(SsspKernel, finds_the_distances_of_the_references_and_a_tree) {
   }
 }
 
+// From each vertex of graphs that are contracted when prepared, so from some in the core and from some that were taken.
+TEST(SsspKernel, finds_the_way_from_everywhere_in_a_contracted_graph) {
+  int contracted = 0;
+  for (const Sample& sample : all_samples(test_seed())) {
+    if (sample.vertices == 0 || sample.vertices > 400) continue;
+    for (const Weighing weighing : {Weighing::none, Weighing::integers, Weighing::zeros, Weighing::large}) {
+      SCOPED_TRACE(sample.name + ", " + name_of(weighing));
+      Crew& crew = crew_of(weighing == Weighing::none ? 1 : 3);
+      const Laid laid = lay_out(sample, weighing, true, crew);
+      const Graph graph = sample.graph(weighing);
+      if (!kernels::Contraction::suits(kernels::one_part(laid.layout), laid.layout.weight_type, crew)) continue;
+      ++contracted;
+      for (std::uint64_t source = 0; source < graph.vertices; source += 1 + graph.vertices / 16)
+        expect_right(laid, graph, source, crew);
+      if (HasFatalFailure()) return;
+    }
+  }
+  EXPECT_GT(contracted, 12);
+}
+
+// The distances take more than 32 bits, and so do offers to the core.
+TEST(SsspKernel, finds_long_ways_in_a_contracted_graph) {
+  std::vector<WeightedEdge> edges;
+  for (std::uint64_t v = 0; v < 40; ++v)
+    edges.push_back({v, v + 1, 2147483647.0 - 1000.0 * static_cast<double>(v % 3)});
+  for (std::uint64_t v = 0; v < 20; ++v) edges.push_back({v, 40 - v, 500000000});
+  Crew& crew = crew_of(2);
+  const auto drawn = [&] { return make_graph(41, edges, {.directed = false, .weights = WeightType::integer}); };
+  Graph graph = drawn();
+  Laid laid;
+  laid.layout = prepare(graph, algorithm("sssp").needs(DirectionChoice::automatic), {.parts = 1}, crew, Watch());
+  laid.choice.prepared = algorithm("sssp").prepare(laid.layout, crew);
+  ASSERT_TRUE(kernels::Contraction::suits(kernels::one_part(laid.layout), laid.layout.weight_type, crew));
+  for (const std::uint64_t source : {0u, 3u, 20u, 40u}) expect_right(laid, drawn(), source, crew);
+}
+
 // As given, the tree is the program's: the least parent that is nearer, plateaus breadth-first.
 TEST(SsspKernel, grows_the_tree_of_the_program) {
   const Algorithm& sssp = algorithm("sssp");
@@ -122,7 +159,8 @@ void expect_any_plan(const Sample& sample, Weighing weighing, double usual, bool
     for (const std::uint64_t band : {0u, 1u, 100u}) {
       SCOPED_TRACE("width " + std::to_string(width) + ", band " + std::to_string(band));
       kernels::Nearing<Lengths, ArcRows> nearing(graph, out, in, {.bucket_width = width, .band_buckets = band}, crew);
-      ASSERT_TRUE(nearing.search(0, Watch()));
+      const kernels::Waiting<typename Lengths::Key> start{0, 0};
+      ASSERT_TRUE(nearing.search({&start, 1}, Watch()));
       for (std::uint64_t v = 0; v < expected.size(); ++v) {
         const auto key = nearing.distances()[v];
         const bool none = key == Lengths::none;

@@ -14,6 +14,7 @@
 #include <atomic>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -48,15 +49,16 @@ class Nearing {
         distance_(graph.vertices, Contents::whatever),
         shares_(static_cast<std::size_t>(crew.threads())) {}
 
-  // False: the keys are too narrow for the distances. Throws Error(cancelled | resource).
-  bool search(std::uint32_t source, const Watch& watch) {
+  // From each of the starts, whose distances are below Lengths::too_far. False: the keys are too narrow for the
+  // distances. Throws Error(cancelled | resource).
+  bool search(std::span<const Waiting<Key>> starts, const Watch& watch) {
     watch_ = &watch;
     steps_.emplace(watch);
     dealer_.emplace(1);
     too_far_ = false;
     for (Share& share : shares_) share.begin(plan_.band_buckets);
     for (Share& share : shares_) share.bins.take_home();
-    crew_.run([&](Worker& me) { work(me, source); });
+    crew_.run([&](Worker& me) { work(me, starts); });
     return !too_far_;
   }
 
@@ -139,7 +141,7 @@ class Nearing {
     bool too_far = false;
   };
 
-  void work(Worker& me, std::uint32_t source);
+  void work(Worker& me, std::span<const Entry> starts);
   Sum meet(Worker& me, Share& mine, Direction direction);
   void tell(const Share& mine, Share& share);
   Sum sum_of(const Share& mine) const;

@@ -10,10 +10,16 @@
 namespace Atoll::kernels {
 
 template <class Lengths, class ArcRows>
-void Nearing<Lengths, ArcRows>::work(Worker& me, std::uint32_t source) {
+void Nearing<Lengths, ArcRows>::work(Worker& me, std::span<const Entry> starts) {
   Share& mine = shares_[static_cast<std::size_t>(me.index)];
-  deal_slots(mine, [&](std::uint32_t v) { distance_[v] = v == source ? 0 : Lengths::none; });
-  if (me.index == 0) mine.bins.put(0, {source, 0});
+  deal_slots(mine, [&](std::uint32_t v) { distance_[v] = Lengths::none; });
+  me.meet();
+  if (me.index == 0) {
+    for (const Entry& start : starts) {
+      distance_[start.vertex] = start.distance;
+      mine.bins.put(lengths_.bucket(start.distance), start);
+    }
+  }
   while (go_on(me, mine, meet(me, mine, Direction::push))) {
   }
 }

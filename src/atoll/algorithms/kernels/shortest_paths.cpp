@@ -119,6 +119,9 @@ IdArray parents_of(const OnePart& graph, const ArcRows& out, const std::optional
 
 }  // namespace
 
+using Narrow = IntegerLengths<std::uint32_t>;
+using Wide = IntegerLengths<std::uint64_t>;
+
 struct Paths::Searcher {
   virtual ~Searcher() = default;
   // False: the keys are too narrow.
@@ -135,7 +138,8 @@ struct SearcherOf : Paths::Searcher {
         crew(served) {}
 
   bool search(const PathsWanted& wanted, PathsAnswer& answer, const Watch& watch) override {
-    if (!nearing.search(wanted.source, watch)) return false;
+    const Waiting<typename Lengths::Key> start{wanted.source, 0};
+    if (!nearing.search({&start, 1}, watch)) return false;
     const auto& distance = nearing.distances();
     answer.statistics = nearing.statistics();
     answer.distance = in_user_order<Distance>(
@@ -158,6 +162,42 @@ struct SearcherOf : Paths::Searcher {
   Crew& crew;
 };
 
+// Of what is left of a contracted graph; the tree is that of the whole graph.
+template <class Lengths, class Word, bool weighted>
+struct SearcherOfCore : Paths::Searcher {
+  using ArcRows = SortedRows<Word>;
+
+  SearcherOfCore(const OnePart& searched, const Contraction& contracted, const SortedArcs& arcs, Crew& served)
+      : graph(searched),
+        contraction(contracted),
+        core(contracted.core()),
+        nearing(core, arcs.out<Word>(), arcs.in<Word>(), plan_for<Lengths>(core, core.out, true), served),
+        crew(served) {}
+
+  bool search(const PathsWanted& wanted, PathsAnswer& answer, const Watch& watch) override {
+    const Contraction::Start start = contraction.start(wanted.source);
+    std::vector<Waiting<typename Lengths::Key>> starts;
+    for (const Contraction::Offer& offer : start.core) {
+      if (offer.distance >= Lengths::too_far) return false;
+      starts.push_back({offer.place, static_cast<typename Lengths::Key>(offer.distance)});
+    }
+    if (!nearing.search(starts, watch)) return false;
+    Array<std::uint64_t> distance(graph.vertices, Contents::whatever);
+    contraction.spread(nearing.distances(), start, distance, crew, watch);
+    answer.statistics = nearing.statistics();
+    const std::optional rows(GivenRows<Wide, weighted>{graph.out});
+    if (wanted.parents) answer.parent = parents_of<Wide>(graph, *rows, rows, distance, wanted.source, crew, watch);
+    answer.distance = std::move(distance);
+    return true;
+  }
+
+  const OnePart graph;
+  const Contraction& contraction;
+  const OnePart core;
+  Nearing<Lengths, ArcRows> nearing;
+  Crew& crew;
+};
+
 template <class Lengths, class Distance, bool weighted>
 std::unique_ptr<Paths::Searcher> as_given(const OnePart& graph, Crew& crew) {
   using ArcRows = GivenRows<Lengths, weighted>;
@@ -173,16 +213,26 @@ std::unique_ptr<Paths::Searcher> sorted(const OnePart& graph, const SortedArcs& 
                                                                            crew);
 }
 
-using Narrow = IntegerLengths<std::uint32_t>;
-using Wide = IntegerLengths<std::uint64_t>;
+template <class Lengths, class Word>
+std::unique_ptr<Paths::Searcher> in_core(const OnePart& graph, const Contraction& contraction, const SortedArcs& arcs,
+                                         Crew& crew) {
+  if (graph.out.weights == nullptr)
+    return std::make_unique<SearcherOfCore<Lengths, Word, false>>(graph, contraction, arcs, crew);
+  return std::make_unique<SearcherOfCore<Lengths, Word, true>>(graph, contraction, arcs, crew);
+}
 
 }  // namespace
 
 Paths::Paths(const OnePart& graph, WeightType weights, bool aids, Crew& crew) : graph_(graph), crew_(crew) {
-  if (aids && weights != WeightType::none) sorted_ = std::make_unique<SortedArcs>(graph, weights, crew);
+  if (aids && Contraction::suits(graph, weights, crew)) {
+    contraction_ = std::make_unique<Contraction>(graph, crew);
+    sorted_ = std::make_unique<SortedArcs>(contraction_->core(), WeightType::integer, crew);
+  } else if (aids && weights != WeightType::none) {
+    sorted_ = std::make_unique<SortedArcs>(graph, weights, crew);
+  }
   if (weights == WeightType::real) {
     searcher_ = searcher<RealLengths, float>();
-  } else if (weights == WeightType::integer) {
+  } else if (weights == WeightType::integer || contraction_ != nullptr) {
     searcher_ = searcher<Narrow, std::uint64_t>();
   } else {
     searcher_ = as_given<Narrow, std::uint64_t, false>(graph_, crew);
@@ -193,6 +243,11 @@ Paths::~Paths() = default;
 
 template <class Lengths, class Distance>
 std::unique_ptr<Paths::Searcher> Paths::searcher() const {
+  if constexpr (std::is_integral_v<Distance>) {
+    if (contraction_ != nullptr && sorted_->narrow())
+      return in_core<Lengths, std::uint32_t>(graph_, *contraction_, *sorted_, crew_);
+    if (contraction_ != nullptr) return in_core<Lengths, std::uint64_t>(graph_, *contraction_, *sorted_, crew_);
+  }
   if (sorted_ == nullptr) return as_given<Lengths, Distance, true>(graph_, crew_);
   if (sorted_->narrow()) return sorted<Lengths, Distance, std::uint32_t>(graph_, *sorted_, crew_);
   return sorted<Lengths, Distance, std::uint64_t>(graph_, *sorted_, crew_);

@@ -7,6 +7,7 @@
 #include <memory>
 #include <variant>
 
+#include "atoll/algorithms/kernels/contraction.hpp"
 #include "atoll/algorithms/kernels/one_part.hpp"
 #include "atoll/algorithms/kernels/sorted_arcs.hpp"
 #include "atoll/base/watch.hpp"
@@ -30,8 +31,8 @@ struct PathsAnswer {
 // Searches one graph, again and again. The graph must outlive it.
 class Paths {
  public:
-  // With aids: arcs in order of weight are made first. No piece of an answer is. Weights are not negative; a layout
-  // without weights has weight 1. Throws Error(cancelled | resource), as does a search.
+  // With aids: arcs in order of weight are made first, and a sparse graph is contracted before. No piece of an answer
+  // is. Weights are not negative; a layout without weights has weight 1. Throws Error(cancelled | resource), as does a search.
   Paths(const OnePart& graph, WeightType weights, bool aids, Crew& crew);
   ~Paths();
 
@@ -45,7 +46,8 @@ class Paths {
 
   const OnePart graph_;
   Crew& crew_;
-  std::unique_ptr<const SortedArcs> sorted_;
+  std::unique_ptr<const Contraction> contraction_;
+  std::unique_ptr<const SortedArcs> sorted_;  // of the contraction's core, if there is one
   std::unique_ptr<Searcher> searcher_;
 };
 

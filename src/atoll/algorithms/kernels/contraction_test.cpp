@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "atoll/algorithms/kernels/contraction.hpp"
+
+#include <functional>
+#include <gtest/gtest.h>
+#include <map>
+#include <queue>
+#include <utility>
+#include <vector>
+
+#include "atoll/base/random.hpp"
+
+namespace Atoll::kernels {
+namespace {
+
+// An undirected graph; rows ascend by end, a loop is one arc.
+struct DrawnGraph {
+  explicit DrawnGraph(std::uint32_t vertices) : rows(vertices) {}
+
+  DrawnGraph& edge(std::uint32_t u, std::uint32_t v, std::uint32_t weight = 1) {
+    rows[u].emplace(v, weight);
+    if (u != v) rows[v].emplace(u, weight);
+    return *this;
+  }
+  DrawnGraph& path(std::uint32_t from, std::uint32_t to, std::uint32_t weight = 1) {
+    for (std::uint32_t v = from; v < to; ++v) edge(v, v + 1, weight);
+    return *this;
+  }
+  // As the kernels walk it, valid until the next edge.
+  const OnePart& graph() {
+    offsets = {0};
+    ends.clear();
+    weights.clear();
+    for (const auto& row : rows) {
+      for (const auto& [end, weight] : row) {
+        ends.push_back(end);
+        weights.push_back(weight);
+      }
+      offsets.push_back(ends.size());
+    }
+    one.vertices = static_cast<std::uint32_t>(rows.size());
+    one.arcs = ends.size();
+    one.out = one.in = {offsets.data(), ends.data(), weights.data()};
+    one.directed = false;
+    return one;
+  }
+
+  std::vector<std::multimap<std::uint32_t, std::uint32_t>> rows;
+  std::vector<std::uint64_t> offsets;
+  std::vector<std::uint32_t> ends, weights;
+  OnePart one;
+};
+
+using Offers = std::vector<Contraction::Offer>;
+
+Array<std::uint64_t> distances(const OnePart& graph, const Offers& offers) {
+  Array<std::uint64_t> nearest(graph.vertices);
+  for (std::uint64_t& distance : nearest) distance = Contraction::unreached;
+  using Entry = std::pair<std::uint64_t, std::uint32_t>;
+  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> waiting;
+  const auto reach = [&](std::uint32_t v, std::uint64_t distance) {
+    if (distance >= nearest[v]) return;
+    nearest[v] = distance;
+    waiting.emplace(distance, v);
+  };
+  for (const Contraction::Offer& offer : offers) reach(offer.place, offer.distance);
+  while (!waiting.empty()) {
+    const auto [distance, v] = waiting.top();
+    waiting.pop();
+    if (distance != nearest[v]) continue;
+    for (std::uint64_t e = graph.out.offsets[v]; e < graph.out.offsets[v + 1]; ++e)
+      reach(graph.out.ends[e], distance + (graph.out.weights == nullptr ? 1 : graph.out.weights[e]));
+  }
+  return nearest;
+}
+
+// From every source, by way of the core, the distances of the graph. Returns the vertices of the core.
+std::uint32_t expect_same_distances(const OnePart& graph, int threads = 2) {
+  Crew crew(synthetic_machine("1x4"), {.threads = threads, .pin = false});
+  const Contraction contraction(graph, crew);
+  const OnePart core = contraction.core();
+  EXPECT_LE(core.arcs, graph.arcs);
+  for (std::uint32_t source = 0; source < graph.vertices; ++source) {
+    const Array<std::uint64_t> expected = distances(graph, {{source, 0}});
+    const Contraction::Start start = contraction.start(source);
+    Array<std::uint64_t> found(graph.vertices);
+    contraction.spread(distances(core, start.core), start, found, crew, Watch());
+    for (std::uint32_t v = 0; v < graph.vertices; ++v) EXPECT_EQ(found[v], expected[v]) << source << " to " << v;
+    if (::testing::Test::HasFailure()) break;
+  }
+  return core.vertices;
+}
+
+TEST(Contraction, of_a_path_one_vertex_is_left) {
+  EXPECT_EQ(expect_same_distances(DrawnGraph(2).path(0, 1, 7).graph()), 1u);
+  EXPECT_EQ(expect_same_distances(DrawnGraph(90).path(0, 89, 7).graph()), 1u);
+}
+
+TEST(Contraction, of_a_cycle_one_vertex_is_left) {
+  EXPECT_EQ(expect_same_distances(DrawnGraph(3).path(0, 2).edge(2, 0).graph()), 1u);
+  EXPECT_EQ(expect_same_distances(DrawnGraph(90).path(0, 89, 3).edge(89, 0, 100).graph()), 1u);
+}
+
+TEST(Contraction, a_tree_withers) {
+  DrawnGraph tree(60);
+  for (std::uint32_t v = 1; v < 60; ++v) tree.edge(v, (v - 1) / 4, v);
+  EXPECT_EQ(expect_same_distances(tree.graph()), 1u);
+}
+
+TEST(Contraction, without_weights_every_arc_is_1) {
+  DrawnGraph ladder(40);
+  ladder.path(0, 19).path(20, 39);
+  for (std::uint32_t v = 0; v < 20; ++v) ladder.edge(v, v + 20);
+  OnePart graph = ladder.graph();
+  graph.out.weights = graph.in.weights = nullptr;
+  EXPECT_LT(expect_same_distances(graph), 10u);
+}
+
+TEST(Contraction, keeps_vertices_of_many_neighbours_and_lonely_ones) {
+  DrawnGraph graph(
+      9);  // five that all know each other, one of them with a tail; two lonely ones, of which one has a loop
+  for (std::uint32_t u = 0; u < 5; ++u) {
+    for (std::uint32_t v = u + 1; v < 5; ++v) graph.edge(u, v, u + v);
+  }
+  graph.path(4, 6, 2).edge(8, 8, 1);
+  EXPECT_EQ(expect_same_distances(graph.graph()), 7u);
+}
+
+TEST(Contraction, loops_and_heavier_parallel_arcs_are_no_ways) {
+  DrawnGraph graph(6);
+  graph.path(0, 4, 9).edge(1, 2, 4).edge(1, 2, 30).edge(0, 0, 1).edge(3, 3, 0).edge(4, 5, 5).edge(4, 5, 5).edge(0, 5,
+                                                                                                                0);
+  EXPECT_EQ(expect_same_distances(graph.graph()), 1u);
+}
+
+TEST(Contraction, an_arc_stays_in_the_range_of_weights) {
+  const std::uint32_t heavy = Contraction::weight_max;
+  EXPECT_GT(expect_same_distances(DrawnGraph(20).path(0, 19, heavy).edge(19, 0, heavy).graph()), 1u);
+  EXPECT_GT(expect_same_distances(DrawnGraph(20).path(0, 19, heavy / 4).edge(19, 0, heavy / 4).graph()), 1u);
+}
+
+DrawnGraph drawn(std::uint64_t seed, std::uint32_t vertices, std::uint64_t weights) {
+  const Random random(seed);
+  DrawnGraph graph(vertices);
+  const std::uint64_t edges = vertices * (2 + seed % 4) / 2;
+  for (std::uint64_t i = 0; i < edges; ++i)
+    graph.edge(static_cast<std::uint32_t>(random.below(3 * i, vertices)),
+               static_cast<std::uint32_t>(random.below(3 * i + 1, vertices)),
+               static_cast<std::uint32_t>(random.below(3 * i + 2, weights)));
+  return graph;
+}
+
+TEST(Contraction, drawn_graphs_keep_their_distances) {
+  for (std::uint64_t seed = 1; seed <= 24; ++seed) {
+    SCOPED_TRACE(seed);
+    expect_same_distances(drawn(seed, 150, seed % 2 == 0 ? 3 : 1000).graph());
+    if (HasFailure()) return;
+  }
+}
+
+TEST(Contraction, is_the_same_for_any_number_of_threads) {
+  DrawnGraph graph = drawn(1, 30000, 100);
+  std::vector<std::vector<std::uint64_t>> seen;
+  for (const int threads : {1, 4}) {
+    Crew crew(synthetic_machine("1x4"), {.threads = threads, .pin = false});
+    const Contraction contraction(graph.graph(), crew);
+    const OnePart core = contraction.core();
+    std::vector<std::uint64_t> all(core.out.offsets, core.out.offsets + core.vertices + 1);
+    all.insert(all.end(), core.out.ends, core.out.ends + core.arcs);
+    all.insert(all.end(), core.out.weights, core.out.weights + core.arcs);
+    seen.push_back(std::move(all));
+  }
+  EXPECT_EQ(seen[0], seen[1]);
+}
+
+TEST(Contraction, suits_sparse_undirected_graphs_of_integers) {
+  Crew crew(synthetic_machine("1x4"), {.threads = 2, .pin = false});
+  DrawnGraph drawn_path(50);
+  OnePart path = drawn_path.path(0, 49).graph();
+  EXPECT_TRUE(Contraction::suits(path, WeightType::integer, crew));
+  EXPECT_TRUE(Contraction::suits(path, WeightType::none, crew));
+  EXPECT_FALSE(Contraction::suits(path, WeightType::real, crew));
+  path.directed = true;
+  EXPECT_FALSE(Contraction::suits(path, WeightType::integer, crew));
+  DrawnGraph grid(100);
+  for (std::uint32_t v = 0; v < 100; ++v) grid.edge(v, (v + 1) % 100).edge(v, (v + 10) % 100);
+  EXPECT_FALSE(Contraction::suits(grid.graph(), WeightType::integer, crew));
+}
+
+}  // namespace
+}  // namespace Atoll::kernels
