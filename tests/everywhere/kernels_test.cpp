@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
+#include <ranges>
 #include <set>
 #include <string>
 #include <utility>
@@ -11,6 +12,7 @@
 
 #include "atoll/algorithms/catalog.hpp"
 #include "atoll/algorithms/kernels/tiles.hpp"
+#include "atoll/algorithms/kernels/wavefront.hpp"
 #include "atoll/base/random.hpp"
 
 #include "tests/everywhere/everywhere.hpp"
@@ -396,6 +398,38 @@ TEST(Kernels, search_finds_leaves) {
       }
     }
   }
+}
+
+// From leaves too, which a prepared search of a sparse graph passes over, with the same tree.
+TEST(Kernels, a_wavefront_finds_leaves_from_everywhere) {
+  const Algorithm& bfs = algorithm("bfs");
+  int searched = 0;
+  for (const Sample& sample : small_samples()) {
+    if (sample.vertices == 0) continue;
+    Crew& crew = crew_of(2);
+    const Prepared made = one_part_of(bfs, sample, true, crew);
+    if (!kernels::Wavefront::suits(made.layout)) continue;
+    const Graph graph = sample.graph();
+    Parameters parameters = defaults(bfs);
+    for (std::uint64_t source = 0; source < sample.vertices; source += 1 + sample.vertices / 24) {
+      SCOPED_TRACE(sample.name + " from " + std::to_string(source));
+      parameters.set("source", source);
+      const auto levels = reference::bfs_levels(graph, source);
+      const auto is_reached = [](std::uint32_t level) { return level != reference::no_level; };
+      const auto farthest = std::ranges::max(levels | std::views::filter(is_reached));
+      for (const char* wanted : {"both", "parents", "levels"}) {
+        parameters.set("answer", wanted);
+        const Answer answer = bfs.run(made.layout, parameters, made.choice, crew, Watch());
+        EXPECT_EQ(answer.fact<std::uint64_t>("depth"), farthest);
+        EXPECT_EQ(answer.fact<std::uint64_t>("reached"), std::ranges::count_if(levels, is_reached));
+        if (parameters.word("answer") != "parents") expect_levels(answer, levels);
+        if (parameters.word("answer") != "levels" && !made.layout.in_order) expect_parents(answer, graph, source);
+        if (HasFatalFailure()) return;
+        ++searched;
+      }
+    }
+  }
+  EXPECT_GT(searched, 600);
 }
 
 TEST(Kernels, search_that_was_cut_short_forgets_it) {

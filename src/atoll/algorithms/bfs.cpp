@@ -60,7 +60,7 @@ class SearchKernel {
  public:
   SearchKernel(const Layout& layout, bool aids, Crew& crew) {
     if (kernels::Wavefront::suits(layout)) {
-      search_.emplace<kernels::Wavefront>(kernels::one_part(layout), crew);
+      search_.emplace<kernels::Wavefront>(kernels::one_part(layout), aids, crew);
     } else {
       search_.emplace<kernels::Search>(kernels::one_part(layout), aids, crew);
     }

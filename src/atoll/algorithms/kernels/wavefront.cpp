@@ -25,13 +25,15 @@ Word all_bits(bool set) {
 
 }  // namespace
 
-Wavefront::Wavefront(const OnePart& graph, Crew& crew)
+Wavefront::Wavefront(const OnePart& graph, bool aids, Crew& crew)
     : graph_(graph),
       crew_(crew),
+      rows_to_overread_(graph.arcs < short_row ? 0 : graph.arcs - short_row + 1),
       searchers_(std::min(crew.threads(), threads_max)),
       marks_(place_for_none(searchers_), Contents::whatever),
       shares_(static_cast<std::size_t>(searchers_)),
       users_(graph.user_order ? nullptr : graph.users) {
+  if (aids) leafless_.emplace(graph, crew);
   for (Share& share : shares_) {
     for (List& list : share.met) list.vertices = Array<std::uint32_t>(first_room, Contents::whatever);
   }
@@ -39,24 +41,33 @@ Wavefront::Wavefront(const OnePart& graph, Crew& crew)
 
 void Wavefront::operator()(std::uint32_t source, SearchAnswer& answer, const Watch& watch) {
   Steps steps(watch);
+  // A leaf leads to its neighbour alone, and nobody is led to it.
+  const bool from_leaf = leafless_ && LeaflessRows::is_leaf(graph_.out, source);
+  source_ = source;
+  start_ = from_leaf ? graph_.out[source][0] : source;
   answer_ = &answer;
   watch_ = &watch;
   steps_ = &steps;
   dealt_[0] = 0;
   for (Share& share : shares_) {
     for (List& list : share.met) list.count = 0;
+    share.leaves = 0;
   }
-  List& first = shares_[0].met[0];
-  first.vertices[first.count++] = source;
   crew_.run([&](Worker& me) { work(me); });
+  if (from_leaf) lead_from_leaf();
   answer.statistics = steps.take();
 }
 
 void Wavefront::work(Worker& me) {
   Level level;
+  level.number = start_ == source_ ? 0 : 1;
   forget(me);
   me.meet();
-  if (me.index == 0) marks_[shares_[0].met[0].vertices[0]] = level.mark();
+  if (me.index == 0) {
+    List& first = shares_[0].met[level.parity()];
+    first.vertices[first.count++] = start_;
+    marks_[start_] = level.mark();
+  }
   while (level.entries != 0) {
     if (level.entries < few) {
       me.meet();  // until then, others count what the one thread throws away
@@ -67,22 +78,68 @@ void Wavefront::work(Worker& me) {
       go_together(me, level);
     }
   }
+  if (leafless_) reach_leaves(me);
+  me.meet();
   if (me.index != 0) return;
   answer_->reached = level.vertices_before;
-  answer_->depth = level.number - 1;
+  for (const Share& share : shares_) answer_->reached += share.leaves;
+  --level.number;  // the last that had vertices
+  answer_->depth = level.number + (ends_in_leaf(level) ? 1 : 0);
 }
 
-// My share of the vertices was not met yet.
-void Wavefront::forget(const Worker& me) {
+// My share of what is dealt evenly.
+Wavefront::Range Wavefront::share_of(const Worker& me, std::uint64_t count) {
   const auto bound = [&](int thread) {
-    return std::uint64_t{graph_.vertices} * static_cast<std::uint64_t>(thread) / static_cast<std::uint64_t>(me.threads);
+    return count * static_cast<std::uint64_t>(thread) / static_cast<std::uint64_t>(me.threads);
   };
-  const std::uint64_t begin = bound(me.index);
-  const std::uint64_t end = bound(me.index + 1);
+  return {bound(me.index), bound(me.index + 1)};
+}
+
+// My share of the vertices was not met yet; leaves need not be.
+void Wavefront::forget(const Worker& me) {
+  const auto [begin, end] = share_of(me, graph_.vertices);
   std::fill(marks_.begin() + begin, marks_.begin() + end, std::uint8_t{0});
   for (std::uint32_t* wanted : {answer_->parent, answer_->level}) {
     if (wanted != nullptr) std::fill(wanted + begin, wanted + end, unreached);
   }
+  if (!leafless_) return;
+  const auto leaves = std::span(leafless_->leaves());
+  for (auto leaf = std::ranges::lower_bound(leaves, begin, {}, &LeaflessRows::Leaf::vertex);
+       leaf != leaves.end() && leaf->vertex < end; ++leaf)
+    marks_[leaf->vertex] = leaf_mark;
+}
+
+// My share of the leaves is reached with their neighbours.
+void Wavefront::reach_leaves(const Worker& me) {
+  const auto [begin, end] = share_of(me, leafless_->leaves().size());
+  const auto user = [&](std::uint32_t v) { return users_ != nullptr ? (*users_)[v] : v; };
+  std::uint64_t reached = 0;
+  for (std::uint64_t i = begin; i < end; ++i) {
+    const auto [leaf, neighbour] = leafless_->leaves()[i];
+    if (marks_[neighbour] == 0) continue;
+    if (answer_->parent != nullptr) answer_->parent[user(leaf)] = static_cast<std::uint32_t>(user(neighbour));
+    if (answer_->level != nullptr) answer_->level[user(leaf)] = answer_->level[user(neighbour)] + 1;
+    ++reached;
+  }
+  shares_[static_cast<std::size_t>(me.index)].leaves = reached;
+}
+
+// Whether a leaf hangs on the last level of the search.
+bool Wavefront::ends_in_leaf(const Level& last) const {
+  if (!leafless_) return false;
+  const auto is_led_to = [&](std::uint32_t end) { return end != source_ && marks_[end] == leaf_mark; };
+  return std::ranges::any_of(shares_, [&](const Share& share) {
+    const List& list = share.met[last.parity()];
+    return std::any_of(list.vertices.begin(), list.vertices.begin() + list.count,
+                       [&](std::uint32_t v) { return std::ranges::any_of(graph_.out[v], is_led_to); });
+  });
+}
+
+// The search began one step behind its source.
+void Wavefront::lead_from_leaf() {
+  const auto user = [&](std::uint32_t v) { return static_cast<std::uint32_t>(users_ != nullptr ? (*users_)[v] : v); };
+  if (answer_->parent != nullptr) answer_->parent[user(start_)] = answer_->parent[user(source_)] = user(source_);
+  if (answer_->level != nullptr) answer_->level[user(source_)] = 0;
 }
 
 // From level to level, by one thread, as long as they are small.
@@ -139,11 +196,41 @@ void Wavefront::expand_some(int thread, const Level& level, std::uint64_t from, 
     const List& list = shares_[static_cast<std::size_t>(owner)].met[level.parity()];
     const std::uint64_t first = std::max(from, begin);
     const std::uint64_t last = std::min(to, begin + list.count);
-    if (first < last) expand(thread, level, {list.vertices.begin() + (first - begin), last - first}, signature(owner));
+    const std::span entries(list.vertices.begin() + (first - begin), first < last ? last - first : 0);
+    if (leafless_) {
+      expand<true>(thread, level, entries, signature(owner));
+    } else {
+      expand<false>(thread, level, entries, signature(owner));
+    }
     begin += list.count;
   }
 }
 
+// What the entries behind i will touch. A function that only fetches is one without an effect to a compiler, which leaves
+// out calls of it.
+template <bool in_records>
+[[gnu::always_inline]] inline void Wavefront::fetch_ahead(std::span<const std::uint32_t> entries, std::size_t i) const {
+  const std::uint64_t* const offsets = graph_.out.offsets;
+  const std::uint32_t* const ends = graph_.out.ends;
+  if (in_records) {
+    if (i + ahead_rows < entries.size()) __builtin_prefetch(&(*leafless_)[entries[i + ahead_rows]]);
+  } else {
+    if (i + ahead_offsets < entries.size()) __builtin_prefetch(offsets + entries[i + ahead_offsets]);
+    if (i + ahead_rows < entries.size()) __builtin_prefetch(ends + offsets[entries[i + ahead_rows]]);
+  }
+  if (i + ahead_marks >= entries.size()) return;
+  const std::uint32_t v = entries[i + ahead_marks];
+  if (in_records) {
+    for (const std::uint32_t end : (*leafless_)[v].ends) __builtin_prefetch(marks_.data() + end, 1);
+  } else {
+    const std::uint64_t begin = offsets[v];
+    for (std::size_t k = 0; k < short_row && begin < rows_to_overread_; ++k)
+      __builtin_prefetch(marks_.data() + ends[begin + k], 1);
+  }
+  if (answer_->parent != nullptr) __builtin_prefetch(answer_->parent + (users_ != nullptr ? (*users_)[v] : v), 1);
+}
+
+template <bool in_records>
 void Wavefront::expand(int thread, const Level& level, std::span<const std::uint32_t> entries, std::uint8_t signed_by) {
   Share& mine = shares_[static_cast<std::size_t>(thread)];
   List& list = mine.met[1 - level.parity()];
@@ -154,8 +241,6 @@ void Wavefront::expand(int thread, const Level& level, std::span<const std::uint
   std::uint32_t* const parents = answer_->parent;
   std::uint32_t* const levels = answer_->level;
   const IdArray* const users = users_;
-  // Rows that begin before have so many ends behind their beginning, their own or others'.
-  const std::uint64_t short_rows = graph_.arcs < short_row ? 0 : graph_.arcs - short_row + 1;
   const std::uint8_t before = level.mark_before();
   const auto next = static_cast<std::uint8_t>(signature(thread) | level.mark_next());
   const auto current = static_cast<std::uint8_t>(signed_by | level.mark());
@@ -176,18 +261,13 @@ void Wavefront::expand(int thread, const Level& level, std::span<const std::uint
     store_relaxed(marks[nowhere ^ ((nowhere ^ w) & all_bits<std::uint64_t>(fresh))], next);
   };
   for (std::size_t i = 0; i < entries.size(); ++i) {
-    if (i + ahead_offsets < entries.size()) __builtin_prefetch(offsets + entries[i + ahead_offsets]);
-    if (i + ahead_rows < entries.size()) __builtin_prefetch(ends + offsets[entries[i + ahead_rows]]);
-    if (i + ahead_marks < entries.size()) {
-      const std::uint32_t v = entries[i + ahead_marks];
-      const std::uint64_t begin = offsets[v];
-      for (std::size_t k = 0; k < short_row && begin < short_rows; ++k) __builtin_prefetch(marks + ends[begin + k], 1);
-      if (parents != nullptr) __builtin_prefetch(parents + (users != nullptr ? (*users)[v] : v), 1);
-    }
+    fetch_ahead<in_records>(entries, i);
     const std::uint32_t v = entries[i];
     if (load_relaxed(marks[v]) != current) continue;  // another thread met it too
-    const std::uint64_t begin = offsets[v];
-    const std::uint64_t degree = offsets[v + 1] - begin;
+    const LeaflessRows::Record record = in_records ? (*leafless_)[v] : LeaflessRows::Record{};
+    const bool recorded = in_records && record.ends[0] != v;
+    const std::uint64_t begin = recorded ? 0 : offsets[v];
+    const std::uint64_t degree = recorded ? record.size(v) : offsets[v + 1] - begin;
     if (count + degree + short_row > room) {
       list.count = count;
       make_room(list, degree);
@@ -195,7 +275,9 @@ void Wavefront::expand(int thread, const Level& level, std::span<const std::uint
       met = list.vertices.data();
     }
     parent = unreached;
-    if (degree <= short_row && begin < short_rows) {
+    if (recorded) {
+      for (const std::uint32_t end : record.ends) look_at(end);
+    } else if (!in_records && degree <= short_row && begin < rows_to_overread_) {
       // Beyond the row's end a vertex looks at itself, which changes nothing.
       for (std::size_t k = 0; k < short_row; ++k)
         look_at(v ^ ((v ^ ends[begin + k]) & all_bits<std::uint32_t>(k < degree)));

@@ -5,14 +5,18 @@
 // it was met, and by whom. It is written without an atomic exchange: where two threads meet a vertex at the same moment,
 // both list it, the byte keeps one of them, and the other's entry is passed over in the next level. Rows of up to four
 // ends, nearly all, are expanded without a branch. Threads meet once per level; levels of few vertices are left to one of
-// them. Same tree as Search.
+// them. Same tree as Search. With aids, ends lie in records (LeaflessRows), and leaves count as met: they get their places at
+// last.
 #pragma once
 
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <vector>
 
+#include "atoll/algorithms/kernels/leafless_rows.hpp"
 #include "atoll/algorithms/kernels/one_part.hpp"
 #include "atoll/algorithms/kernels/search_answer.hpp"
 #include "atoll/algorithms/kernels/steps.hpp"
@@ -22,8 +26,8 @@ namespace Atoll::kernels {
 // Searches one graph, again and again. The graph must outlive it.
 class Wavefront {
  public:
-  // Arcs out are walked, and must be those in.
-  Wavefront(const OnePart& graph, Crew& crew);
+  // Arcs out are walked, and must be those in. With aids: what many searches profit from is made first.
+  Wavefront(const OnePart& graph, bool aids, Crew& crew);
 
   // Whether it is the right search for a graph: undirected, and of few arcs.
   static bool suits(const Layout& layout) { return !layout.directed && layout.arcs <= 4 * layout.vertices; }
@@ -32,7 +36,7 @@ class Wavefront {
   void operator()(std::uint32_t source, SearchAnswer& answer, const Watch& watch);
 
  private:
-  static constexpr std::size_t short_row = 4;
+  static constexpr std::size_t short_row = LeaflessRows::room;
   static constexpr int threads_max = 64;  // that search; more cannot be told apart by a mark, and wait
 
   struct Level {
@@ -52,6 +56,7 @@ class Wavefront {
   };
   // Above the level's mark is the thread that met the vertex.
   static constexpr std::uint8_t level_bits = 3;
+  static constexpr std::uint8_t leaf_mark = 4;  // no level's
   static std::uint8_t signature(int thread) { return static_cast<std::uint8_t>(thread << 2); }
 
   // The vertices that one thread met, for one level.
@@ -64,6 +69,7 @@ class Wavefront {
     std::array<List, 2> met;
     std::array<std::uint64_t, 2> scanned{};   // arcs
     std::array<std::uint64_t, 2> expanded{};  // vertices
+    std::uint64_t leaves = 0;                 // reached
 
     void begin(const Level& level) {
       met[1 - level.parity()].count = 0;
@@ -71,13 +77,24 @@ class Wavefront {
     }
   };
 
+  struct Range {
+    std::uint64_t begin, end;
+  };
+
   void work(Worker& me);
+  static Range share_of(const Worker& me, std::uint64_t count);
   void forget(const Worker& me);
+  void reach_leaves(const Worker& me);
+  void lead_from_leaf();
+  bool ends_in_leaf(const Level& last) const;
   void go_alone(Level& level);
   void go_together(Worker& me, Level& level);
   Level after(const Level& level) const;
   void expand_some(int thread, const Level& level, std::uint64_t from, std::uint64_t to);
+  template <bool in_records>
   void expand(int thread, const Level& level, std::span<const std::uint32_t> entries, std::uint8_t signed_by);
+  template <bool in_records>
+  void fetch_ahead(std::span<const std::uint32_t> entries, std::size_t i) const;
   // A byte behind the marks, for each thread in a line of its own, that is written instead of a mark that stays.
   std::uint64_t place_for_none(int thread) const {
     return graph_.vertices + 64 * (static_cast<std::uint64_t>(thread) + 1);
@@ -86,12 +103,16 @@ class Wavefront {
   void record(const Level& level);
 
   const OnePart graph_;
+  std::optional<const LeaflessRows> leafless_;
   Crew& crew_;
-  int searchers_;              // threads that search
-  Array<std::uint8_t> marks_;  // [vertices], and see place_for_none
-  std::vector<Share> shares_;  // [searchers]
-  const IdArray* users_;       // of slots; null where they are the slots
+  std::uint64_t rows_to_overread_;  // that begin before have so many ends behind their beginning, their own or others'
+  int searchers_;                   // threads that search
+  Array<std::uint8_t> marks_;       // [vertices], and see place_for_none
+  std::vector<Share> shares_;       // [searchers]
+  const IdArray* users_;            // of slots; null where they are the slots
 
+  std::uint32_t source_ = 0;
+  std::uint32_t start_ = 0;  // the source, or the neighbour of a leaf
   SearchAnswer* answer_ = nullptr;
   const Watch* watch_ = nullptr;
   Steps* steps_ = nullptr;

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "atoll/algorithms/kernels/leafless_rows.hpp"
+
+#include <gtest/gtest.h>
+#include <string>
+#include <vector>
+
+namespace Atoll::kernels {
+namespace {
+
+struct DrawnRows {
+  explicit DrawnRows(const std::vector<std::vector<std::uint32_t>>& rows) {
+    for (const auto& row : rows) {
+      ends.insert(ends.end(), row.begin(), row.end());
+      offsets.push_back(ends.size());
+    }
+    graph.vertices = static_cast<std::uint32_t>(rows.size());
+    graph.arcs = ends.size();
+    graph.out = graph.in = {.offsets = offsets.data(), .ends = ends.data(), .weights = nullptr};
+    graph.directed = false;
+  }
+  std::vector<std::uint64_t> offsets = {0};
+  std::vector<std::uint32_t> ends;
+  OnePart graph;
+};
+
+// "ends of 0|ends of 1|...", then the leaves and their neighbours.
+std::string records_of(const DrawnRows& drawn) {
+  Crew crew(synthetic_machine("1x2"), {.threads = 2, .pin = false});
+  const LeaflessRows rows(drawn.graph, crew);
+  std::string text;
+  for (std::uint32_t v = 0; v < drawn.graph.vertices; ++v) {
+    for (const std::uint32_t end : rows[v].ends) text += std::to_string(end);
+    text += "|";
+  }
+  for (const auto& [leaf, neighbour] : rows.leaves())
+    text += " " + std::to_string(leaf) + "-" + std::to_string(neighbour);
+  return text;
+}
+
+TEST(LeaflessRows, leaves_are_left_out_and_kept_apart) {
+  EXPECT_EQ(records_of(DrawnRows({{1}, {0, 2, 3}, {1, 3}, {1, 2}})), "1000|2311|1322|1233| 0-1");
+}
+
+TEST(LeaflessRows, two_that_know_only_each_other_are_no_leaves) {
+  EXPECT_EQ(records_of(DrawnRows({{1}, {0}, {}})), "1000|0111|2222|");
+}
+
+TEST(LeaflessRows, a_loop_is_no_end_but_makes_no_leaf) {
+  EXPECT_EQ(records_of(DrawnRows({{0}, {1, 2}, {1, 3}, {2}})), "0000|2111|1222|2333| 3-2");
+}
+
+TEST(LeaflessRows, parallel_ends_are_one) {
+  EXPECT_EQ(records_of(DrawnRows({{1, 1, 2, 2, 2}, {0, 0, 2}, {0, 0, 0, 1}})), "1200|0211|0122|");
+}
+
+TEST(LeaflessRows, a_row_that_is_too_long_has_no_record) {
+  const DrawnRows five({{1, 2, 3, 4, 5}, {0, 2}, {0, 1}, {0, 4}, {0, 3}, {0, 6}, {5, 7}, {6}});
+  EXPECT_EQ(records_of(five), "0000|0211|0122|0433|0344|0655|5666|6777| 7-6");
+  const DrawnRows star({{1, 2, 3, 4, 5}, {0}, {0}, {0}, {0}, {0}});
+  EXPECT_EQ(records_of(star), "0000|0111|0222|0333|0444|0555| 1-0 2-0 3-0 4-0 5-0");
+}
+
+}  // namespace
+}  // namespace Atoll::kernels
