@@ -94,7 +94,9 @@ class Wavefront {
   template <bool in_records>
   void expand(int thread, const Level& level, std::span<const std::uint32_t> entries, std::uint8_t signed_by);
   template <bool in_records>
-  void fetch_ahead(std::span<const std::uint32_t> entries, std::size_t i) const;
+  void fetch_row(std::uint32_t v) const;
+  template <bool in_records>
+  void fetch_marks(std::uint32_t v) const;
   // A byte behind the marks, for each thread in a line of its own, that is written instead of a mark that stays.
   std::uint64_t place_for_none(int thread) const {
     return graph_.vertices + 64 * (static_cast<std::uint64_t>(thread) + 1);
