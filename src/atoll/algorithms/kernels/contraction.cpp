@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <atomic>
 #include <map>
+#include <span>
 #include <utility>
 
 #include "atoll/base/random.hpp"
@@ -22,8 +23,8 @@ constexpr std::uint64_t worth = 64;                    // a round takes at least
 
 }  // namespace
 
-// The graph between two rounds: rows of those that are left, with one arc to each neighbour, the lightest. Where a row lies
-// depends on the threads, what is in it does not.
+// The graph between two rounds: rows of those that are left, with one arc to each neighbour, the lightest. Where a row
+// lies depends on the threads, what is in it does not.
 class Contraction::Shrinking {
  public:
   Shrinking(const OnePart& graph, Contraction& made, Crew& crew)

@@ -12,10 +12,12 @@ namespace {
 constexpr std::uint64_t few = 64;      // entries of a level that one thread expands alone
 constexpr std::uint64_t grain = 1024;  // entries dealt at once, at most
 constexpr std::size_t first_room = 4096;
-// How far ahead of an expansion its offset, its row, and the marks of its ends are fetched.
+// How far ahead of an expansion its offset, its row or record, and the marks of its ends are fetched.
 constexpr std::uint64_t ahead_offsets = 24;
-constexpr std::uint64_t ahead_rows = 28;
-constexpr std::uint64_t ahead_marks = 12;
+template <bool in_records>
+constexpr std::uint64_t ahead_rows = in_records ? 28 : 16;
+template <bool in_records>
+constexpr std::uint64_t ahead_marks = in_records ? 12 : 8;
 
 // A mask for what would be a branch that nobody can predict.
 template <class Word>
@@ -250,6 +252,8 @@ void Wavefront::expand(int thread, const Level& level, std::span<const std::uint
   std::uint32_t* met = list.vertices.data();
   std::size_t count = list.count;
 
+  constexpr std::uint64_t rows_ahead = ahead_rows<in_records>;
+  constexpr std::uint64_t marks_ahead = ahead_marks<in_records>;
   std::uint32_t parent = unreached;
   const auto look_at = [&](std::uint32_t w) {
     const std::uint8_t mark = load_relaxed(marks[w]);
@@ -259,12 +263,14 @@ void Wavefront::expand(int thread, const Level& level, std::span<const std::uint
     count += fresh ? 1u : 0u;
     store_relaxed(marks[nowhere ^ ((nowhere ^ w) & all_bits<std::uint64_t>(fresh))], next);
   };
-  for (const std::uint32_t v : entries.first(std::min(ahead_rows, entries.size()))) fetch_row<in_records>(v);
-  for (const std::uint32_t v : entries.first(std::min(ahead_marks, entries.size()))) fetch_marks<in_records>(v);
+  if (in_records) {
+    for (const std::uint32_t v : entries.first(std::min(rows_ahead, entries.size()))) fetch_row<in_records>(v);
+    for (const std::uint32_t v : entries.first(std::min(marks_ahead, entries.size()))) fetch_marks<in_records>(v);
+  }
   for (std::size_t i = 0; i < entries.size(); ++i) {
     if (!in_records && i + ahead_offsets < entries.size()) __builtin_prefetch(offsets + entries[i + ahead_offsets]);
-    if (i + ahead_rows < entries.size()) fetch_row<in_records>(entries[i + ahead_rows]);
-    if (i + ahead_marks < entries.size()) fetch_marks<in_records>(entries[i + ahead_marks]);
+    if (i + rows_ahead < entries.size()) fetch_row<in_records>(entries[i + rows_ahead]);
+    if (i + marks_ahead < entries.size()) fetch_marks<in_records>(entries[i + marks_ahead]);
     const std::uint32_t v = entries[i];
     if (load_relaxed(marks[v]) != current) continue;  // another thread met it too
     const LeaflessRows::Record record = in_records ? (*leafless_)[v] : LeaflessRows::Record{};

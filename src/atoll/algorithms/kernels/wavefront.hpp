@@ -5,8 +5,8 @@
 // it was met, and by whom. It is written without an atomic exchange: where two threads meet a vertex at the same moment,
 // both list it, the byte keeps one of them, and the other's entry is passed over in the next level. Rows of up to four
 // ends, nearly all, are expanded without a branch. Threads meet once per level; levels of few vertices are left to one of
-// them. Same tree as Search. With aids, ends lie in records (LeaflessRows), and leaves count as met: they get their places at
-// last.
+// them. Same tree as Search. With aids, ends lie in records (LeaflessRows), and leaves count as met: they get their
+// places at last.
 #pragma once
 
 #include <array>
