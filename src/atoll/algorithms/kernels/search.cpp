@@ -12,10 +12,9 @@
 namespace Atoll::kernels {
 namespace {
 
-constexpr std::uint64_t words_ahead = 4;  // whose rows are fetched before they are searched
-constexpr double wasted = 4;              // arcs scanned bottom-up, for one of the frontier that was found
-constexpr int few_bits = 24;              // of a word: below, they are visited one by one
-constexpr int some_bits = 8;              // below, they are tested one by one
+constexpr std::size_t rows_ahead = 16;    // that are fetched before they are searched
+constexpr double wasted = 3;              // arcs scanned bottom-up, for one of the frontier that was found
+constexpr int some_bits = 8;              // of a word: below, they are tested one by one
 constexpr std::uint64_t assist_from = 2;  // arcs of a frontier, times this: at least as many as vertices
 
 // Of the arcs from begin to end, the first whose end is in the bitmap; or the end. Four at a time, since a branch per
@@ -145,7 +144,7 @@ void Search::assist(Share& mine, const Level& level) {
   deal(mine, words(), word_grain, [&](std::uint64_t from, std::uint64_t to) {
     watch_->poll();
     for (std::uint64_t w = from; w < to; ++w) {
-      found[w] = try_first_of_word(mine, level, w);
+      found[w] = try_first_ends(mine, level, w, 1);
       count_found(mine, w, found[w]);
       visited_[w] |= found[w];
     }
@@ -228,44 +227,60 @@ void Search::sweep(Share& mine, const Level& level) {
   std::uint64_t* const found = next_front(level);
   deal(mine, words(), word_grain, [&](std::uint64_t from, std::uint64_t to) {
     watch_->poll();
-    for (std::uint64_t w = from; w < to; w += words_ahead) {
-      const std::uint64_t last = std::min(w + words_ahead, to);
-      for (std::uint64_t i = w; i < last; ++i) {
-        found[i] = try_first_of_word(mine, level, i);
-        fetch_rows(i, unvisited(i) & ~found[i]);
-      }
-      for (std::uint64_t i = w; i < last; ++i) {
-        found[i] |= search_rows(mine, level, i, unvisited(i) & ~found[i]);
-        count_found(mine, i, found[i]);
-        visited_[i] |= found[i];
-      }
+    for (std::uint64_t w = from; w < to; ++w) {
+      found[w] = try_first_ends(mine, level, w, first_.columns());
+      std::uint64_t open = unvisited(w) & ~found[w];
+      std::uint64_t tried = first_.columns();
+      found[w] |= search_ends_of_word(mine, level, w, open, tried);
+      if (mine.row_count + 64 > mine.rows.size()) search_rows(mine, level, found);
+      list_rows(mine, w, open, tried);
+    }
+    search_rows(mine, level, found);
+    for (std::uint64_t w = from; w < to; ++w) {
+      count_found(mine, w, found[w]);
+      visited_[w] |= found[w];
     }
   });
   flush(mine, level);
 }
 
-// Those of a word whose first end is in the frontier.
-std::uint64_t Search::try_first_of_word(Share& mine, const Level& level, std::uint64_t w) {
-  const std::uint64_t open = unvisited(w);
-  const std::uint64_t hits = first_.empty() || open == 0 ? 0 : try_first(front(level), w, open);
-  mine.scanned += static_cast<std::uint64_t>(std::popcount(open));
-  if (!by_exceptions_)
-    for_set_bits(hits, w * 64, [&](std::uint64_t v) { settle(mine, level, static_cast<std::uint32_t>(v), first_[v]); });
-  return hits;
+// Those of a word that have one of their first ends in the frontier.
+std::uint64_t Search::try_first_ends(Share& mine, const Level& level, std::uint64_t w, std::uint32_t columns) {
+  std::uint64_t open = unvisited(w);
+  std::uint64_t found = 0;
+  for (std::uint32_t column = 0; column < columns && open != 0; ++column) {
+    mine.scanned += static_cast<std::uint64_t>(std::popcount(open));
+    // Who has its usual parent is not written down.
+    const bool is_usual = by_exceptions_ && column == 0;
+    const std::uint64_t hits = try_ends(level, first_.column(w, column), open, is_usual ? nullptr : parent_ + w * 64);
+    if (!is_usual && (by_exceptions_ || depth_ != nullptr))
+      for_set_bits(hits, w * 64, [&](std::uint64_t v) { note(mine, level, static_cast<std::uint32_t>(v)); });
+    found |= hits;
+    open &= ~hits;
+  }
+  return found;
 }
 
-// Many rows that follow each other need no help.
-void Search::fetch_rows(std::uint64_t w, std::uint64_t open) const {
-  if (std::popcount(open) < few_bits)
-    for_set_bits(open, w * 64, [&](std::uint64_t v) { prefetch(graph_.in.ends + graph_.in.offsets[v]); });
-}
-
-std::uint64_t Search::try_first(const std::uint64_t* front, std::uint64_t w, std::uint64_t open) const {
-  const std::uint32_t* first = first_.data() + w * 64;
-  if (std::popcount(open) >= some_bits && w * 64 + 64 <= rows_) return test_bits_(front, first, 1) & open;
+std::uint64_t Search::try_ends(const Level& level, const std::uint32_t* ends, std::uint64_t open,
+                               std::uint32_t* parents) {
+  const bool few = std::popcount(open) < some_bits;
+  if (parents != nullptr) return (few ? adopt_one_by_one : adopt_)(front(level), ends, open, parents);
+  if (!few) return test_bits_(front(level), ends, 1) & open;
   std::uint64_t hits = 0;
-  for_set_bits(open, 0, [&](std::uint64_t b) { hits |= std::uint64_t{test_bit(front, first[b])} << b; });
+  for_set_bits(open, 0, [&](std::uint64_t b) { hits |= std::uint64_t{test_bit(front(level), ends[b])} << b; });
   return hits;
+}
+
+// The rows of a word that are left. Those without an arc need not be looked at again.
+void Search::list_rows(Share& mine, std::uint64_t w, std::uint64_t open, std::uint64_t tried) {
+  std::uint64_t empty = 0;
+  for_set_bits(open, w * 64, [&](std::uint64_t v) {
+    const std::uint64_t begin = graph_.in.offsets[v], end = graph_.in.offsets[v + 1];
+    mine.rows[mine.row_count] = {static_cast<std::uint32_t>(v), std::min(begin + tried, end), end};
+    mine.row_count += begin + tried < end ? 1u : 0u;
+    empty |= std::uint64_t{begin == end} << (v % 64);
+  });
+  visited_[w] |= empty;
 }
 
 // End by end of all rows of a word, if these are equally long and many of its vertices are open. Of each, `tried` ends
@@ -288,21 +303,20 @@ std::uint64_t Search::search_ends_of_word(Share& mine, const Level& level, std::
   return found;
 }
 
-std::uint64_t Search::search_rows(Share& mine, const Level& level, std::uint64_t w, std::uint64_t open) {
+// The rows that were listed: they lie apart, so some are fetched ahead.
+void Search::search_rows(Share& mine, const Level& level, std::uint64_t* found) {
   const std::uint64_t* const active = front(level);
-  std::uint64_t tried = first_.empty() ? 0 : 1;
-  std::uint64_t hits = search_ends_of_word(mine, level, w, open, tried);
-  for_set_bits(open, w * 64, [&](std::uint64_t bit) {
-    const auto v = static_cast<std::uint32_t>(bit);
-    const std::uint64_t end = graph_.in.offsets[v + 1];
-    const std::uint64_t begin = std::min(graph_.in.offsets[v] + tried, end);
-    const std::uint64_t found = first_active(active, graph_.in.ends, begin, end, graph_.arcs);
-    mine.scanned += found - begin;
-    if (found == end) return;
-    hits |= std::uint64_t{1} << (v % 64);
-    settle(mine, level, v, graph_.in.ends[found]);
-  });
-  return hits;
+  const std::span<const Row> rows = std::span(mine.rows).first(std::exchange(mine.row_count, 0));
+  for (const Row& row : rows.first(std::min(rows_ahead, rows.size()))) prefetch(graph_.in.ends + row.begin);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (i + rows_ahead < rows.size()) prefetch(graph_.in.ends + rows[i + rows_ahead].begin);
+    const Row& row = rows[i];
+    const std::uint64_t hit = first_active(active, graph_.in.ends, row.begin, row.end, graph_.arcs);
+    mine.scanned += hit - row.begin;
+    if (hit == row.end) continue;
+    found[row.vertex / 64] |= std::uint64_t{1} << (row.vertex % 64);
+    settle(mine, level, row.vertex, graph_.in.ends[hit]);
+  }
 }
 
 // Arcs of the few that were found, or of all but the few that were not.
@@ -326,6 +340,10 @@ void Search::count_found(Share& mine, std::uint64_t w, std::uint64_t found) {
 // A vertex found bottom-up.
 void Search::settle(Share& mine, const Level& level, std::uint32_t vertex, std::uint32_t parent) {
   parent_[vertex] = parent;
+  note(mine, level, vertex);
+}
+
+void Search::note(Share& mine, const Level& level, std::uint32_t vertex) {
   if (by_exceptions_) queue(mine, level, vertex);
   if (depth_ != nullptr) depth_[vertex] = level.number;
 }

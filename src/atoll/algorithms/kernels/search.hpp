@@ -4,11 +4,13 @@
 // same tree for any number of threads.
 //
 // Top-down levels walk a queue, the least parent of a new vertex wins. Bottom-up levels sweep the words of unvisited
-// vertices. With aids each of those first tries its first end, 64 vertices at a time without a branch, and the next ones
-// where the rows of all 64 are equally long, as most are in an order by degree; and where the
-// graph has an order of its own, the answer starts as a copy of the usual parents, so that only exceptions are written:
-// in a bottom-up level most vertices have their first end as parent. A heavy top-down level first sweeps for those too,
-// and pushes to the rest. Leaves at the end of that order are never searched: their only neighbour reaches them.
+// vertices; rows without an arc are looked at once. With aids each of those first tries its first end, 64 vertices at a
+// time without a branch, and the next ones from columns where no row is much longer than the others (FirstEnds), or where
+// the rows of all 64 are equally long, as most are in an order by degree; what is left is listed, so that rows are fetched
+// ahead. Where the graph has an order of its own, the answer starts as a copy of the usual parents, so that only
+// exceptions are written: in a bottom-up level most vertices have their first end as parent. A heavy top-down level first
+// sweeps for those too, and pushes to the rest. Leaves at the end of that order are never searched: their only neighbour
+// reaches them.
 //
 // All threads go through the same levels, and each works out by itself which way the next one goes.
 #pragma once
@@ -20,7 +22,9 @@
 #include <span>
 #include <vector>
 
+#include "atoll/algorithms/kernels/adoption.hpp"
 #include "atoll/algorithms/kernels/bit_tests.hpp"
+#include "atoll/algorithms/kernels/first_ends.hpp"
 #include "atoll/algorithms/kernels/one_part.hpp"
 #include "atoll/algorithms/kernels/search_answer.hpp"
 #include "atoll/algorithms/kernels/steps.hpp"
@@ -63,6 +67,12 @@ class Search {
     std::uint32_t from;
     std::uint32_t to;
   };
+  // What is left of a row to be searched.
+  struct Row {
+    std::uint32_t vertex;
+    std::uint64_t begin;
+    std::uint64_t end;
+  };
   // What one thread finds.
   struct alignas(64) Share {
     std::array<std::uint32_t, 1024> waiting;  // to be queued
@@ -72,6 +82,8 @@ class Search {
     bool beside_leaf = false;   // something of the last level is
     std::array<Arc, 256> open;  // to ends that were not visited before this level
     std::size_t open_count = 0;
+    std::array<Row, 512> rows;  // in which no parent was found yet
+    std::size_t row_count = 0;
     Frontier found;
     std::uint64_t scanned = 0;
     std::uint64_t phase = 0;  // deals so far
@@ -97,14 +109,15 @@ class Search {
   void queue(Share& mine, const Level& level, std::uint32_t v);
   void flush(Share& mine, const Level& level);
   void sweep(Share& mine, const Level& level);
-  std::uint64_t try_first_of_word(Share& mine, const Level& level, std::uint64_t w);
-  std::uint64_t try_first(const std::uint64_t* front, std::uint64_t w, std::uint64_t open) const;
-  void fetch_rows(std::uint64_t w, std::uint64_t open) const;
+  std::uint64_t try_first_ends(Share& mine, const Level& level, std::uint64_t w, std::uint32_t columns);
+  std::uint64_t try_ends(const Level& level, const std::uint32_t* ends, std::uint64_t open, std::uint32_t* parents);
+  void list_rows(Share& mine, std::uint64_t w, std::uint64_t open, std::uint64_t tried);
   std::uint64_t search_ends_of_word(Share& mine, const Level& level, std::uint64_t w, std::uint64_t& open,
                                     std::uint64_t& tried);
-  std::uint64_t search_rows(Share& mine, const Level& level, std::uint64_t w, std::uint64_t open);
+  void search_rows(Share& mine, const Level& level, std::uint64_t* found);
   void count_found(Share& mine, std::uint64_t w, std::uint64_t found);
   void settle(Share& mine, const Level& level, std::uint32_t vertex, std::uint32_t parent);
+  void note(Share& mine, const Level& level, std::uint32_t vertex);
 
   void make_frontier(Worker& me, Share& mine, const Level& level, const Level& next);
   void visit_queue(Share& mine, const Level& level, const Level& next);
@@ -138,10 +151,11 @@ class Search {
   const OnePart graph_;
   Crew& crew_;
   const BitTests test_bits_ = bit_tests();
+  const Adoption adopt_ = adoption();
   std::uint32_t rows_ = 0;        // vertices from here on have no arc, or are leaves
   std::uint32_t leaves_end_ = 0;  // vertices from rows on to here have one neighbour, and none goes through them
   std::uint64_t leaves_ = 0;      // of these, whose neighbour has a row that is searched
-  Array<std::uint32_t> first_;    // [leaves_end]: the first end of the row in, or the vertex itself
+  FirstEnds first_;               // of rows in, and leaves
   Array<std::uint8_t> evenly_;    // [words]: the length of the rows of a word, if they are equally long; or 0
   Array<std::uint32_t> usual_;    // [vertices], by user: the user's vertex of that end; all bits set without arcs
   Array<std::uint32_t> parents_;  // [vertices], by slot, where the answer cannot be written at once

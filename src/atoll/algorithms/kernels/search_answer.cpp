@@ -41,7 +41,7 @@ void Search::make_aids() {
   if (!graph_.directed && !graph_.user_order) {
     while (rows_ > 0 && graph_.out.degree(rows_ - 1) == 1) --rows_;
   }
-  first_ = Array<std::uint32_t>(leaves_end_);
+  first_ = FirstEnds(graph_.in, leaves_end_, columns_that_pay(graph_.in, graph_.vertices, graph_.arcs, crew_), crew_);
   if (!graph_.user_order) usual_ = Array<std::uint32_t>(graph_.vertices);
   evenly_ = Array<std::uint8_t>(words());
   crew_.for_chunks(rows_ / 64, vertex_grain / 64, [&](std::uint64_t begin, std::uint64_t end) {
@@ -55,7 +55,6 @@ void Search::make_aids() {
       const bool empty = graph_.in.degree(v) == 0;
       const std::uint32_t first = empty ? v : graph_.in[v].front();
       const bool alone = empty || (v >= rows_ && first >= rows_);
-      if (v < leaves_end_) first_[v] = first;
       if (v >= rows_ && !alone) ++mine;
       if (usual_.empty()) continue;
       usual_[(*graph_.users)[v]] = alone ? unreached : static_cast<std::uint32_t>((*graph_.users)[first]);
@@ -103,7 +102,7 @@ void Search::forget(const Worker& me, Share& mine) {
     const auto [begin, end] = stretch(size);
     std::fill(data + begin, data + end, value);
   };
-  mine.open_count = mine.waiting_count = 0;
+  mine.open_count = mine.waiting_count = mine.row_count = 0;
   mine.leaves = 0;
   mine.beside_leaf = false;
   for (auto* const bits : {&visited_, &fronts_[0], &fronts_[1]}) fill(bits->data(), bits->size(), std::uint64_t{0});

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "atoll/algorithms/kernels/adoption.hpp"
+
+#include "atoll/base/bits.hpp"
+
+#if defined(__x86_64__) && defined(__GNUC__)
+#define ATOLL_VECTOR_ADOPTION
+#include <immintrin.h>
+#endif
+
+namespace Atoll::kernels {
+
+std::uint64_t adopt_one_by_one(const std::uint64_t* front, const std::uint32_t* ends, std::uint64_t open,
+                               std::uint32_t* parents) {
+  std::uint64_t hits = 0;
+  for_set_bits(open, 0, [&](std::uint64_t i) { hits |= std::uint64_t{test_bit(front, ends[i])} << i; });
+  for_set_bits(hits, 0, [&](std::uint64_t i) { parents[i] = ends[i]; });
+  return hits;
+}
+
+#ifdef ATOLL_VECTOR_ADOPTION
+namespace {
+
+// Bitmaps as words of 32 bits: this is a little-endian machine.
+__attribute__((target("avx512f"))) std::uint64_t adopt_by_vectors(const std::uint64_t* front, const std::uint32_t* ends,
+                                                                  std::uint64_t open, std::uint32_t* parents) {
+  constexpr __mmask16 all = 0xffff;
+  const __m512i one = _mm512_set1_epi32(1);
+  std::uint64_t hits = 0;
+  for (int i = 0; i < 64; i += 16) {
+    const auto lanes = static_cast<__mmask16>(open >> i);
+    const __m512i end = _mm512_loadu_si512(ends + i);
+    const __m512i word = _mm512_mask_i32gather_epi32(one, lanes, _mm512_maskz_srli_epi32(all, end, 5), front, 4);
+    const __m512i mask = _mm512_maskz_sllv_epi32(all, one, _mm512_and_si512(end, _mm512_set1_epi32(31)));
+    const __mmask16 set = _mm512_mask_test_epi32_mask(lanes, word, mask);
+    _mm512_mask_storeu_epi32(parents + i, set, end);
+    hits |= std::uint64_t{set} << i;
+  }
+  return hits;
+}
+
+}  // namespace
+#endif
+
+Adoption adoption() {
+#ifdef ATOLL_VECTOR_ADOPTION
+  static const bool has_vectors = __builtin_cpu_supports("avx512f");
+  if (has_vectors) return adopt_by_vectors;
+#endif
+  return adopt_one_by_one;
+}
+
+}  // namespace Atoll::kernels

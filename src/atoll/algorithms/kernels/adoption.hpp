@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// The step of a sweep over 64 vertices that follow each other: each looks at one end, and takes it as its parent if it is
+// in the frontier. Without a branch, since half of them would be mispredicted.
+#pragma once
+
+#include <cstdint>
+
+namespace Atoll::kernels {
+
+// Of the bits i of `open`, those where bit ends[i] of `front` is set; for these parents[i] becomes ends[i]. `ends` is
+// [64], `parents` as long as `open` needs.
+using Adoption = std::uint64_t (*)(const std::uint64_t* front, const std::uint32_t* ends, std::uint64_t open,
+                                   std::uint32_t* parents);
+
+std::uint64_t adopt_one_by_one(const std::uint64_t* front, const std::uint32_t* ends, std::uint64_t open,
+                               std::uint32_t* parents);
+
+// The fastest that this processor has.
+Adoption adoption();
+
+}  // namespace Atoll::kernels

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "atoll/algorithms/kernels/adoption.hpp"
+
+#include <array>
+#include <gtest/gtest.h>
+#include <vector>
+
+#include "atoll/base/bits.hpp"
+#include "atoll/base/random.hpp"
+
+namespace Atoll::kernels {
+namespace {
+
+// `adopt` gives the open ones whose end is in front their parent, and touches no other.
+void expect_right(Adoption adopt) {
+  constexpr std::uint64_t size = 10'000;
+  constexpr std::uint32_t before = 7;
+  const Random random(5);
+  std::vector<std::uint64_t> front(words_for(size));
+  for (std::size_t i = 0; i < front.size(); ++i) front[i] = random.bits(i);
+  for (std::uint64_t round = 0; round < 20; ++round) {
+    std::array<std::uint32_t, 64> ends{}, parents{};
+    parents.fill(before);
+    for (std::size_t i = 0; i < 64; ++i) ends[i] = static_cast<std::uint32_t>(random.below(1000 * round + i, size));
+    const std::uint64_t open = round == 0 ? ~std::uint64_t{0} : random.bits(1'000'000 + round);
+    const std::uint64_t hits = adopt(front.data(), ends.data(), open, parents.data());
+    for (std::size_t i = 0; i < 64; ++i) {
+      const bool expected = (open >> i & 1) != 0 && test_bit(front.data(), ends[i]);
+      EXPECT_EQ((hits >> i & 1) != 0, expected);
+      EXPECT_EQ(parents[i], expected ? ends[i] : before);
+    }
+  }
+}
+
+TEST(Adoption, is_right_one_by_one) { expect_right(adopt_one_by_one); }
+
+TEST(Adoption, is_right_by_vectors) {
+  if (adoption() == adopt_one_by_one) GTEST_SKIP() << "this processor has no vectors for it";
+  expect_right(adoption());
+}
+
+}  // namespace
+}  // namespace Atoll::kernels
