@@ -354,6 +354,26 @@ TEST(Kernels, search_has_room_for_vertices_that_are_queued_twice) {
   }
 }
 
+// A top-down level of so many arcs that threads bring them to their ends in several rounds.
+TEST(Kernels, search_pushes_more_arcs_than_it_keeps) {
+  constexpr std::uint64_t vertices = 20000, edges = 500000;
+  Sample sample{.name = "many arcs", .vertices = vertices, .directed = false};
+  const Random random(test_seed());
+  for (std::uint64_t i = 0; i < edges; ++i)
+    sample.edges.emplace_back(random.below(2 * i, vertices), random.below(2 * i + 1, vertices));
+  const Graph graph = sample.graph();
+  const Algorithm& bfs = algorithm("bfs");
+  Parameters parameters = defaults(bfs);
+  parameters.set("answer", "parents");
+  for (const int threads : {1, 4}) {
+    for (const bool prepared : {false, true}) {
+      Prepared made = one_part_of(bfs, sample, prepared, crew_of(threads));
+      made.choice.alpha = 1e-9;
+      expect_parents(bfs.run(made.layout, parameters, made.choice, crew_of(threads), Watch()), graph, 0);
+    }
+  }
+}
+
 // Everything that the order by degree brings: hubs, rows of equal length, leaves that nobody searches; and components of
 // leaves alone, which nobody but a leaf finds.
 Sample with_leaves() {

@@ -12,10 +12,10 @@
 namespace Atoll::kernels {
 namespace {
 
-constexpr std::size_t rows_ahead = 16;    // that are fetched before they are searched
 constexpr double wasted = 3;              // arcs scanned bottom-up, for one of the frontier that was found
 constexpr int some_bits = 8;              // of a word: below, they are tested one by one
-constexpr std::uint64_t assist_from = 2;  // arcs of a frontier, times this: at least as many as vertices
+constexpr std::uint64_t heavy_from = 4;   // arcs of a frontier, times this: more than vertices
+constexpr std::uint64_t assist_from = 2;  // the same
 
 // Of the arcs from begin to end, the first whose end is in the bitmap; or the end. Four at a time, since a branch per
 // arc would be mispredicted in most rows; what a short row has too few is read from the next one, and masked.
@@ -44,20 +44,32 @@ void Search::work(Worker& me) {
   me.meet();
   for (;;) {
     mine.found = {};
-    mine.scanned = mine.queued = 0;
-    if (me.index == 0) queued_[(level.number + 1) % 3].store(0, std::memory_order_relaxed);
+    mine.scanned = mine.queued = mine.emptied = 0;
+    if (me.index == 0) {
+      queued_[(level.number + 1) % 3].store(0, std::memory_order_relaxed);
+      pushed_[(level.number + 1) % 2].store(0, std::memory_order_relaxed);
+    }
     if (level.assisted) {
       assist(mine, level);
       me.meet();
     }
-    level.bottom_up ? sweep(mine, level) : expand(mine, level);
+    if (level.bottom_up) {
+      sweep(mine, level);
+    } else if (level.heavy) {
+      expand_by_ranges(me, mine, level);
+    } else {
+      expand(mine, level);
+    }
     me.meet();
     const Level next = after(level);
     if (me.index == 0) record(level, next);
-    make_frontier(me, mine, level, next);
+    make_frontier(mine, level, next);
     if (next.frontier.vertices == 0) break;
     me.meet();
     level = next;
+    if (level.open > 0) continue;
+    if (me.index == 0) record(level, level.nothing_found());
+    break;
   }
   give_answer(me, mine, level);
 }
@@ -65,9 +77,11 @@ void Search::work(Worker& me) {
 Search::Level Search::first_level() const {
   Level level;
   level.frontier = {1, graph_.out.degree(options_.source)};
+  level.open = rows_ - (options_.source < rows_ ? 1u : 0u);
   level.unexplored_arcs = graph_.arcs - std::min(graph_.arcs, leaves_ + level.frontier.arcs);
   level.bottom_up = options_.source < rows_ && goes_bottom_up(level, {});
-  level.assisted = options_.source < rows_ && is_assisted(level);
+  level.heavy = options_.source < rows_ && is_heavy(level);
+  level.assisted = level.heavy && is_assisted(level);
   level.swept = level.bottom_up || level.assisted;
   return level;
 }
@@ -99,9 +113,12 @@ bool Search::goes_bottom_up(const Level& level, const Frontier& before) const {
                 .unexplored_arcs = level.unexplored_arcs}) == Direction::pull;
 }
 
-// A try of first ends costs a little for every vertex; to push, a cache line or two for every arc to one that is new.
+// To push at random costs a cache line or two for every arc to a vertex that is new; by ranges, a sweep of all parents.
+bool Search::is_heavy(const Level& level) const { return !level.bottom_up && level.frontier.arcs * heavy_from > rows_; }
+
+// A try of first ends costs a little for every vertex, and finds many where they are hubs.
 bool Search::is_assisted(const Level& level) const {
-  return !first_.empty() && !level.bottom_up && level.frontier.arcs * assist_from > rows_;
+  return level.heavy && level.frontier.arcs * assist_from > rows_ && first_.columns() == 1;
 }
 
 // What all have found is the next frontier. Every thread comes to the same conclusion.
@@ -116,14 +133,18 @@ Search::Level Search::after(const Level& level) const {
     next.frontier.vertices += share.found.vertices;
     next.frontier.arcs += share.found.arcs;
     next.scanned += share.scanned;
+    next.open -= share.emptied;
   }
+  next.open -= next.frontier.vertices;
   next.reached += next.frontier.vertices;
   next.unexplored_arcs -= std::min(next.unexplored_arcs, next.frontier.arcs);
-  next.bottom_up = goes_bottom_up(next, level.frontier);
+  // A level that has nobody to find is not walked: its frontier stays in the form that it has.
+  next.bottom_up = next.open == 0 ? level.finds_words() : goes_bottom_up(next, level.frontier);
+  next.heavy = is_heavy(next);
   next.assisted = !level.assisted && is_assisted(next);
   next.swept = level.swept || next.bottom_up || next.assisted;
-  if (level.has_front()) next.front = 1 - level.front;
-  next.queue_begin = level.queue_end + (level.bottom_up ? queued : 0);
+  if (level.finds_words()) next.front = 1 - level.front;
+  next.queue_begin = level.queue_end + (level.finds_words() ? queued : 0);
   next.queue_end = level.queue_end + queued;
   if (!next.bottom_up) next.queue_end = next.queue_begin + next.frontier.vertices;
   return next;
@@ -149,78 +170,6 @@ void Search::assist(Share& mine, const Level& level) {
       visited_[w] |= found[w];
     }
   });
-}
-
-void Search::expand(Share& mine, const Level& level) {
-  const std::uint64_t size = level.queue_end - level.queue_begin;
-  deal(mine, size, queue_grain(size), [&](std::uint64_t from, std::uint64_t to) {
-    watch_->poll();
-    for (std::uint64_t i = level.queue_begin + from; i < level.queue_begin + to; ++i) {
-      if (i + 1 < level.queue_begin + to) prefetch(graph_.out.ends + graph_.out.offsets[queue_[i + 1]]);
-      open(mine, level, queue_[i]);
-    }
-    settle_open(mine, level);
-  });
-  flush(mine, level);
-  mine.found.vertices += mine.queued;
-}
-
-// The arcs to ends that were not visited before this level wait until there are some, so that all they need is fetched
-// at the same time.
-void Search::open(Share& mine, const Level& level, std::uint32_t v) {
-  auto row = graph_.out[v];
-  row = row.first(searched_of(row));
-  mine.scanned += row.size();
-  while (!row.empty()) {
-    const auto piece = row.first(std::min(row.size(), mine.open.size() - mine.open_count));
-    std::size_t e = 0;
-    for (; e + 64 <= piece.size(); e += 64) {
-      for_set_bits(~test_bits_(visited_.data(), &piece[e], 1), e,
-                   [&](std::uint64_t i) { mine.open[mine.open_count++] = {v, piece[i]}; });
-    }
-    std::size_t count = mine.open_count;
-    for (const std::uint32_t w : piece.subspan(e)) {
-      mine.open[count] = {v, w};
-      count += test_bit(visited_.data(), w) ? 0u : 1u;
-    }
-    mine.open_count = count;
-    row = row.subspan(piece.size());
-    if (mine.open_count == mine.open.size()) settle_open(mine, level);
-  }
-}
-
-void Search::settle_open(Share& mine, const Level& level) {
-  const std::span<const Arc> arcs = std::span(mine.open).first(std::exchange(mine.open_count, 0));
-  for (const Arc& arc : arcs) {
-    __builtin_prefetch(&parent_[arc.to], 1);
-    prefetch(&graph_.out.offsets[arc.to]);
-  }
-  for (const Arc& arc : arcs) offer(mine, level, arc);
-}
-
-// The least parent counts.
-void Search::offer(Share& mine, const Level& level, const Arc& arc) {
-  const std::atomic_ref<std::uint32_t> parent(parent_[arc.to]);
-  std::uint32_t held = parent.load(std::memory_order_relaxed);
-  while (arc.from < held) {
-    if (!parent.compare_exchange_weak(held, arc.from, std::memory_order_relaxed)) continue;
-    if (held != unreached) return;
-    queue(mine, level, arc.to);
-    mine.found.arcs += graph_.out.degree(arc.to);
-    return;
-  }
-}
-
-void Search::queue(Share& mine, const Level& level, std::uint32_t v) {
-  if (mine.waiting_count == mine.waiting.size()) flush(mine, level);
-  mine.waiting[mine.waiting_count++] = v;
-}
-
-void Search::flush(Share& mine, const Level& level) {
-  const std::uint64_t at =
-      level.queue_end + queued_[level.number % 3].fetch_add(mine.waiting_count, std::memory_order_relaxed);
-  std::copy_n(mine.waiting.begin(), mine.waiting_count, queue_.begin() + at);
-  mine.queued += std::exchange(mine.waiting_count, 0);
 }
 
 void Search::sweep(Share& mine, const Level& level) {
@@ -281,6 +230,7 @@ void Search::list_rows(Share& mine, std::uint64_t w, std::uint64_t open, std::ui
     empty |= std::uint64_t{begin == end} << (v % 64);
   });
   visited_[w] |= empty;
+  mine.emptied += static_cast<std::uint64_t>(std::popcount(empty));
 }
 
 // End by end of all rows of a word, if these are equally long and many of its vertices are open. Of each, `tried` ends
@@ -319,22 +269,11 @@ void Search::search_rows(Share& mine, const Level& level, std::uint64_t* found) 
   }
 }
 
-// Arcs of the few that were found, or of all but the few that were not.
 void Search::count_found(Share& mine, std::uint64_t w, std::uint64_t found) {
-  const std::uint64_t all = low_bits(rows_ - w * 64);
-  const auto arcs_of = [&](std::uint64_t bits) {
-    std::uint64_t arcs = 0;
-    for_set_bits(bits, w * 64, [&](std::uint64_t v) { arcs += graph_.out.degree(static_cast<std::uint32_t>(v)); });
-    return arcs;
-  };
+  if (found == 0) return;
   const auto count = static_cast<std::uint64_t>(std::popcount(found));
   mine.found.vertices += count;
-  if (count <= 32) {
-    mine.found.arcs += arcs_of(found);
-  } else {
-    const std::uint64_t end = std::min<std::uint64_t>(w * 64 + 64, rows_);
-    mine.found.arcs += graph_.out.offsets[end] - graph_.out.offsets[w * 64] - arcs_of(all & ~found);
-  }
+  mine.found.arcs += (count < some_bits ? chosen_lengths_one_by_one : lengths_of_)(graph_.out.offsets + w * 64, found);
 }
 
 // A vertex found bottom-up.

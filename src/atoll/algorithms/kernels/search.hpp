@@ -3,14 +3,17 @@
 // vertex program Bfs, its reference. The parent of a vertex is its least neighbour, by slot, in the level before: the
 // same tree for any number of threads.
 //
-// Top-down levels walk a queue, the least parent of a new vertex wins. Bottom-up levels sweep the words of unvisited
-// vertices; rows without an arc are looked at once. With aids each of those first tries its first end, 64 vertices at a
-// time without a branch, and the next ones from columns where no row is much longer than the others (FirstEnds), or where
-// the rows of all 64 are equally long, as most are in an order by degree; what is left is listed, so that rows are fetched
-// ahead. Where the graph has an order of its own, the answer starts as a copy of the usual parents, so that only
-// exceptions are written: in a bottom-up level most vertices have their first end as parent. A heavy top-down level first
-// sweeps for those too, and pushes to the rest. Leaves at the end of that order are never searched: their only neighbour
-// reaches them.
+// Top-down levels walk a queue, the least parent of a new vertex wins. A heavy one, with many arcs, keeps them by the
+// range of vertices they lead to (ArcRanges) before it looks at any parent. Bottom-up levels sweep the words of unvisited
+// vertices; rows without an arc are looked at once. What they do not find at once is listed, so that rows are fetched
+// ahead.
+//
+// With aids each of those first tries its first end, 64 vertices at a time without a branch, and the next ones from
+// columns where no row is much longer than the others (FirstEnds), or where the rows of all 64 are equally long, as most
+// are in an order by degree. Where the graph has an order of its own, the answer starts as a copy of the usual parents, so
+// that only exceptions are written: in a bottom-up level most vertices have their first end as parent. The heaviest
+// top-down levels first sweep for those too, and push to the rest. Leaves at the end of that order are never searched:
+// their only neighbour reaches them.
 //
 // All threads go through the same levels, and each works out by itself which way the next one goes.
 #pragma once
@@ -23,7 +26,9 @@
 #include <vector>
 
 #include "atoll/algorithms/kernels/adoption.hpp"
+#include "atoll/algorithms/kernels/arc_ranges.hpp"
 #include "atoll/algorithms/kernels/bit_tests.hpp"
+#include "atoll/algorithms/kernels/chosen_lengths.hpp"
 #include "atoll/algorithms/kernels/first_ends.hpp"
 #include "atoll/algorithms/kernels/one_part.hpp"
 #include "atoll/algorithms/kernels/search_answer.hpp"
@@ -51,7 +56,8 @@ class Search {
   struct Level {
     std::uint32_t number = 1;  // of the vertices that are being found
     bool bottom_up = false;
-    bool assisted = false;  // top-down, but first ends are tried before: has a queue and a front
+    bool heavy = false;     // top-down, and so many arcs that they are pushed by ranges
+    bool assisted = false;  // heavy, and first ends are tried before: has a queue and a front
     bool swept = false;     // in this one or one before, first ends were tried
     int front = 0;          // which of the fronts is this level's, if bottom-up or assisted; it is empty otherwise
     Frontier frontier;
@@ -60,8 +66,16 @@ class Search {
     std::uint64_t queue_begin = 0;  // the frontier, if top-down
     std::uint64_t queue_end = 1;    // all that was queued
     std::uint64_t reached = 1;
+    std::uint64_t open = 0;  // of the rows that are searched: not visited, and not known to be empty
 
+    Level nothing_found() const {
+      Level next = *this;
+      next.frontier = {};
+      next.scanned = 0;
+      return next;
+    }
     bool has_front() const { return bottom_up || assisted; }
+    bool finds_words() const { return bottom_up || heavy; }  // what it finds is in the next front, visited and counted
   };
   struct Arc {
     std::uint32_t from;
@@ -84,9 +98,16 @@ class Search {
     std::size_t open_count = 0;
     std::array<Row, 512> rows;  // in which no parent was found yet
     std::size_t row_count = 0;
+    ArcRanges kept;        // arcs of a heavy level, for now
+    bool is_full = false;  // before all were kept
+    struct {
+      std::uint64_t begin, end;  // of the queue
+      std::uint64_t arc;         // of the first row
+    } part;                      // to be kept next
     Frontier found;
     std::uint64_t scanned = 0;
-    std::uint64_t phase = 0;  // deals so far
+    std::uint64_t emptied = 0;  // rows that turned out to be empty
+    std::uint64_t phase = 0;    // deals so far
   };
 
   void make_aids();
@@ -96,6 +117,7 @@ class Search {
   Level first_level() const;
   Level after(const Level& level) const;
   bool goes_bottom_up(const Level& level, const Frontier& before) const;
+  bool is_heavy(const Level& level) const;
   bool is_assisted(const Level& level) const;
   void record(const Level& level, const Level& next);
 
@@ -108,6 +130,12 @@ class Search {
   void offer(Share& mine, const Level& level, const Arc& arc);
   void queue(Share& mine, const Level& level, std::uint32_t v);
   void flush(Share& mine, const Level& level);
+  void expand_by_ranges(Worker& me, Share& mine, const Level& level);
+  void make_room(Share& mine) const;
+  bool keep_arcs(Share& mine, const Level& level);
+  bool keep_arcs_of(Share& mine, std::uint32_t v);
+  void take_found(Share& mine, const Level& level);
+
   void sweep(Share& mine, const Level& level);
   std::uint64_t try_first_ends(Share& mine, const Level& level, std::uint64_t w, std::uint32_t columns);
   std::uint64_t try_ends(const Level& level, const std::uint32_t* ends, std::uint64_t open, std::uint32_t* parents);
@@ -119,9 +147,8 @@ class Search {
   void settle(Share& mine, const Level& level, std::uint32_t vertex, std::uint32_t parent);
   void note(Share& mine, const Level& level, std::uint32_t vertex);
 
-  void make_frontier(Worker& me, Share& mine, const Level& level, const Level& next);
+  void make_frontier(Share& mine, const Level& level, const Level& next);
   void visit_queue(Share& mine, const Level& level, const Level& next);
-  void visit_words(Share& mine, const Level& level, const Level& next);
   void queue_words(Share& mine, const Level& level, const Level& next);
 
   void give_answer(Worker& me, Share& mine, const Level& last);
@@ -152,6 +179,7 @@ class Search {
   Crew& crew_;
   const BitTests test_bits_ = bit_tests();
   const Adoption adopt_ = adoption();
+  const ChosenLengths lengths_of_ = chosen_lengths();
   std::uint32_t rows_ = 0;        // vertices from here on have no arc, or are leaves
   std::uint32_t leaves_end_ = 0;  // vertices from rows on to here have one neighbour, and none goes through them
   std::uint64_t leaves_ = 0;      // of these, whose neighbour has a row that is searched
@@ -179,6 +207,7 @@ class Search {
   Steps* steps_ = nullptr;
   bool by_exceptions_ = false;                         // the answer starts from usual_
   std::array<std::atomic<std::uint64_t>, 3> queued_;   // [level % 3], beyond the end of the queue
+  std::array<std::atomic<std::uint64_t>, 2> pushed_;   // [level % 2], vertices of the frontier of a heavy one
   std::array<std::atomic<std::uint64_t>, 3> cursors_;  // dealt from in turn; one is cleared while another is used
 };
 

@@ -43,10 +43,12 @@ void Search::make_aids() {
   }
   first_ = FirstEnds(graph_.in, leaves_end_, columns_that_pay(graph_.in, graph_.vertices, graph_.arcs, crew_), crew_);
   if (!graph_.user_order) usual_ = Array<std::uint32_t>(graph_.vertices);
-  evenly_ = Array<std::uint8_t>(words());
-  crew_.for_chunks(rows_ / 64, vertex_grain / 64, [&](std::uint64_t begin, std::uint64_t end) {
-    for (std::uint64_t w = begin; w < end; ++w) evenly_[w] = length_of_rows(graph_.in.offsets + w * 64);
-  });
+  if (first_.columns() == 1) {
+    evenly_ = Array<std::uint8_t>(words());
+    crew_.for_chunks(rows_ / 64, vertex_grain / 64, [&](std::uint64_t begin, std::uint64_t end) {
+      for (std::uint64_t w = begin; w < end; ++w) evenly_[w] = length_of_rows(graph_.in.offsets + w * 64);
+    });
+  }
   std::atomic<std::uint64_t> leaves{0};
   crew_.for_chunks(graph_.vertices, vertex_grain, [&](std::uint64_t begin, std::uint64_t end) {
     std::uint64_t mine = 0;
@@ -81,6 +83,7 @@ void Search::operator()(const Options& options, SearchAnswer& answer, const Watc
   depth_ = answer.level != nullptr ? place(answer.level, levels_) : nullptr;
   for (auto& counter : cursors_) counter = 0;
   for (auto& counter : queued_) counter = 0;
+  for (auto& counter : pushed_) counter = 0;
   parents_from_ = std::exchange(parents_to_, nobody_knows);
   crew_.run([&](Worker& me) { work(me); });
   for (const Share& share : shares_) answer.reached += static_cast<std::uint64_t>(share.leaves);

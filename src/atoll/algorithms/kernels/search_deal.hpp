@@ -11,6 +11,7 @@ namespace Atoll::kernels {
 // Vertices of a queue dealt at once: those found together often lie together, and are best left to one thread.
 inline std::uint64_t queue_grain(std::uint64_t count) { return std::clamp<std::uint64_t>(count / 16, 64, 1024); }
 inline constexpr std::uint64_t word_grain = 64;
+inline constexpr std::size_t rows_ahead = 16;  // that are fetched before they are walked
 inline constexpr std::uint64_t vertex_grain = 1u << 14;
 
 // work(begin, end) over [0, count) for whoever asks next. Every thread goes through the same deals, with one meet

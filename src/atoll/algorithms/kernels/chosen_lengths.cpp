@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "atoll/algorithms/kernels/chosen_lengths.hpp"
+
+#include "atoll/base/bits.hpp"
+
+#if defined(__x86_64__) && defined(__GNUC__)
+#define ATOLL_VECTOR_SUMS
+#include <immintrin.h>
+#endif
+
+namespace Atoll::kernels {
+
+std::uint64_t chosen_lengths_one_by_one(const std::uint64_t* offsets, std::uint64_t chosen) {
+  std::uint64_t sum = 0;
+  for_set_bits(chosen, 0, [&](std::uint64_t i) { sum += offsets[i + 1] - offsets[i]; });
+  return sum;
+}
+
+#ifdef ATOLL_VECTOR_SUMS
+namespace {
+
+__attribute__((target("avx512f"))) std::uint64_t chosen_lengths_by_vectors(const std::uint64_t* offsets,
+                                                                           std::uint64_t chosen) {
+  __m512i sum = _mm512_setzero_si512();
+  for (int i = 0; i < 64; i += 8) {
+    const auto lanes = static_cast<__mmask8>(chosen >> i);
+    const __m512i begin = _mm512_maskz_loadu_epi64(lanes, offsets + i);
+    const __m512i end = _mm512_maskz_loadu_epi64(lanes, offsets + i + 1);
+    sum = _mm512_add_epi64(sum, _mm512_sub_epi64(end, begin));
+  }
+  alignas(64) std::uint64_t parts[8];
+  _mm512_store_si512(parts, sum);
+  std::uint64_t total = 0;
+  for (const std::uint64_t part : parts) total += part;
+  return total;
+}
+
+}  // namespace
+#endif
+
+ChosenLengths chosen_lengths() {
+#ifdef ATOLL_VECTOR_SUMS
+  static const bool has_vectors = __builtin_cpu_supports("avx512f");
+  if (has_vectors) return chosen_lengths_by_vectors;
+#endif
+  return chosen_lengths_one_by_one;
+}
+
+}  // namespace Atoll::kernels

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+// Top-down levels of a search: arc by arc, or, where the frontier has many, by ranges of the vertices they lead to.
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
+#include <utility>
+
+#include "atoll/algorithms/kernels/search.hpp"
+#include "atoll/algorithms/kernels/search_deal.hpp"
+
+namespace Atoll::kernels {
+namespace {
+
+constexpr std::size_t arcs_kept = 1u << 16;  // by a thread, in a round
+
+// Of eight bytes that are 0 or 1, in the order of their places in memory.
+std::uint64_t bits_of_bytes(const std::uint8_t* bytes) {
+  static_assert(std::endian::native == std::endian::little);
+  std::uint64_t word = 0;
+  std::memcpy(&word, bytes, sizeof word);
+  return word * 0x0102040810204080u >> 56;
+}
+
+// A bit for each of up to 64 parents that is known: first a byte for each, since compilers have vectors for that.
+std::uint64_t known_of(const std::uint32_t* parents, std::uint64_t count) {
+  std::array<std::uint8_t, 64> known{};
+  if (count == known.size()) {
+    for (std::size_t b = 0; b < known.size(); ++b) known[b] = parents[b] != unreached ? 1 : 0;
+  } else {
+    for (std::size_t b = 0; b < count; ++b) known[b] = parents[b] != unreached ? 1 : 0;
+  }
+  std::uint64_t bits = 0;
+  for (std::size_t byte = 0; byte < 8; ++byte) bits |= bits_of_bytes(&known[8 * byte]) << (8 * byte);
+  return bits;
+}
+
+}  // namespace
+
+void Search::expand(Share& mine, const Level& level) {
+  const std::uint64_t size = level.queue_end - level.queue_begin;
+  deal(mine, size, queue_grain(size), [&](std::uint64_t from, std::uint64_t to) {
+    watch_->poll();
+    for (std::uint64_t i = level.queue_begin + from; i < level.queue_begin + to; ++i) {
+      if (i + 1 < level.queue_begin + to) prefetch(graph_.out.ends + graph_.out.offsets[queue_[i + 1]]);
+      open(mine, level, queue_[i]);
+    }
+    settle_open(mine, level);
+  });
+  flush(mine, level);
+  mine.found.vertices += mine.queued;
+}
+
+// The arcs to ends that were not visited before this level wait until there are some, so that all they need is fetched
+// at the same time.
+void Search::open(Share& mine, const Level& level, std::uint32_t v) {
+  auto row = graph_.out[v];
+  row = row.first(searched_of(row));
+  mine.scanned += row.size();
+  while (!row.empty()) {
+    const auto piece = row.first(std::min(row.size(), mine.open.size() - mine.open_count));
+    std::size_t e = 0;
+    for (; e + 64 <= piece.size(); e += 64) {
+      for_set_bits(~test_bits_(visited_.data(), &piece[e], 1), e,
+                   [&](std::uint64_t i) { mine.open[mine.open_count++] = {v, piece[i]}; });
+    }
+    std::size_t count = mine.open_count;
+    for (const std::uint32_t w : piece.subspan(e)) {
+      mine.open[count] = {v, w};
+      count += test_bit(visited_.data(), w) ? 0u : 1u;
+    }
+    mine.open_count = count;
+    row = row.subspan(piece.size());
+    if (mine.open_count == mine.open.size()) settle_open(mine, level);
+  }
+}
+
+void Search::settle_open(Share& mine, const Level& level) {
+  const std::span<const Arc> arcs = std::span(mine.open).first(std::exchange(mine.open_count, 0));
+  for (const Arc& arc : arcs) {
+    __builtin_prefetch(&parent_[arc.to], 1);
+    prefetch(&graph_.out.offsets[arc.to]);
+  }
+  for (const Arc& arc : arcs) offer(mine, level, arc);
+}
+
+// The least parent counts.
+void Search::offer(Share& mine, const Level& level, const Arc& arc) {
+  const std::atomic_ref<std::uint32_t> parent(parent_[arc.to]);
+  std::uint32_t held = parent.load(std::memory_order_relaxed);
+  while (arc.from < held) {
+    if (!parent.compare_exchange_weak(held, arc.from, std::memory_order_relaxed)) continue;
+    if (held != unreached) return;
+    queue(mine, level, arc.to);
+    mine.found.arcs += graph_.out.degree(arc.to);
+    return;
+  }
+}
+
+void Search::queue(Share& mine, const Level& level, std::uint32_t v) {
+  if (mine.waiting_count == mine.waiting.size()) flush(mine, level);
+  mine.waiting[mine.waiting_count++] = v;
+}
+
+void Search::flush(Share& mine, const Level& level) {
+  const std::uint64_t at =
+      level.queue_end + queued_[level.number % 3].fetch_add(mine.waiting_count, std::memory_order_relaxed);
+  std::copy_n(mine.waiting.begin(), mine.waiting_count, queue_.begin() + at);
+  mine.queued += std::exchange(mine.waiting_count, 0);
+}
+
+// In rounds: all threads keep arcs to vertices that are new until they have no room for more, then each takes ranges and
+// brings the arcs into them, as the only one there. Whoever got a parent was found.
+void Search::expand_by_ranges(Worker& me, Share& mine, const Level& level) {
+  make_room(mine);
+  mine.part = {};
+  for (bool more = true; more;) {
+    mine.is_full = !keep_arcs(mine, level);
+    me.meet();
+    more = std::ranges::any_of(shares_, &Share::is_full);
+    deal(mine, mine.kept.ranges(), 1, [&](std::uint64_t range, std::uint64_t) {
+      for (const Share& share : shares_)
+        share.kept.for_each_into(range,
+                                 [&](const PushedArc& arc) { parent_[arc.to] = std::min(parent_[arc.to], arc.from); });
+    });
+    me.meet();
+  }
+  take_found(mine, level);
+}
+
+// Ranges of parents that a second-level cache holds with room to spare, and enough of them for all threads.
+void Search::make_room(Share& mine) const {
+  if (mine.kept.ranges() > 0) return;
+  constexpr std::uint64_t largest = 1u << 15, ranges_min = 64, ranges_max = 512;
+  const std::uint64_t size =
+      std::max(std::min(largest, std::bit_ceil(rows_ / ranges_min + 64)), std::bit_ceil(rows_ / ranges_max));
+  mine.kept = ArcRanges(rows_ / size + 1, static_cast<std::uint32_t>(std::countr_zero(size)), arcs_kept);
+}
+
+// Goes on where the last round stopped. False: there is more, but no room for it.
+bool Search::keep_arcs(Share& mine, const Level& level) {
+  // What will be read of the queue's next vertices: first their offsets, then both ends of their rows. (Not a function:
+  // gcc takes one that only prefetches for one that does nothing.)
+  const auto fetch_ahead = [&](std::uint64_t at, std::uint64_t end) __attribute__((always_inline)) {
+    if (at + 2 * rows_ahead < end) prefetch(&graph_.out.offsets[queue_[at + 2 * rows_ahead]]);
+    if (at + rows_ahead >= end) return;
+    const std::span<const std::uint32_t> row = graph_.out[queue_[at + rows_ahead]];
+    prefetch(row.data());
+    prefetch(row.data() + row.size());
+  };
+  const std::uint64_t size = level.queue_end - level.queue_begin;
+  const std::uint64_t grain = queue_grain(size);
+  mine.kept.clear();
+  watch_->poll();
+  for (;;) {
+    for (; mine.part.begin < mine.part.end; ++mine.part.begin, mine.part.arc = 0) {
+      fetch_ahead(mine.part.begin, mine.part.end);
+      if (!keep_arcs_of(mine, queue_[mine.part.begin])) return false;
+    }
+    const std::uint64_t begin = pushed_[level.number % 2].fetch_add(grain, std::memory_order_relaxed);
+    if (begin >= size) return true;
+    mine.part = {level.queue_begin + begin, level.queue_begin + std::min(begin + grain, size), 0};
+  }
+}
+
+bool Search::keep_arcs_of(Share& mine, std::uint32_t v) {
+  auto row = graph_.out[v];
+  row = row.first(searched_of(row));
+  while (mine.part.arc < row.size()) {
+    if (!mine.kept.has_room()) return false;
+    const auto piece = row.subspan(mine.part.arc, std::min(ArcRanges::slack, row.size() - mine.part.arc));
+    for (const std::uint32_t w : piece) mine.kept.put({v, w}, !test_bit(visited_.data(), w));
+    mine.part.arc += piece.size();
+  }
+  mine.scanned += row.size();
+  return true;
+}
+
+// Those who got a parent, in words.
+void Search::take_found(Share& mine, const Level& level) {
+  std::uint64_t* const found = next_front(level);
+  deal(mine, words(), word_grain, [&](std::uint64_t from, std::uint64_t to) {
+    for (std::uint64_t w = from; w < to; ++w) {
+      const std::uint64_t open = unvisited(w);
+      const std::uint64_t count = std::min<std::uint64_t>(64, rows_ - w * 64);
+      const std::uint64_t fresh = open == 0 ? 0 : known_of(parent_ + w * 64, count) & open;
+      if (by_exceptions_ || depth_ != nullptr)
+        for_set_bits(fresh, w * 64, [&](std::uint64_t v) { note(mine, level, static_cast<std::uint32_t>(v)); });
+      count_found(mine, w, fresh);
+      visited_[w] |= fresh;
+      found[w] = level.assisted ? found[w] | fresh : fresh;
+    }
+  });
+  flush(mine, level);
+}
+
+}  // namespace Atoll::kernels
