@@ -12,10 +12,11 @@
 namespace Atoll::kernels {
 namespace {
 
-constexpr double wasted = 3;              // arcs scanned bottom-up, for one of the frontier that was found
-constexpr int some_bits = 8;              // of a word: below, they are tested one by one
-constexpr std::uint64_t heavy_from = 4;   // arcs of a frontier, times this: more than vertices
-constexpr std::uint64_t assist_from = 2;  // the same
+constexpr double wasted = 3;                   // arcs scanned bottom-up, for one of the frontier that was found
+constexpr int some_bits = 8;                   // of a word: below, they are tested one by one
+constexpr std::uint32_t near_rows = 3u << 17;  // whose parents fit in a near cache
+constexpr std::uint64_t heavy_from = 4;        // arcs of a frontier, times this: more than vertices
+constexpr std::uint64_t assist_from = 2;       // the same
 
 // Of the arcs from begin to end, the first whose end is in the bitmap; or the end. Four at a time, since a branch per
 // arc would be mispredicted in most rows; what a short row has too few is read from the next one, and masked.
@@ -114,7 +115,10 @@ bool Search::goes_bottom_up(const Level& level, const Frontier& before) const {
 }
 
 // To push at random costs a cache line or two for every arc to a vertex that is new; by ranges, a sweep of all parents.
-bool Search::is_heavy(const Level& level) const { return !level.bottom_up && level.frontier.arcs * heavy_from > rows_; }
+// Where these fit in a second-level cache, it must save more.
+bool Search::is_heavy(const Level& level) const {
+  return !level.bottom_up && level.frontier.arcs * (rows_ < near_rows ? 1 : heavy_from) > rows_;
+}
 
 // A try of first ends costs a little for every vertex, and finds many where they are hubs.
 bool Search::is_assisted(const Level& level) const {
@@ -165,9 +169,9 @@ void Search::assist(Share& mine, const Level& level) {
   deal(mine, words(), word_grain, [&](std::uint64_t from, std::uint64_t to) {
     watch_->poll();
     for (std::uint64_t w = from; w < to; ++w) {
-      found[w] = try_first_ends(mine, level, w, 1);
-      count_found(mine, w, found[w]);
-      visited_[w] |= found[w];
+      std::uint64_t open = unvisited(w);
+      found[w] = try_first_ends(mine, level, w, 0, open);
+      settle(mine, level, w, found[w], by_exceptions_ ? 0 : found[w]);
     }
   });
 }
@@ -176,38 +180,33 @@ void Search::sweep(Share& mine, const Level& level) {
   std::uint64_t* const found = next_front(level);
   deal(mine, words(), word_grain, [&](std::uint64_t from, std::uint64_t to) {
     watch_->poll();
+    std::array<std::uint64_t, word_grain> usual;
     for (std::uint64_t w = from; w < to; ++w) {
-      found[w] = try_first_ends(mine, level, w, first_.columns());
-      std::uint64_t open = unvisited(w) & ~found[w];
+      std::uint64_t open = unvisited(w);
+      found[w] = try_first_ends(mine, level, w, 0, open);
+      usual[w - from] = by_exceptions_ ? found[w] : 0;
+      for (std::uint32_t column = 1; column < first_.columns(); ++column)
+        found[w] |= try_first_ends(mine, level, w, column, open);
       std::uint64_t tried = first_.columns();
       found[w] |= search_ends_of_word(mine, level, w, open, tried);
       if (mine.row_count + 64 > mine.rows.size()) search_rows(mine, level, found);
       list_rows(mine, w, open, tried);
     }
     search_rows(mine, level, found);
-    for (std::uint64_t w = from; w < to; ++w) {
-      count_found(mine, w, found[w]);
-      visited_[w] |= found[w];
-    }
+    for (std::uint64_t w = from; w < to; ++w) settle(mine, level, w, found[w], found[w] & ~usual[w - from]);
   });
   flush(mine, level);
 }
 
-// Those of a word that have one of their first ends in the frontier.
-std::uint64_t Search::try_first_ends(Share& mine, const Level& level, std::uint64_t w, std::uint32_t columns) {
-  std::uint64_t open = unvisited(w);
-  std::uint64_t found = 0;
-  for (std::uint32_t column = 0; column < columns && open != 0; ++column) {
-    mine.scanned += static_cast<std::uint64_t>(std::popcount(open));
-    // Who has its usual parent is not written down.
-    const bool is_usual = by_exceptions_ && column == 0;
-    const std::uint64_t hits = try_ends(level, first_.column(w, column), open, is_usual ? nullptr : parent_ + w * 64);
-    if (!is_usual && (by_exceptions_ || depth_ != nullptr))
-      for_set_bits(hits, w * 64, [&](std::uint64_t v) { note(mine, level, static_cast<std::uint32_t>(v)); });
-    found |= hits;
-    open &= ~hits;
-  }
-  return found;
+// The open ones of a word that have end `column` in the frontier; they are not open any more.
+std::uint64_t Search::try_first_ends(Share& mine, const Level& level, std::uint64_t w, std::uint32_t column,
+                                     std::uint64_t& open) {
+  if (column >= first_.columns() || open == 0) return 0;
+  mine.scanned += static_cast<std::uint64_t>(std::popcount(open));
+  const bool is_usual = by_exceptions_ && column == 0;
+  const std::uint64_t hits = try_ends(level, first_.column(w, column), open, is_usual ? nullptr : parent_ + w * 64);
+  open &= ~hits;
+  return hits;
 }
 
 std::uint64_t Search::try_ends(const Level& level, const std::uint32_t* ends, std::uint64_t open,
@@ -244,9 +243,7 @@ std::uint64_t Search::search_ends_of_word(Share& mine, const Level& level, std::
   for (; tried < length && std::popcount(open) >= some_bits; ++tried) {
     mine.scanned += static_cast<std::uint64_t>(std::popcount(open));
     const std::uint64_t hits = test_bits_(front(level), ends + tried, length) & open;
-    for_set_bits(hits, 0, [&](std::uint64_t b) {
-      settle(mine, level, static_cast<std::uint32_t>(w * 64 + b), ends[b * length + tried]);
-    });
+    for_set_bits(hits, 0, [&](std::uint64_t b) { parent_[w * 64 + b] = ends[b * length + tried]; });
     found |= hits;
     open &= ~hits;
   }
@@ -255,36 +252,32 @@ std::uint64_t Search::search_ends_of_word(Share& mine, const Level& level, std::
 
 // The rows that were listed: they lie apart, so some are fetched ahead.
 void Search::search_rows(Share& mine, const Level& level, std::uint64_t* found) {
-  const std::uint64_t* const active = front(level);
   const std::span<const Row> rows = std::span(mine.rows).first(std::exchange(mine.row_count, 0));
-  for (const Row& row : rows.first(std::min(rows_ahead, rows.size()))) prefetch(graph_.in.ends + row.begin);
+  const auto fetch = [&](std::size_t i) {
+    if (i < rows.size()) prefetch(graph_.in.ends + rows[i].begin);
+  };
+  for (std::size_t i = 0; i < rows_ahead; ++i) fetch(i);
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (i + rows_ahead < rows.size()) prefetch(graph_.in.ends + rows[i + rows_ahead].begin);
+    fetch(i + rows_ahead);
     const Row& row = rows[i];
-    const std::uint64_t hit = first_active(active, graph_.in.ends, row.begin, row.end, graph_.arcs);
+    const std::uint64_t hit = first_active(front(level), graph_.in.ends, row.begin, row.end, graph_.arcs);
     mine.scanned += hit - row.begin;
     if (hit == row.end) continue;
     found[row.vertex / 64] |= std::uint64_t{1} << (row.vertex % 64);
-    settle(mine, level, row.vertex, graph_.in.ends[hit]);
+    parent_[row.vertex] = graph_.in.ends[hit];
   }
 }
 
-void Search::count_found(Share& mine, std::uint64_t w, std::uint64_t found) {
+// What was found in a word is visited from now on. Who is `noted` has more than its usual parent to be remembered.
+void Search::settle(Share& mine, const Level& level, std::uint64_t w, std::uint64_t found, std::uint64_t noted) {
   if (found == 0) return;
+  visited_[w] |= found;
   const auto count = static_cast<std::uint64_t>(std::popcount(found));
   mine.found.vertices += count;
   mine.found.arcs += (count < some_bits ? chosen_lengths_one_by_one : lengths_of_)(graph_.out.offsets + w * 64, found);
-}
-
-// A vertex found bottom-up.
-void Search::settle(Share& mine, const Level& level, std::uint32_t vertex, std::uint32_t parent) {
-  parent_[vertex] = parent;
-  note(mine, level, vertex);
-}
-
-void Search::note(Share& mine, const Level& level, std::uint32_t vertex) {
-  if (by_exceptions_) queue(mine, level, vertex);
-  if (depth_ != nullptr) depth_[vertex] = level.number;
+  if (by_exceptions_)
+    for_set_bits(noted, w * 64, [&](std::uint64_t v) { queue(mine, level, static_cast<std::uint32_t>(v)); });
+  if (depth_ != nullptr) for_set_bits(found, w * 64, [&](std::uint64_t v) { depth_[v] = level.number; });
 }
 
 }  // namespace Atoll::kernels

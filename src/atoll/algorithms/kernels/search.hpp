@@ -108,6 +108,8 @@ class Search {
     std::uint64_t scanned = 0;
     std::uint64_t emptied = 0;  // rows that turned out to be empty
     std::uint64_t phase = 0;    // deals so far
+    // Of my stretch of a deal, in turn; one is cleared while another is used.
+    alignas(64) std::array<std::atomic<std::uint64_t>, 3> cursors{};
   };
 
   void make_aids();
@@ -124,6 +126,7 @@ class Search {
   template <class F>
   void deal(Share& mine, std::uint64_t count, std::uint64_t grain, F&& work);
   void assist(Share& mine, const Level& level);
+  void fetch_ahead(std::uint64_t at, std::uint64_t end) const;
   void expand(Share& mine, const Level& level);
   void open(Share& mine, const Level& level, std::uint32_t v);
   void settle_open(Share& mine, const Level& level);
@@ -135,20 +138,21 @@ class Search {
   bool keep_arcs(Share& mine, const Level& level);
   bool keep_arcs_of(Share& mine, std::uint32_t v);
   void take_found(Share& mine, const Level& level);
+  std::uint64_t fresh_of_word(std::uint64_t w) const;
 
   void sweep(Share& mine, const Level& level);
-  std::uint64_t try_first_ends(Share& mine, const Level& level, std::uint64_t w, std::uint32_t columns);
+  std::uint64_t try_first_ends(Share& mine, const Level& level, std::uint64_t w, std::uint32_t column,
+                               std::uint64_t& open);
   std::uint64_t try_ends(const Level& level, const std::uint32_t* ends, std::uint64_t open, std::uint32_t* parents);
   void list_rows(Share& mine, std::uint64_t w, std::uint64_t open, std::uint64_t tried);
   std::uint64_t search_ends_of_word(Share& mine, const Level& level, std::uint64_t w, std::uint64_t& open,
                                     std::uint64_t& tried);
   void search_rows(Share& mine, const Level& level, std::uint64_t* found);
-  void count_found(Share& mine, std::uint64_t w, std::uint64_t found);
-  void settle(Share& mine, const Level& level, std::uint32_t vertex, std::uint32_t parent);
-  void note(Share& mine, const Level& level, std::uint32_t vertex);
+  void settle(Share& mine, const Level& level, std::uint64_t w, std::uint64_t found, std::uint64_t noted);
 
   void make_frontier(Share& mine, const Level& level, const Level& next);
   void visit_queue(Share& mine, const Level& level, const Level& next);
+  void visit_words(Share& mine, const Level& level, const Level& next);
   void queue_words(Share& mine, const Level& level, const Level& next);
 
   void give_answer(Worker& me, Share& mine, const Level& last);
@@ -205,10 +209,9 @@ class Search {
   SearchAnswer* answer_ = nullptr;
   const Watch* watch_ = nullptr;
   Steps* steps_ = nullptr;
-  bool by_exceptions_ = false;                         // the answer starts from usual_
-  std::array<std::atomic<std::uint64_t>, 3> queued_;   // [level % 3], beyond the end of the queue
-  std::array<std::atomic<std::uint64_t>, 2> pushed_;   // [level % 2], vertices of the frontier of a heavy one
-  std::array<std::atomic<std::uint64_t>, 3> cursors_;  // dealt from in turn; one is cleared while another is used
+  bool by_exceptions_ = false;                        // the answer starts from usual_
+  std::array<std::atomic<std::uint64_t>, 3> queued_;  // [level % 3], beyond the end of the queue
+  std::array<std::atomic<std::uint64_t>, 2> pushed_;  // [level % 2], vertices of the frontier of a heavy one
 };
 
 }  // namespace Atoll::kernels

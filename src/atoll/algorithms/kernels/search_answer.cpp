@@ -81,7 +81,9 @@ void Search::operator()(const Options& options, SearchAnswer& answer, const Watc
   };
   parent_ = place(answer.parent, parents_);
   depth_ = answer.level != nullptr ? place(answer.level, levels_) : nullptr;
-  for (auto& counter : cursors_) counter = 0;
+  for (Share& share : shares_) {
+    for (auto& cursor : share.cursors) cursor = 0;
+  }
   for (auto& counter : queued_) counter = 0;
   for (auto& counter : pushed_) counter = 0;
   parents_from_ = std::exchange(parents_to_, nobody_knows);

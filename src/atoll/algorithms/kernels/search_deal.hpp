@@ -14,15 +14,35 @@ inline constexpr std::uint64_t word_grain = 64;
 inline constexpr std::size_t rows_ahead = 16;  // that are fetched before they are walked
 inline constexpr std::uint64_t vertex_grain = 1u << 14;
 
-// work(begin, end) over [0, count) for whoever asks next. Every thread goes through the same deals, with one meet
-// between two: so the cursor of the next deal, last used two deals ago, is nobody's now.
+// What will be read of the queue's next vertices: first their offsets, then both ends of their rows. (Without the empty
+// instruction gcc takes it for a function that does nothing, and leaves it out.)
+inline void Search::fetch_ahead(std::uint64_t at, std::uint64_t end) const {
+  asm volatile("");
+  if (at + 2 * rows_ahead < end) prefetch(&graph_.out.offsets[queue_[at + 2 * rows_ahead]]);
+  if (at + rows_ahead >= end) return;
+  const std::span<const std::uint32_t> row = graph_.out[queue_[at + rows_ahead]];
+  prefetch(row.data());
+  prefetch(row.data() + row.size());
+}
+
+// work(begin, end) over [0, count): first my stretch of it, which is the same in the next level and the next search, so
+// that what belongs to it stays near; then what others have left of theirs. Every thread goes through the same deals,
+// with one meet between two: so the cursor of the next deal, last used two deals ago, is nobody's now.
 template <class F>
 void Search::deal(Share& mine, std::uint64_t count, std::uint64_t grain, F&& work) {
-  std::atomic<std::uint64_t>& cursor = cursors_[mine.phase % 3];
-  cursors_[(mine.phase + 1) % 3].store(0, std::memory_order_relaxed);
-  ++mine.phase;
-  for (std::uint64_t begin; (begin = cursor.fetch_add(grain, std::memory_order_relaxed)) < count;)
-    work(begin, std::min(begin + grain, count));
+  const std::size_t turn = mine.phase++ % 3;
+  mine.cursors[(turn + 1) % 3].store(0, std::memory_order_relaxed);
+  const std::uint64_t stretches = std::clamp<std::uint64_t>((count + grain - 1) / grain, 1, shares_.size());
+  const auto me = static_cast<std::uint64_t>(&mine - shares_.data());
+  for (std::uint64_t i = 0; i < stretches; ++i) {
+    const std::uint64_t owner = (me + i) % stretches;
+    const std::uint64_t first = count * owner / stretches, end = count * (owner + 1) / stretches;
+    std::atomic<std::uint64_t>& cursor = shares_[owner].cursors[turn];
+    while (cursor.load(std::memory_order_relaxed) < end - first) {
+      const std::uint64_t begin = first + cursor.fetch_add(grain, std::memory_order_relaxed);
+      if (begin < end) work(begin, std::min(begin + grain, end));
+    }
+  }
 }
 
 }  // namespace Atoll::kernels

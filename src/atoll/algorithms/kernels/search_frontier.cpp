@@ -1,16 +1,66 @@
 // SPDX-License-Identifier: Apache-2.0
 // What one level of a search found becomes the frontier of the next, in the form that it wants.
+#include <array>
 #include <bit>
+#include <cstring>
 #include <utility>
 
 #include "atoll/algorithms/kernels/search.hpp"
 #include "atoll/algorithms/kernels/search_deal.hpp"
 
 namespace Atoll::kernels {
+namespace {
+
+constexpr std::uint64_t many = 24;  // found, of so many vertices one: words are cheaper than the queue
+
+// Of eight bytes that are 0 or 1, in the order of their places in memory.
+std::uint64_t bits_of_bytes(const std::uint8_t* bytes) {
+  static_assert(std::endian::native == std::endian::little);
+  std::uint64_t word = 0;
+  std::memcpy(&word, bytes, sizeof word);
+  return word * 0x0102040810204080u >> 56;
+}
+
+// A bit for each of up to 64 parents that is known: first a byte for each, since compilers have vectors for that.
+std::uint64_t known_of(const std::uint32_t* parents, std::uint64_t count) {
+  std::array<std::uint8_t, 64> known{};
+  if (count == known.size()) {
+    for (std::size_t b = 0; b < known.size(); ++b) known[b] = parents[b] != unreached ? 1 : 0;
+  } else {
+    for (std::size_t b = 0; b < count; ++b) known[b] = parents[b] != unreached ? 1 : 0;
+  }
+  std::uint64_t bits = 0;
+  for (std::size_t byte = 0; byte < 8; ++byte) bits |= bits_of_bytes(&known[8 * byte]) << (8 * byte);
+  return bits;
+}
+
+}  // namespace
+
+// Of a word, who got a parent and was not visited.
+std::uint64_t Search::fresh_of_word(std::uint64_t w) const {
+  const std::uint64_t open = unvisited(w);
+  return open == 0 ? 0 : known_of(parent_ + w * 64, std::min<std::uint64_t>(64, rows_ - w * 64)) & open;
+}
+
+// Those who got a parent, in words.
+void Search::take_found(Share& mine, const Level& level) {
+  std::uint64_t* const found = next_front(level);
+  deal(mine, words(), word_grain, [&](std::uint64_t from, std::uint64_t to) {
+    for (std::uint64_t w = from; w < to; ++w) {
+      const std::uint64_t fresh = fresh_of_word(w);
+      settle(mine, level, w, fresh, fresh);
+      found[w] = level.assisted ? found[w] | fresh : fresh;
+    }
+  });
+  flush(mine, level);
+}
+
 // What was found is visited from now on (until then its parents could improve), and in the form the next level wants.
 void Search::make_frontier(Share& mine, const Level& level, const Level& next) {
   if (level.finds_words()) {
     if (!next.bottom_up) queue_words(mine, level, next);
+  } else if (next.frontier.vertices > rows_ / many) {
+    visit_words(mine, level, next);
   } else {
     visit_queue(mine, level, next);
   }
@@ -34,6 +84,18 @@ void Search::visit_queue(Share& mine, const Level& level, const Level& next) {
       if (depth_ != nullptr) depth_[w] = level.number;
     }
     visit(word, bits);
+  });
+}
+
+// The same without the queue.
+void Search::visit_words(Share& mine, const Level& level, const Level& next) {
+  deal(mine, words(), word_grain, [&](std::uint64_t from, std::uint64_t to) {
+    for (std::uint64_t w = from; w < to; ++w) {
+      const std::uint64_t found = fresh_of_word(w);
+      visited_[w] |= found;
+      if (next.has_front()) front(next)[w] |= found;
+      if (depth_ != nullptr) for_set_bits(found, w * 64, [&](std::uint64_t v) { depth_[v] = level.number; });
+    }
   });
 }
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Top-down levels of a search: arc by arc, or, where the frontier has many, by ranges of the vertices they lead to.
 #include <algorithm>
-#include <array>
 #include <bit>
-#include <cstring>
 #include <utility>
 
 #include "atoll/algorithms/kernels/search.hpp"
@@ -14,27 +12,6 @@ namespace {
 
 constexpr std::size_t arcs_kept = 1u << 16;  // by a thread, in a round
 
-// Of eight bytes that are 0 or 1, in the order of their places in memory.
-std::uint64_t bits_of_bytes(const std::uint8_t* bytes) {
-  static_assert(std::endian::native == std::endian::little);
-  std::uint64_t word = 0;
-  std::memcpy(&word, bytes, sizeof word);
-  return word * 0x0102040810204080u >> 56;
-}
-
-// A bit for each of up to 64 parents that is known: first a byte for each, since compilers have vectors for that.
-std::uint64_t known_of(const std::uint32_t* parents, std::uint64_t count) {
-  std::array<std::uint8_t, 64> known{};
-  if (count == known.size()) {
-    for (std::size_t b = 0; b < known.size(); ++b) known[b] = parents[b] != unreached ? 1 : 0;
-  } else {
-    for (std::size_t b = 0; b < count; ++b) known[b] = parents[b] != unreached ? 1 : 0;
-  }
-  std::uint64_t bits = 0;
-  for (std::size_t byte = 0; byte < 8; ++byte) bits |= bits_of_bytes(&known[8 * byte]) << (8 * byte);
-  return bits;
-}
-
 }  // namespace
 
 void Search::expand(Share& mine, const Level& level) {
@@ -42,7 +19,7 @@ void Search::expand(Share& mine, const Level& level) {
   deal(mine, size, queue_grain(size), [&](std::uint64_t from, std::uint64_t to) {
     watch_->poll();
     for (std::uint64_t i = level.queue_begin + from; i < level.queue_begin + to; ++i) {
-      if (i + 1 < level.queue_begin + to) prefetch(graph_.out.ends + graph_.out.offsets[queue_[i + 1]]);
+      fetch_ahead(i, level.queue_begin + to);
       open(mine, level, queue_[i]);
     }
     settle_open(mine, level);
@@ -139,15 +116,6 @@ void Search::make_room(Share& mine) const {
 
 // Goes on where the last round stopped. False: there is more, but no room for it.
 bool Search::keep_arcs(Share& mine, const Level& level) {
-  // What will be read of the queue's next vertices: first their offsets, then both ends of their rows. (Not a function:
-  // gcc takes one that only prefetches for one that does nothing.)
-  const auto fetch_ahead = [&](std::uint64_t at, std::uint64_t end) __attribute__((always_inline)) {
-    if (at + 2 * rows_ahead < end) prefetch(&graph_.out.offsets[queue_[at + 2 * rows_ahead]]);
-    if (at + rows_ahead >= end) return;
-    const std::span<const std::uint32_t> row = graph_.out[queue_[at + rows_ahead]];
-    prefetch(row.data());
-    prefetch(row.data() + row.size());
-  };
   const std::uint64_t size = level.queue_end - level.queue_begin;
   const std::uint64_t grain = queue_grain(size);
   mine.kept.clear();
@@ -174,24 +142,6 @@ bool Search::keep_arcs_of(Share& mine, std::uint32_t v) {
   }
   mine.scanned += row.size();
   return true;
-}
-
-// Those who got a parent, in words.
-void Search::take_found(Share& mine, const Level& level) {
-  std::uint64_t* const found = next_front(level);
-  deal(mine, words(), word_grain, [&](std::uint64_t from, std::uint64_t to) {
-    for (std::uint64_t w = from; w < to; ++w) {
-      const std::uint64_t open = unvisited(w);
-      const std::uint64_t count = std::min<std::uint64_t>(64, rows_ - w * 64);
-      const std::uint64_t fresh = open == 0 ? 0 : known_of(parent_ + w * 64, count) & open;
-      if (by_exceptions_ || depth_ != nullptr)
-        for_set_bits(fresh, w * 64, [&](std::uint64_t v) { note(mine, level, static_cast<std::uint32_t>(v)); });
-      count_found(mine, w, fresh);
-      visited_[w] |= fresh;
-      found[w] = level.assisted ? found[w] | fresh : fresh;
-    }
-  });
-  flush(mine, level);
 }
 
 }  // namespace Atoll::kernels
