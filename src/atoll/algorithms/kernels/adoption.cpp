@@ -18,6 +18,17 @@ std::uint64_t adopt_one_by_one(const std::uint64_t* front, const std::uint32_t* 
   return hits;
 }
 
+std::uint64_t adopt_first_one_by_one(const std::uint64_t* front, const std::uint64_t* offsets,
+                                     const std::uint32_t* ends, std::uint64_t open, std::uint32_t* parents) {
+  std::uint64_t hits = 0;
+  for_set_bits(open, 0, [&](std::uint64_t i) {
+    if (offsets[i] == offsets[i + 1] || !test_bit(front, ends[offsets[i]])) return;
+    hits |= std::uint64_t{1} << i;
+    parents[i] = ends[offsets[i]];
+  });
+  return hits;
+}
+
 #ifdef ATOLL_VECTOR_ADOPTION
 namespace {
 
@@ -39,8 +50,41 @@ __attribute__((target("avx512f"))) std::uint64_t adopt_by_vectors(const std::uin
   return hits;
 }
 
+// Eight rows at a time, so that their first ends are fetched together.
+__attribute__((target("avx512f,avx512vl"))) std::uint64_t adopt_first_by_vectors(const std::uint64_t* front,
+                                                                                 const std::uint64_t* offsets,
+                                                                                 const std::uint32_t* ends,
+                                                                                 std::uint64_t open,
+                                                                                 std::uint32_t* parents) {
+  const __m256i one = _mm256_set1_epi32(1);
+  const __m256i low = _mm256_set1_epi32(31);
+  std::uint64_t hits = 0;
+  for (int i = 0; i < 64; i += 8) {
+    const auto some = static_cast<__mmask8>(open >> i);
+    if (some == 0) continue;
+    const __m512i begin = _mm512_maskz_loadu_epi64(some, offsets + i);
+    const __m512i next = _mm512_maskz_loadu_epi64(some, offsets + i + 1);
+    const __mmask8 lanes = _mm512_mask_cmpneq_epu64_mask(some, begin, next);
+    const __m256i end = _mm512_mask_i64gather_epi32(one, lanes, begin, ends, 4);
+    const __m256i word = _mm256_mmask_i32gather_epi32(one, lanes, _mm256_srli_epi32(end, 5), front, 4);
+    const __m256i mask = _mm256_sllv_epi32(one, _mm256_and_si256(end, low));
+    const __mmask8 set = _mm256_mask_test_epi32_mask(lanes, word, mask);
+    _mm256_mask_storeu_epi32(parents + i, set, end);
+    hits |= std::uint64_t{set} << i;
+  }
+  return hits;
+}
+
 }  // namespace
 #endif
+
+FirstAdoption first_adoption() {
+#ifdef ATOLL_VECTOR_ADOPTION
+  static const bool has_vectors = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl");
+  if (has_vectors) return adopt_first_by_vectors;
+#endif
+  return adopt_first_one_by_one;
+}
 
 Adoption adoption() {
 #ifdef ATOLL_VECTOR_ADOPTION

@@ -32,6 +32,39 @@ void expect_right(Adoption adopt) {
   }
 }
 
+// Rows of 0 to 3 ends.
+void expect_right(FirstAdoption adopt) {
+  constexpr std::uint64_t size = 10'000;
+  constexpr std::uint32_t before = 7;
+  const Random random(6);
+  std::vector<std::uint64_t> front(words_for(size));
+  for (std::size_t i = 0; i < front.size(); ++i) front[i] = random.bits(i);
+  std::vector<std::uint64_t> offsets{0};
+  for (std::uint64_t i = 0; i < 64; ++i) offsets.push_back(offsets.back() + random.below(1000 + i, 4));
+  std::vector<std::uint32_t> ends;
+  for (std::uint64_t i = 0; i < offsets.back(); ++i)
+    ends.push_back(static_cast<std::uint32_t>(random.below(2000 + i, size)));
+  for (std::uint64_t round = 0; round < 20; ++round) {
+    std::array<std::uint32_t, 64> parents{};
+    parents.fill(before);
+    const std::uint64_t open = round == 0 ? ~std::uint64_t{0} : random.bits(1'000'000 + round);
+    const std::uint64_t hits = adopt(front.data(), offsets.data(), ends.data(), open, parents.data());
+    for (std::size_t i = 0; i < 64; ++i) {
+      const bool expected =
+          (open >> i & 1) != 0 && offsets[i] < offsets[i + 1] && test_bit(front.data(), ends[offsets[i]]);
+      EXPECT_EQ((hits >> i & 1) != 0, expected);
+      EXPECT_EQ(parents[i], expected ? ends[offsets[i]] : before);
+    }
+  }
+}
+
+TEST(Adoption, of_first_ends_is_right_one_by_one) { expect_right(adopt_first_one_by_one); }
+
+TEST(Adoption, of_first_ends_is_right_by_vectors) {
+  if (first_adoption() == adopt_first_one_by_one) GTEST_SKIP() << "this processor has no vectors for it";
+  expect_right(first_adoption());
+}
+
 TEST(Adoption, is_right_one_by_one) { expect_right(adopt_one_by_one); }
 
 TEST(Adoption, is_right_by_vectors) {

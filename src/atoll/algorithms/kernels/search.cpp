@@ -14,24 +14,11 @@ namespace {
 
 constexpr double wasted = 3;                   // arcs scanned bottom-up, for one of the frontier that was found
 constexpr int some_bits = 8;                   // of a word: below, they are tested one by one
+constexpr std::uint64_t words_ahead = 2;       // whose rows are fetched
+constexpr std::uint64_t near_arcs = 1u << 22;  // that caches hold: to fetch them costs more than to wait
 constexpr std::uint32_t near_rows = 3u << 17;  // whose parents fit in a near cache
 constexpr std::uint64_t heavy_from = 4;        // arcs of a frontier, times this: more than vertices
 constexpr std::uint64_t assist_from = 2;       // the same
-
-// Of the arcs from begin to end, the first whose end is in the bitmap; or the end. Four at a time, since a branch per
-// arc would be mispredicted in most rows; what a short row has too few is read from the next one, and masked.
-inline std::uint64_t first_active(const std::uint64_t* active, const std::uint32_t* ends, std::uint64_t begin,
-                                  std::uint64_t end, std::uint64_t arcs) {
-  const auto bit = [&](std::uint64_t e) { return active[ends[e] / 64] >> (ends[e] % 64) & 1; };
-  std::uint64_t e = begin;
-  for (; e < end && e + 4 <= arcs; e += 4) {
-    const std::uint64_t four = bit(e) | bit(e + 1) << 1 | bit(e + 2) << 2 | bit(e + 3) << 3;
-    const std::uint64_t hits = four & low_bits(end - e);
-    if (hits != 0) return e + static_cast<std::uint64_t>(std::countr_zero(hits));
-  }
-  while (e < end && bit(e) == 0) ++e;
-  return std::min(e, end);
-}
 
 }  // namespace
 
@@ -178,21 +165,26 @@ void Search::assist(Share& mine, const Level& level) {
 
 void Search::sweep(Share& mine, const Level& level) {
   std::uint64_t* const found = next_front(level);
+  // Where rows come from afar, one end of each that most likely is not in the frontier is not worth its own pass.
+  const bool is_far = graph_.arcs > near_arcs;
+  const bool tries_rows = first_.empty() && (!is_far || level.frontier.arcs * 4 > level.unexplored_arcs);
   deal(mine, words(), word_grain, [&](std::uint64_t from, std::uint64_t to) {
     watch_->poll();
     std::array<std::uint64_t, word_grain> usual;
     for (std::uint64_t w = from; w < to; ++w) {
+      if (tries_rows && is_far && w + words_ahead < to) fetch_rows(w + words_ahead);
       std::uint64_t open = unvisited(w);
       found[w] = try_first_ends(mine, level, w, 0, open);
       usual[w - from] = by_exceptions_ ? found[w] : 0;
       for (std::uint32_t column = 1; column < first_.columns(); ++column)
         found[w] |= try_first_ends(mine, level, w, column, open);
       std::uint64_t tried = first_.columns();
+      if (tries_rows && std::popcount(open) >= some_bits) found[w] = try_rows(mine, level, w, open, tried);
       found[w] |= search_ends_of_word(mine, level, w, open, tried);
-      if (mine.row_count + 64 > mine.rows.size()) search_rows(mine, level, found);
+      if (mine.row_count + 64 > mine.rows.size()) search_listed(mine, level, found);
       list_rows(mine, w, open, tried);
     }
-    search_rows(mine, level, found);
+    search_listed(mine, level, found);
     for (std::uint64_t w = from; w < to; ++w) settle(mine, level, w, found[w], found[w] & ~usual[w - from]);
   });
   flush(mine, level);
@@ -206,6 +198,22 @@ std::uint64_t Search::try_first_ends(Share& mine, const Level& level, std::uint6
   const bool is_usual = by_exceptions_ && column == 0;
   const std::uint64_t hits = try_ends(level, first_.column(w, column), open, is_usual ? nullptr : parent_ + w * 64);
   open &= ~hits;
+  return hits;
+}
+
+inline void Search::fetch_rows(std::uint64_t w) const {
+  asm volatile("");  // as in fetch_ahead
+  for_set_bits(unvisited(w), w * 64, [&](std::uint64_t v) { prefetch(graph_.in.ends + graph_.in.offsets[v]); });
+}
+
+// The same without columns, from the rows.
+std::uint64_t Search::try_rows(Share& mine, const Level& level, std::uint64_t w, std::uint64_t& open,
+                               std::uint64_t& tried) {
+  mine.scanned += static_cast<std::uint64_t>(std::popcount(open));
+  const std::uint64_t hits =
+      adopt_first_(front(level), graph_.in.offsets + w * 64, graph_.in.ends, open, parent_ + w * 64);
+  open &= ~hits;
+  tried = 1;
   return hits;
 }
 
@@ -250,22 +258,19 @@ std::uint64_t Search::search_ends_of_word(Share& mine, const Level& level, std::
   return found;
 }
 
-// The rows that were listed: they lie apart, so some are fetched ahead.
-void Search::search_rows(Share& mine, const Level& level, std::uint64_t* found) {
-  const std::span<const Row> rows = std::span(mine.rows).first(std::exchange(mine.row_count, 0));
-  const auto fetch = [&](std::size_t i) {
-    if (i < rows.size()) prefetch(graph_.in.ends + rows[i].begin);
-  };
-  for (std::size_t i = 0; i < rows_ahead; ++i) fetch(i);
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    fetch(i + rows_ahead);
-    const Row& row = rows[i];
-    const std::uint64_t hit = first_active(front(level), graph_.in.ends, row.begin, row.end, graph_.arcs);
-    mine.scanned += hit - row.begin;
-    if (hit == row.end) continue;
-    found[row.vertex / 64] |= std::uint64_t{1} << (row.vertex % 64);
-    parent_[row.vertex] = graph_.in.ends[hit];
+// The rows that were listed. No branch: who is found is not foreseen.
+void Search::search_listed(Share& mine, const Level& level, std::uint64_t* found) {
+  const std::span<RowPiece> rows = std::span(mine.rows).first(std::exchange(mine.row_count, 0));
+  std::uint64_t scanned = 0;
+  for (const RowPiece& row : rows) scanned -= row.begin;
+  search_rows_(front(level), {graph_.in.ends, graph_.arcs}, rows);
+  for (const RowPiece& row : rows) {
+    scanned += row.begin;
+    const std::uint64_t hit = row.begin < row.end ? 1 : 0;
+    found[row.vertex / 64] |= hit << (row.vertex % 64);
+    parent_[row.vertex] = graph_.in.ends[row.begin - (1 - hit)] | (static_cast<std::uint32_t>(hit) - 1);
   }
+  mine.scanned += scanned;
 }
 
 // What was found in a word is visited from now on. Who is `noted` has more than its usual parent to be remembered.

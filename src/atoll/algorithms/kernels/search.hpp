@@ -31,6 +31,7 @@
 #include "atoll/algorithms/kernels/chosen_lengths.hpp"
 #include "atoll/algorithms/kernels/first_ends.hpp"
 #include "atoll/algorithms/kernels/one_part.hpp"
+#include "atoll/algorithms/kernels/row_search.hpp"
 #include "atoll/algorithms/kernels/search_answer.hpp"
 #include "atoll/algorithms/kernels/steps.hpp"
 #include "atoll/base/bits.hpp"
@@ -81,12 +82,6 @@ class Search {
     std::uint32_t from;
     std::uint32_t to;
   };
-  // What is left of a row to be searched.
-  struct Row {
-    std::uint32_t vertex;
-    std::uint64_t begin;
-    std::uint64_t end;
-  };
   // What one thread finds.
   struct alignas(64) Share {
     std::array<std::uint32_t, 1024> waiting;  // to be queued
@@ -96,7 +91,7 @@ class Search {
     bool beside_leaf = false;   // something of the last level is
     std::array<Arc, 256> open;  // to ends that were not visited before this level
     std::size_t open_count = 0;
-    std::array<Row, 512> rows;  // in which no parent was found yet
+    std::array<RowPiece, 512> rows;  // in which no parent was found yet
     std::size_t row_count = 0;
     ArcRanges kept;        // arcs of a heavy level, for now
     bool is_full = false;  // before all were kept
@@ -144,10 +139,12 @@ class Search {
   std::uint64_t try_first_ends(Share& mine, const Level& level, std::uint64_t w, std::uint32_t column,
                                std::uint64_t& open);
   std::uint64_t try_ends(const Level& level, const std::uint32_t* ends, std::uint64_t open, std::uint32_t* parents);
+  std::uint64_t try_rows(Share& mine, const Level& level, std::uint64_t w, std::uint64_t& open, std::uint64_t& tried);
+  void fetch_rows(std::uint64_t w) const;
   void list_rows(Share& mine, std::uint64_t w, std::uint64_t open, std::uint64_t tried);
   std::uint64_t search_ends_of_word(Share& mine, const Level& level, std::uint64_t w, std::uint64_t& open,
                                     std::uint64_t& tried);
-  void search_rows(Share& mine, const Level& level, std::uint64_t* found);
+  void search_listed(Share& mine, const Level& level, std::uint64_t* found);
   void settle(Share& mine, const Level& level, std::uint64_t w, std::uint64_t found, std::uint64_t noted);
 
   void make_frontier(Share& mine, const Level& level, const Level& next);
@@ -183,6 +180,8 @@ class Search {
   Crew& crew_;
   const BitTests test_bits_ = bit_tests();
   const Adoption adopt_ = adoption();
+  const FirstAdoption adopt_first_ = first_adoption();
+  const RowSearch search_rows_ = row_search();
   const ChosenLengths lengths_of_ = chosen_lengths();
   std::uint32_t rows_ = 0;        // vertices from here on have no arc, or are leaves
   std::uint32_t leaves_end_ = 0;  // vertices from rows on to here have one neighbour, and none goes through them

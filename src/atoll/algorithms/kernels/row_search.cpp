@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "atoll/algorithms/kernels/row_search.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "atoll/base/bits.hpp"
+
+#if defined(__x86_64__) && defined(__GNUC__)
+#define ATOLL_VECTOR_ROWS
+#include <immintrin.h>
+#endif
+
+namespace Atoll::kernels {
+namespace {
+
+constexpr std::size_t ahead = 16;  // pieces that are fetched before they are searched
+
+inline void fetch(RowEnds ends, std::span<const RowPiece> pieces, std::size_t i) {
+  asm volatile("");  // gcc takes a function that only prefetches for one that does nothing
+  if (i < pieces.size()) __builtin_prefetch(ends.data + pieces[i].begin);
+}
+
+// Four at a time, since a branch per arc would be mispredicted in most rows; what a short row has too few is read from
+// the next one, and masked.
+inline std::uint64_t first_in(const std::uint64_t* front, RowEnds ends, const RowPiece& piece) {
+  const auto bit = [&](std::uint64_t e) { return front[ends.data[e] / 64] >> (ends.data[e] % 64) & 1; };
+  std::uint64_t e = piece.begin;
+  for (; e < piece.end && e + 4 <= ends.size; e += 4) {
+    const std::uint64_t four = bit(e) | bit(e + 1) << 1 | bit(e + 2) << 2 | bit(e + 3) << 3;
+    const std::uint64_t hits = four & low_bits(piece.end - e);
+    if (hits != 0) return e + static_cast<std::uint64_t>(std::countr_zero(hits));
+  }
+  while (e < piece.end && bit(e) == 0) ++e;
+  return std::min(e, piece.end);
+}
+
+}  // namespace
+
+void search_rows_plainly(const std::uint64_t* front, RowEnds ends, std::span<RowPiece> pieces) {
+  for (std::size_t i = 0; i < ahead; ++i) fetch(ends, pieces, i);
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    fetch(ends, pieces, i + ahead);
+    pieces[i].begin = first_in(front, ends, pieces[i]);
+  }
+}
+
+#ifdef ATOLL_VECTOR_ROWS
+namespace {
+
+// Eight at a time: most rows are done then, and without a branch that is hard to foresee. Bitmaps as words of 32 bits:
+// this is a little-endian machine.
+__attribute__((target("avx512f,avx512vl"))) void search_rows_by_vectors(const std::uint64_t* front, RowEnds ends,
+                                                                        std::span<RowPiece> pieces) {
+  constexpr std::uint64_t lanes = 8;
+  const __m256i one = _mm256_set1_epi32(1);
+  const __m256i low = _mm256_set1_epi32(31);
+  for (std::size_t i = 0; i < ahead; ++i) fetch(ends, pieces, i);
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    fetch(ends, pieces, i + ahead);
+    const std::uint64_t end = pieces[i].end;
+    std::uint64_t e = pieces[i].begin;
+    for (; e < end; e += lanes) {
+      const auto some = static_cast<__mmask8>(low_bits(std::min(lanes, end - e)));
+      const __m256i eight = _mm256_maskz_loadu_epi32(some, ends.data + e);
+      const __m256i word = _mm256_mmask_i32gather_epi32(one, some, _mm256_srli_epi32(eight, 5), front, 4);
+      const __m256i mask = _mm256_sllv_epi32(one, _mm256_and_si256(eight, low));
+      const auto hits = static_cast<std::uint32_t>(_mm256_mask_test_epi32_mask(some, word, mask));
+      if (hits == 0) continue;
+      e += static_cast<std::uint64_t>(std::countr_zero(hits));
+      break;
+    }
+    pieces[i].begin = std::min(e, end);
+  }
+}
+
+}  // namespace
+#endif
+
+RowSearch row_search() {
+#ifdef ATOLL_VECTOR_ROWS
+  static const bool has_vectors = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl");
+  if (has_vectors) return search_rows_by_vectors;
+#endif
+  return search_rows_plainly;
+}
+
+}  // namespace Atoll::kernels
