@@ -108,6 +108,7 @@ class Search {
   };
 
   void make_aids();
+  void make_pages();
   void forget(const Worker& me, Share& mine);
   void begin(const Level& first);
   void work(Worker& me);

@@ -22,6 +22,14 @@ std::uint8_t length_of_rows(const std::uint64_t* offsets) {
   return static_cast<std::uint8_t>(length);
 }
 
+// A worker's share of [0, size).
+std::pair<std::uint64_t, std::uint64_t> stretch_of(const Worker& me, std::uint64_t size) {
+  const auto bound = [&](int i) {
+    return size * static_cast<std::uint64_t>(i) / static_cast<std::uint64_t>(me.threads);
+  };
+  return {bound(me.index), bound(me.index + 1)};
+}
+
 }  // namespace
 
 Search::Search(const OnePart& graph, bool aids, Crew& crew)
@@ -33,6 +41,19 @@ Search::Search(const OnePart& graph, bool aids, Crew& crew)
   if (aids) make_aids();
   for (auto* const bits : {&visited_, &fronts_[0], &fronts_[1]})
     *bits = Array<std::uint64_t>(words_for(std::max(rows_, leaves_end_)), Contents::whatever);
+  if (aids) make_pages();
+}
+
+// All that a search writes is there before the first one.
+void Search::make_pages() {
+  if (!graph_.user_order) parents_ = Array<std::uint32_t>(graph_.vertices, Contents::whatever);
+  parent_ = parents_.data();
+  crew_.run([&](Worker& me) {
+    forget(me, shares_[static_cast<std::size_t>(me.index)]);
+    const auto [begin, end] = stretch_of(me, queue_.size());
+    std::fill(queue_.begin() + begin, queue_.begin() + end, 0u);
+  });
+  if (!parents_.empty()) parents_to_ = 0;
 }
 
 void Search::make_aids() {
@@ -96,15 +117,9 @@ void Search::operator()(const Options& options, SearchAnswer& answer, const Watc
 
 // Whatever an earlier search left, my share of it goes.
 void Search::forget(const Worker& me, Share& mine) {
-  const auto stretch = [&](std::uint64_t size) {
-    const auto bound = [&](int i) {
-      return size * static_cast<std::uint64_t>(i) / static_cast<std::uint64_t>(me.threads);
-    };
-    return std::pair(bound(me.index), bound(me.index + 1));
-  };
   const auto fill = [&](auto* data, std::uint64_t size, auto value) {
     if (data == nullptr) return;
-    const auto [begin, end] = stretch(size);
+    const auto [begin, end] = stretch_of(me, size);
     std::fill(data + begin, data + end, value);
   };
   mine.open_count = mine.waiting_count = mine.row_count = 0;
@@ -112,7 +127,7 @@ void Search::forget(const Worker& me, Share& mine) {
   mine.beside_leaf = false;
   for (auto* const bits : {&visited_, &fronts_[0], &fronts_[1]}) fill(bits->data(), bits->size(), std::uint64_t{0});
   if (parent_ == parents_.data() && parents_from_ != nobody_knows) {
-    const auto [begin, end] = stretch(parents_from_);
+    const auto [begin, end] = stretch_of(me, parents_from_);
     for (std::uint64_t i = begin; i < end; ++i) store_relaxed(parent_[queue_[i]], unreached);
   } else {
     fill(parent_, graph_.vertices, unreached);
