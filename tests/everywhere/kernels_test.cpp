@@ -356,7 +356,7 @@ TEST(Kernels, search_has_room_for_vertices_that_are_queued_twice) {
 
 // A top-down level of so many arcs that threads bring them to their ends in several rounds.
 TEST(Kernels, search_pushes_more_arcs_than_it_keeps) {
-  constexpr std::uint64_t vertices = 20000, edges = 500000;
+  constexpr std::uint64_t vertices = 20000, edges = 300000;
   Sample sample{.name = "many arcs", .vertices = vertices, .directed = false};
   const Random random(test_seed());
   for (std::uint64_t i = 0; i < edges; ++i)
@@ -366,11 +366,9 @@ TEST(Kernels, search_pushes_more_arcs_than_it_keeps) {
   Parameters parameters = defaults(bfs);
   parameters.set("answer", "parents");
   for (const int threads : {1, 4}) {
-    for (const bool prepared : {false, true}) {
-      Prepared made = one_part_of(bfs, sample, prepared, crew_of(threads));
-      made.choice.alpha = 1e-9;
-      expect_parents(bfs.run(made.layout, parameters, made.choice, crew_of(threads), Watch()), graph, 0);
-    }
+    Prepared made = one_part_of(bfs, sample, threads == 1, crew_of(threads));
+    made.choice.alpha = 1e-9;
+    expect_parents(bfs.run(made.layout, parameters, made.choice, crew_of(threads), Watch()), graph, 0);
   }
 }
 
