@@ -9,7 +9,6 @@
 
 #include "atoll/base/output_file.hpp"
 
-#include "cli/exit_code.hpp"
 #include "cli/progress.hpp"
 
 namespace Atoll::cli {
@@ -43,6 +42,7 @@ Interrupts::~Interrupts() {
 void Interrupts::listen() {
   int signal = 0;
   if (sigwait(&signals_, &signal) != 0 || over_) return;
+  signal_ = signal;
   watch_.cancel();
   sigtimedwait(&signals_, nullptr, &patience);  // until the next signal, or our end
   if (!over_) leave();
@@ -55,7 +55,7 @@ void Interrupts::leave() {
     ProgressLine::erase();
     std::ignore = write(STDERR_FILENO, message.data(), message.size());
   }
-  _exit(exit_cancelled);
+  _exit(exit_code());
 }
 
 }  // namespace Atoll::cli

@@ -9,6 +9,8 @@
 
 #include "atoll/base/watch.hpp"
 
+#include "cli/exit_code.hpp"
+
 namespace Atoll::cli {
 
 // Lives in main, before any other thread; signals that our parent told us to ignore stay ignored.
@@ -19,6 +21,9 @@ class Interrupts {
   Interrupts(const Interrupts&) = delete;
   Interrupts& operator=(const Interrupts&) = delete;
 
+  // How the program ends where one of them stopped it.
+  int exit_code() const { return exit_stopped + signal_; }
+
   // True for the first who asks: that one says that we stopped.
   bool may_speak() { return !spoken_.exchange(true); }
 
@@ -28,6 +33,7 @@ class Interrupts {
 
   Watch& watch_;
   sigset_t signals_{};
+  std::atomic<int> signal_{0};
   std::atomic<bool> over_{false};
   std::atomic<bool> spoken_{false};
   std::thread thread_;

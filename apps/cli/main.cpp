@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The program: arguments to a command, the command to an exit code. 0 done, 1 failed, 2 a wrong question, 3 a wrong
-// input, 130 stopped. What goes wrong is told in one line on stderr.
+// input, 130 or 143 stopped by Ctrl-C or SIGTERM. What goes wrong is told in one line on stderr.
 #include <csignal>
 #include <exception>
 #include <fcntl.h>
@@ -34,7 +34,8 @@ void declare(CLI::App& app, Action& chosen, const std::shared_ptr<const Runs>& r
   app.set_version_flag("--version", "atoll " ATOLL_VERSION, "Show the version and exit");
   app.footer(
       "`atoll COMMAND --help` lists the options of a command and shows an example.\n"
-      "Exit codes: 0 done, 1 failed (or an answer not verified), 2 wrong usage, 3 wrong input, 130 stopped.");
+      "Exit codes: 0 done, 1 failed (or an answer not verified), 2 wrong usage, 3 wrong input,\n"
+      "130 stopped by Ctrl-C, 143 by SIGTERM.");
   add_algorithms(app, chosen);
   add_run(app, chosen, runs);
   add_explain(app, chosen);
@@ -75,8 +76,9 @@ int guarded(int argc, char** argv, const Watch& watch, Interrupts& interrupts) {
     const Action action = understand(argc, argv);
     return action ? action(watch) : 0;
   } catch (const Error& error) {
-    if (error.kind() != ErrorKind::cancelled || interrupts.may_speak()) complain(error.what());
-    return exit_code(error);
+    const bool stopped = error.kind() == ErrorKind::cancelled;
+    if (!stopped || interrupts.may_speak()) complain(error.what());
+    return stopped ? interrupts.exit_code() : exit_code(error);
   } catch (const std::bad_alloc&) {
     complain("out of memory; free some, or use a smaller graph");
   } catch (const std::exception& error) {

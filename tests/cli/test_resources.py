@@ -166,6 +166,8 @@ STOPPED = {
     "converting": ["convert", "big.txt", "out.el"],
     "packing": ["generate", "uniform", "out.el.gz", "--scale", "22"],
     "running": ["pagerank", "-g", "18", "--iterations", "1000000", "--tolerance", "0", "--output", "out.tsv"],
+    "one kernel": ["triangles", "-g", "17", "--output", "out.tsv"],
+    "preparing": ["convert", "big.txt", "out.atoll", "--prepare"],
     "repeating": ["bfs", "-g", "17", "--trials", "100000", "--verify", "--output", "out.tsv"],
     "waiting for a pipe": ["bfs", "-", "--output", "out.tsv"],
 }
@@ -213,7 +215,7 @@ def test_a_stop_is_quick_and_clean(program, tmp_path, big_text, case, sent):
         if running.returncode == -sent:  # before the program could say how it wants to be stopped
             assert pause < 0.1
             continue
-        assert running.returncode == 130, errors
+        assert running.returncode == 128 + sent, errors
         assert errors == "atoll: stopped on request\n"
         assert names(tmp_path) == []
     if waits:
