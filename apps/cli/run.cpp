@@ -139,7 +139,7 @@ class Series {
 
   void answer(std::size_t i) {
     const Stopwatch clock;
-    Told told = work_.answer(*questions_[i], clock);
+    Told told = work_.answer(*questions_[i], clock, work_.shared_seconds());
     const int code = told.breach.empty() ? 0 : exit_failed;
     ends_[i] = {.done = true, .code = code, .told = std::move(told)};
   }

@@ -236,7 +236,7 @@ Outcome Work::perform(const Question& question) {
   }
 }
 
-Told Work::answer(const Question& question, const Stopwatch& clock) {
+Told Work::answer(const Question& question, const Stopwatch& clock, double seconds_before) {
   const RunOptions& options = question.options;
   const Graph& graph = input_.graph;
   const bool by_program = options.plain || options.count;
@@ -248,7 +248,7 @@ Told Work::answer(const Question& question, const Stopwatch& clock) {
   const bool good = outcome.verified.value_or(true);
   if (good && !options.output.empty()) write_answer(outcome.answer, graph, options.output, session_.watch);
   seconds.output = options.output.empty() ? 0 : output.seconds();
-  seconds.total = clock.seconds();
+  seconds.total = seconds_before + clock.seconds();
   const std::string exchange = exchange_of(setup_, outcome.answer);
   const Json shown = parameters_json(question, exchange);
   const Report report{.algorithm = *options.algorithm,

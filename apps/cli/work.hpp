@@ -57,8 +57,11 @@ class Work {
   void lay_out(const Needs& needs, Graphs graphs);
   Needs needs_of(const RunOptions& run) const;
 
-  // Runs, and writes what is asked for; `clock` began with what the run counts as its own.
-  Told answer(const Question& question, const Stopwatch& clock);
+  // What all runs over this layout share: to load the graph and to lay it out.
+  double shared_seconds() const { return input_.seconds + layout_->partition.seconds + layout_->seconds; }
+
+  // Runs, and writes what is asked for. In all it took what `clock` says, and `seconds_before` it began.
+  Told answer(const Question& question, const Stopwatch& clock, double seconds_before = 0);
   void forget_preparation(const Algorithm& algorithm) { prepared_.erase(&algorithm); }
 
  private:

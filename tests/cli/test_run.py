@@ -17,6 +17,14 @@ def drop_times(result: dict) -> dict:
     return {field: result[field] for field in kept}
 
 
+def test_all_that_a_run_took_holds_its_parts(atoll):
+    told = atoll("run", "-g", 12, "--json", "--", "bfs", "--verify", "--", "pagerank").json
+    for run in told["runs"]:
+        seconds = run["seconds"]
+        parts = sum(seconds[name] for name in ("load", "partition", "layout", "verify", "output"))
+        assert parts + sum(trial["seconds"] for trial in run["trials"]) <= seconds["total"] * 1.001
+
+
 def test_each_run_says_what_its_command_says(atoll, write):
     write("graph.txt", LINE)
     runs = [["bfs", "--source", "b"], ["pagerank", "--top", 2], ["components"], ["degree"], ["bfs"], ["sssp"]]
