@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "cli/text.hpp"
 
@@ -139,6 +140,30 @@ Json rates_json(const Rates& rates) {
 }
 
 }  // namespace
+
+std::string choice_text(const RunStatistics& statistics, const Freedom& freedom) {
+  std::vector<std::pair<std::string, std::uint64_t>> chosen;
+  for (const SuperstepStatistics& step : statistics.supersteps) {
+    const std::string way = fmt::format("{} {}", name_of(step.direction), step.exchange);
+    const auto known = std::ranges::find(chosen, way, &std::pair<std::string, std::uint64_t>::first);
+    known == chosen.end() ? void(chosen.emplace_back(way, 1)) : void(++known->second);
+  }
+  std::vector<std::string> counts;
+  for (const auto& [way, steps] : chosen) counts.push_back(fmt::format("{} in {}", way, counted(steps, "superstep")));
+  Sheet sheet;
+  sheet.add("chosen", counts.empty() ? "nothing, for there was no superstep" : listed(counts));
+  if (freedom.exchange != "auto") {
+    sheet.add("why", fmt::format("--exchange {} was asked for, and nothing else is predicted", freedom.exchange));
+  } else if (freedom.parts == 1) {
+    sheet.add("why", "one part has no other to hear from: every exchange costs the same, and zero-box is taken");
+    sheet.add("", "more to choose from: --parts 4");
+  } else {
+    sheet.add("why", "in every superstep the cheapest of what is predicted for it");
+    if (freedom.one_domain)
+      sheet.add("", "without explain it were zero-box: all parts live in one memory domain, so nothing is far");
+  }
+  return sheet.text();
+}
 
 void Explanation::hear(const Model& model) {
   const auto is_known = [&](const Model& known) { return known.program() == model.program(); };

@@ -5,11 +5,21 @@
 #include <string>
 #include <vector>
 
+#include "atoll/engine/statistics.hpp"
 #include "atoll/model/adviser.hpp"
 
 #include "cli/json.hpp"
 
 namespace Atoll::cli {
+
+// Where a run was free to choose.
+struct Freedom {
+  int parts;
+  bool one_domain;       // all parts live in it
+  std::string exchange;  // as asked for: "auto", or a name
+};
+// What was chosen how often, and why; where there was nothing to choose, what would give a choice.
+std::string choice_text(const RunStatistics& statistics, const Freedom& freedom);
 
 // The models of a run's programs, each kept once.
 class Explanation {

@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <utility>
+#include <vector>
 
 #include "atoll/base/memory.hpp"
 
@@ -58,18 +60,37 @@ void add_facts(const Report& report, Sheet& sheet) {
   if (report.way) sheet.add("path", text_of(*report.way, report.labels));
 }
 
-std::string milliseconds(double seconds) { return fmt::format("{:.2f}", seconds * 1e3); }
+// One for all times of a table.
+struct Unit {
+  const char* name;
+  double per_second;
+  int decimals;
 
-// Of the way that was taken, and of the others.
-void add_predictions(const SuperstepStatistics& step, std::vector<std::string>& row) {
+  std::string of(double seconds) const { return fmt::format("{:.{}f}", seconds * per_second, decimals); }
+};
+
+Unit unit_of(const RunStatistics& statistics) {
+  constexpr double long_seconds = 0.01;
+  const bool is_long =
+      std::ranges::any_of(statistics.supersteps, [](const auto& step) { return step.seconds >= long_seconds; });
+  return is_long ? Unit{"ms", 1e3, 2} : Unit{"us", 1e6, 1};
+}
+
+// Of the way that was taken, and of the others that cost something else: without arcs abroad all exchanges are one.
+void add_predictions(const SuperstepStatistics& step, const Unit& unit, std::vector<std::string>& row) {
   std::string taken;
   std::string others;
+  std::vector<std::pair<Direction, double>> told;
   for (const Prediction& way : step.predicted) {
-    const std::string text = milliseconds(way.seconds);
-    if (way.direction == step.direction && way.exchange == step.exchange) {
-      taken = text;
-      continue;
-    }
+    if (way.direction != step.direction || way.exchange != step.exchange) continue;
+    taken = unit.of(way.seconds);
+    told.emplace_back(way.direction, way.seconds);
+  }
+  for (const Prediction& way : step.predicted) {
+    const std::pair price(way.direction, way.seconds);
+    if (std::ranges::find(told, price) != told.end()) continue;
+    told.push_back(price);
+    const std::string text = unit.of(way.seconds);
     const char* const turned = way.direction == step.direction    ? ""
                                : way.direction == Direction::push ? "push "
                                                                   : "pull ";
@@ -103,7 +124,8 @@ std::string table_of(const Report& report) {
 }
 
 std::string superstep_table(const RunStatistics& statistics) {
-  std::vector<std::string> head{"step", "direction",   "exchange", "active", "arcs", "remote", "ms", "compute",
+  const Unit unit = unit_of(statistics);
+  std::vector<std::string> head{"step", "direction",   "exchange", "active", "arcs", "remote", unit.name, "compute",
                                 "max",  "communicate", "max",      "switch", "max",  "wait",   "max"};
   const bool predicted = std::ranges::any_of(statistics.supersteps, [](const auto& s) { return !s.predicted.empty(); });
   if (predicted) head.insert(head.end(), {"predicted", "otherwise"});
@@ -127,16 +149,16 @@ std::string superstep_table(const RunStatistics& statistics) {
                                  grouped(step.active_vertices),
                                  grouped(sum.arcs_scanned),
                                  grouped(sum.remote_updates),
-                                 milliseconds(step.seconds),
-                                 milliseconds(sum.computation_seconds),
-                                 milliseconds(most.computation_seconds),
-                                 milliseconds(sum.communication_seconds),
-                                 milliseconds(most.communication_seconds),
-                                 milliseconds(sum.switching_seconds),
-                                 milliseconds(most.switching_seconds),
-                                 milliseconds(sum.waiting_seconds),
-                                 milliseconds(most.waiting_seconds)};
-    if (predicted) add_predictions(step, row);
+                                 unit.of(step.seconds),
+                                 unit.of(sum.computation_seconds),
+                                 unit.of(most.computation_seconds),
+                                 unit.of(sum.communication_seconds),
+                                 unit.of(most.communication_seconds),
+                                 unit.of(sum.switching_seconds),
+                                 unit.of(most.switching_seconds),
+                                 unit.of(sum.waiting_seconds),
+                                 unit.of(most.waiting_seconds)};
+    if (predicted) add_predictions(step, unit, row);
     table.add(std::move(row));
   }
   return table.text();

@@ -268,9 +268,18 @@ Told Work::answer(const Question& question, const Stopwatch& clock, double secon
   const RunStatistics& statistics = outcome.answer.statistics;
   const std::string steps = options.stats ? '\n' + superstep_table(statistics) : "";
   const std::string accesses = options.count ? '\n' + access_table(statistics) : "";
-  return {.table = setup_.json ? "" : table_of(report) + steps + accesses,
+  const std::string choice = options.explain ? '\n' + choice_text(statistics, freedom()) : "";
+  return {.table = setup_.json ? "" : table_of(report) + choice + steps + accesses,
           .json = setup_.wants_json() ? json_of(report) : Json{},
           .breach = good ? "" : outcome.breach};
+}
+
+Freedom Work::freedom() const {
+  const int parts = layout_->parts();
+  bool one_domain = true;
+  for (int part = 1; part < parts; ++part)
+    one_domain &= session_.crew.home_of_part(part, parts) == session_.crew.home_of_part(0, parts);
+  return {.parts = parts, .one_domain = one_domain, .exchange = setup_.exchange};
 }
 
 // The parameters as the user gave them, for the report.

@@ -12,6 +12,7 @@
 
 #include "atoll/base/timer.hpp"
 
+#include "cli/explain.hpp"
 #include "cli/report.hpp"
 #include "cli/run_options.hpp"
 
@@ -70,6 +71,7 @@ class Work {
   TrialChoice trials(const RunOptions& run);
   Json layout_json();
   Json parameters_json(const Question& question, const std::string& exchange) const;
+  Freedom freedom() const;
   std::string how_text(const Question& question, const std::string& exchange) const;
 
   const SetupOptions& setup_;

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """`atoll explain`: a run in boxes that the model chooses among, and the numbers behind each choice."""
 
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -68,6 +69,21 @@ def test_an_exchange_that_is_named_is_predicted_alone(atoll, algorithm, exchange
         assert step["predicted"][0]["seconds"] > 0 or step["active_arcs"] == 0
     priced = [way["design"] for way in next(iter(run["explanation"]["programs"][0].values()))["every_vertex"]]
     assert priced == ["zero-box"] if exchange == "zero-box" else len(priced) == 4
+
+
+def test_one_part_leaves_no_choice_and_says_so(atoll):
+    shown = atoll("explain", "bfs", "-g", "8", "--parts", "1").out
+    assert "every exchange costs the same" in shown and "--parts 4" in shown
+    assert "one-box" not in shown and "push zero-box in" in shown
+    head, first = next(pair for pair in pairwise(shown.splitlines()) if pair[0].startswith("step "))
+    assert head.split()[6] == "us" and first.split()[6] != "0.0"
+
+
+def test_what_is_chosen_is_said_with_its_reason(atoll):
+    run = atoll("explain", "pagerank", *DRAWN, "--machine", "2x1")
+    assert "chosen        pull " in run.out and "the cheapest of what is predicted" in run.out
+    assert "without explain" in atoll("explain", "pagerank", *DRAWN, "--machine", "1x2").out
+    assert "--exchange two-box was asked for" in atoll("explain", "pagerank", *DRAWN, "--exchange", "two-box").out
 
 
 def test_what_is_prepared_is_refused(atoll):
