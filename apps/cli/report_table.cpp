@@ -48,13 +48,14 @@ std::string other_seconds(const Report& report) {
 void add_facts(const Report& report, Sheet& sheet) {
   for (const Fact& fact : report.outcome.answer.facts) sheet.add(spaced(fact.name), fact_text(fact));
   for (const Top& top : report.tops) {
-    const bool counts = top.groups;
     for (std::size_t i = 0; i < top.vertices.size(); ++i) {
       const std::string label = escaped(report.labels.of(top.vertices[i]));
       const std::string value =
           top.real ? fmt::format("{:.6g}", top.values[i]) : grouped(static_cast<std::uint64_t>(top.values[i]));
-      sheet.add(i == 0 ? "top " + top.column : "", counts ? fmt::format("{:<12} vertices with {}", value, label)
-                                                          : fmt::format("{:<12} vertex {}", value, label));
+      sheet.add(i == 0 ? "top " + top.column : "",
+                top.groups ? fmt::format("{:<12} {}, in the {} of vertex {}", value,
+                                         value == "1" ? "vertex" : "vertices", top.column, label)
+                           : fmt::format("{:<12} vertex {}", value, label));
     }
   }
   if (report.way) sheet.add("path", text_of(*report.way, report.labels));

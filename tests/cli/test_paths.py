@@ -55,5 +55,7 @@ def test_the_top_is_as_long_as_asked_for(atoll, write):
 
 def test_the_largest_components(atoll, write):
     write("two.txt", "7 3\n3 5\n20 10\n")
+    told = atoll("components", "two.txt").out
+    assert "top component 3            vertices, in the component of vertex 3\n" in told
     top = atoll("components", "two.txt", "--json", "--parts", 2).json["result"]["top"]
     assert top == [{"label": 3, "vertices": 3}, {"label": 10, "vertices": 2}]
