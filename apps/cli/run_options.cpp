@@ -20,7 +20,6 @@ namespace Atoll::cli {
 namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
-constexpr auto greatest = std::numeric_limits<std::uint64_t>::max();
 
 using VertexList = std::vector<std::uint64_t>;
 
@@ -47,10 +46,9 @@ void declare_parameter(CLI::App& command, const Parameter& parameter, const std:
     only_once(option)->type_name(is_list(parameter) ? "LABEL[,LABEL...]" : "LABEL")->check(not_empty());
   } else if (!parameter.words.empty()) {
     option->type_name("WORD")->check(word_of(parameter.words));
-  } else if (std::holds_alternative<double>(parameter.fallback)) {
-    option->type_name("X")->check(real_number(0, infinite));
   } else {
-    option->type_name("N")->check(whole_number(0, greatest));
+    const bool real = std::holds_alternative<double>(parameter.fallback);
+    option->type_name(real ? "X" : "N")->check(number_of(parameter));
   }
 }
 

@@ -8,6 +8,7 @@
 #include <limits>
 #include <optional>
 
+#include "atoll/algorithms/advice.hpp"
 #include "atoll/base/error.hpp"
 #include "atoll/partition/partition.hpp"
 
@@ -131,6 +132,16 @@ CLI::Validator real_number(double least, double most) {
     if (value && std::isfinite(*value) && *value >= least && *value <= most) return {};
     const std::string limits = range(fmt::format("{}", least), fmt::format("{}", most), std::isinf(most));
     return fmt::format("'{}' will not do; give a number {}", text, limits);
+  };
+  return {check, ""};
+}
+
+CLI::Validator number_of(const Parameter& parameter) {
+  const auto check = [parameter](std::string& text) -> std::string {
+    const auto real = number<double>(text);
+    const bool whole = std::holds_alternative<std::uint64_t>(parameter.fallback);
+    if (whole ? number<std::uint64_t>(text).has_value() : real && std::isfinite(*real)) return {};
+    return fmt::format("'{}' will not do; {}", text, advice(parameter));
   };
   return {check, ""};
 }

@@ -10,10 +10,13 @@
 #include <type_traits>
 #include <vector>
 
+#include "atoll/algorithms/catalog.hpp"
+
 namespace Atoll::cli {
 
 CLI::Validator whole_number(std::uint64_t least, std::uint64_t most);
 CLI::Validator real_number(double least, double most);
+CLI::Validator number_of(const Parameter& parameter);  // whether it is in range, Parameters::check says
 CLI::Validator word_of(std::vector<std::string> words);
 CLI::Validator strategy_name();  // a name of partition::names(), or file:PATH
 CLI::Validator not_empty();

@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 #include <utility>
 
+#include "atoll/algorithms/advice.hpp"
 #include "atoll/algorithms/entries.hpp"
 #include "atoll/algorithms/kernels/one_part.hpp"
 #include "atoll/base/bits.hpp"
@@ -100,17 +101,23 @@ void check_range(const Parameter& parameter, const ParameterValue& value) {
   const auto* const real = std::get_if<double>(&value);
   if (count == nullptr && real == nullptr) return;
   const double number = count != nullptr ? static_cast<double>(*count) : *real;
-  const auto [least, below] = parameter.range;
-  if (number >= least && number < below) return;
+  if (number >= parameter.range.least && number < parameter.range.below) return;
   throw Error(ErrorKind::usage,
               fmt::format("{} will not do ({})", count != nullptr ? std::to_string(*count) : fmt::format("{}", number),
                           parameter.help),
-              "--" + parameter.name,
-              fmt::format("give a {} from {} {}", count != nullptr ? "whole number" : "number", least,
-                          std::isinf(below) ? "on" : fmt::format("to below {}", below)));
+              "--" + parameter.name, advice(parameter));
 }
 
 }  // namespace
+
+std::string advice(const Parameter& parameter) {
+  const auto [least, below] = parameter.range;
+  const auto* const real = std::get_if<double>(&parameter.fallback);
+  return fmt::format(
+      "give a {} from {} {}, as in --{} {}", real != nullptr ? "number" : "whole number", least,
+      std::isinf(below) ? "on" : fmt::format("to below {}", below), parameter.name,
+      real != nullptr ? fmt::format("{}", *real) : std::to_string(std::get<std::uint64_t>(parameter.fallback)));
+}
 
 std::uint64_t Parameters::count(const std::string& name) const {
   return std::get<std::uint64_t>(value_of(values_, name));

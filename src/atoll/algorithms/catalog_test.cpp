@@ -22,10 +22,12 @@ std::string refusal(const char* name, const std::vector<std::pair<std::string, P
 
 TEST(Parameters, are_in_their_ranges) {
   EXPECT_EQ(refusal("pagerank", {{"damping", 0.0}, {"iterations", std::uint64_t{1}}, {"tolerance", 0.0}}), "");
-  EXPECT_EQ(refusal("pagerank", {{"damping", 1.0}}),
-            "--damping: 1 will not do (probability to follow an arc); give a number from 0 to below 1");
+  EXPECT_EQ(
+      refusal("pagerank", {{"damping", 1.0}}),
+      "--damping: 1 will not do (probability to follow an arc); give a number from 0 to below 1, as in --damping 0.85");
   EXPECT_EQ(refusal("pagerank", {{"iterations", std::uint64_t{0}}}),
-            "--iterations: 0 will not do (stop after this many rounds); give a whole number from 1 on");
+            "--iterations: 0 will not do (stop after this many rounds); give a whole number from 1 on, as in "
+            "--iterations 100");
   for (const double bad : {-0.5, std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN()})
     EXPECT_NE(refusal("pagerank", {{"tolerance", bad}}), "") << bad;
 }
