@@ -36,6 +36,17 @@ Input draw(const InputOptions& options, bool weighted, Session& session) {
           .notes = {}};
 }
 
+// Whose memory gives out while a text is read and sorted into rows is told what would take less.
+Graph read(const InputOptions& options, const ReadOptions& choice, Session& session) {
+  try {
+    return read_graph(options.path, choice, session.crew, session.watch);
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::resource || !error.where().empty() || options.path.ends_with(".atoll")) throw;
+    throw Error(ErrorKind::resource, error.what(), options.path,
+                "a file that atoll convert wrote as .atoll takes less to read");
+  }
+}
+
 // For who named a vertex that is not there: what there is.
 std::string examples(const Graph& graph, const std::string& label) {
   if (graph.vertices == 0) return "the graph has no vertices";
@@ -150,10 +161,10 @@ Input load(const InputOptions& options, const Wanted& wanted, Session& session) 
     input.graph = thinned(std::move(input.graph), options, session);
   } else {
     input.name = options.path;
-    ReadOptions read = read_options(options);
-    read.inverse = wanted.inverse || options.symmetrise;
-    read.in_order = wanted.in_order && !options.symmetrise && !options.transpose;
-    input.graph = read_graph(options.path, read, session.crew, session.watch);
+    ReadOptions choice = read_options(options);
+    choice.inverse = wanted.inverse || options.symmetrise;
+    choice.in_order = wanted.in_order && !options.symmetrise && !options.transpose;
+    input.graph = read(options, choice, session);
     Origin& origin = input.graph.origin;
     input.format = origin.format + (origin.packing.empty() ? "" : ", " + origin.packing);
     input.notes = std::move(origin.notes);

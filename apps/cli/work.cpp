@@ -63,7 +63,9 @@ std::uint64_t expected_peak(const Algorithm& algorithm, const Layout& layout, bo
     throw Error(ErrorKind::resource,
                 fmt::format("not enough memory: {} needs about {} beside the graph, {} of {} are left", algorithm.name,
                             bytes_text(needed), bytes_text(left), bytes_text(limit)),
-                name, "raise --memory-limit, free memory, or use a smaller graph");
+                name,
+                fmt::format("raise --memory-limit to {}, free memory, or use a smaller graph",
+                            bytes_text(memory::current_bytes() + needed)));
   }
   return std::max(memory::peak_bytes(), memory::current_bytes() + needed);
 }

@@ -101,7 +101,7 @@ void charge(std::uint64_t bytes) {
     throw Error(ErrorKind::resource,
                 fmt::format("out of memory: {} more needed, {} of {} are taken", bytes_text(bytes),
                             bytes_text(now - bytes), bytes_text(most)),
-                {}, "raise the limit, or use a smaller graph");
+                {}, fmt::format("raise the limit (--memory-limit) beyond {}, or use a smaller graph", bytes_text(now)));
   }
   raise_peak(now);
 }

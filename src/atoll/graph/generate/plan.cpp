@@ -109,7 +109,9 @@ void check_memory(const Shape& shape, const Options& options, const Machine& mac
   throw Error(ErrorKind::resource,
               fmt::format("out of memory: drawing this graph takes about {}, there are {}", bytes_text(needed),
                           bytes_text(most)),
-              {}, "ask for fewer vertices or edges");
+              {},
+              fmt::format("raise the limit (--memory-limit) to {}, or ask for fewer vertices or edges",
+                          bytes_text(memory::current_bytes() + needed)));
 }
 
 }  // namespace Atoll::generate
