@@ -27,6 +27,7 @@ struct ConvertOptions {
 
   void declare(CLI::App& command) {
     input.declare_file(command);
+    set_usage(command, {"GRAPH OUT", "-f GRAPH OUT"});
     command
         .add_option("OUT", output, "What to write; its suffix is the format, .gz .xz .zst pack; - is standard output")
         ->type_name("FILE")

@@ -109,6 +109,7 @@ void GenerateOptions::declare(CLI::App& command) {
       ->required()
       ->type_name("")
       ->check(not_empty());
+  set_usage(command, {"FILE"});
   Group group(command, "Graph");
   entry->declare(group, *this);
   group.value("--seed", seed, "N", "The same seed draws the same graph (default: 1)")

@@ -108,6 +108,7 @@ void InputOptions::declare_file(CLI::App& command) {
 
 void InputOptions::declare(CLI::App& command) {
   declare_file(command);
+  set_usage(command, {"GRAPH", "-g SCALE", "-u SCALE"});
   Group group(command, "Graph");
   const auto drawn = [&](const char* names, std::optional<int>& scale, const char* help) {
     only_once(group.value(names, scale, "SCALE", help))->check(whole_number(1, 40));

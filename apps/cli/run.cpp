@@ -23,6 +23,8 @@ struct ManyOptions {
 
   void declare(CLI::App& command) {
     setup.input.declare(command);
+    const std::string behind = "-- ALGORITHM [OPTIONS] [-- ALGORITHM [OPTIONS] ...]";
+    set_usage(command, {"GRAPH " + behind, "-g SCALE " + behind, "-u SCALE " + behind});
     setup.declare_layout(command);
     setup.declare_told(command);
     setup.machine.declare(command);

@@ -113,6 +113,23 @@ std::string wrapped(const std::string& help) {
   throw Error(ErrorKind::usage, error.what(), command.get_parent() == nullptr ? "" : command.get_name(), help);
 }
 
+// The usage line in our words.
+class UsageFormatter : public CLI::Formatter {
+ public:
+  UsageFormatter(std::string path, std::vector<std::string> ways) : path_(std::move(path)), ways_(std::move(ways)) {}
+
+  std::string make_usage(const CLI::App*, std::string) const override {
+    std::string text;
+    for (const std::string& way : ways_)
+      text += fmt::format("{:<6} {} [OPTIONS] {}\n", text.empty() ? "Usage:" : "", path_, way);
+    return text;
+  }
+
+ private:
+  std::string path_;
+  std::vector<std::string> ways_;
+};
+
 }  // namespace
 
 CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
@@ -206,6 +223,12 @@ CLI::App& add_command(CLI::App& parent, const About& about) {
   command.option_defaults()->take_last();
   command.set_help_flag("-h,--help", "Show this help and exit")->group("Help");
   return command;
+}
+
+void set_usage(CLI::App& command, std::vector<std::string> ways) {
+  auto formatter = std::make_shared<UsageFormatter>(path_of(command), std::move(ways));
+  formatter->column_width(help_indent);
+  command.formatter(std::move(formatter));
 }
 
 std::shared_ptr<CLI::Formatter> formatter_with(const std::string& sub_command) {

@@ -59,6 +59,10 @@ struct About {
 };
 CLI::App& add_command(CLI::App& parent, const About& about);
 
+// What stands in the usage line of its help behind the options, where that is not what CLI11 makes of the arguments: a
+// line for each way to call it.
+void set_usage(CLI::App& command, std::vector<std::string> ways);
+
 // Of a help whose sub-commands are called by this word.
 std::shared_ptr<CLI::Formatter> formatter_with(const std::string& sub_command);
 

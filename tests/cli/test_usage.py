@@ -132,6 +132,28 @@ def test_a_wrong_question_is_refused(atoll, tmp_path, words, said):
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize(
+    ("words", "ways"),
+    [
+        (["bfs"], ["atoll bfs [OPTIONS] GRAPH", "atoll bfs [OPTIONS] -g SCALE"]),
+        (["explain", "bfs"], ["atoll explain bfs [OPTIONS] GRAPH"]),
+        (["convert"], ["atoll convert [OPTIONS] GRAPH OUT"]),
+        (["run"], ["atoll run [OPTIONS] GRAPH -- ALGORITHM", "-u SCALE -- ALGORITHM"]),
+        (["generate", "path"], ["atoll generate path [OPTIONS] FILE"]),
+    ],
+)
+def test_the_usage_says_what_is_needed(atoll, words, ways):
+    usage = atoll(*words, "--help").out.split("Usage:")[1].split("\n\n")[0]
+    assert [way for way in ways if way not in usage] == [] and "[GRAPH]" not in usage
+
+
+def test_what_is_drawn_is_said_with_what_was_not_asked_for(atoll):
+    drawn = atoll("generate", "kronecker", "out.el", "-k", 2)
+    assert "drawn         kronecker, scale 16 (the default), degree 2, seed 1" in drawn.out
+    told = atoll("generate", "grid", "grid.gr", "--rows", 3, "--json").json
+    assert told["drawn"] == {"shape": "grid", "rows": 3, "columns": 100, "holes": 0.1, "seed": 1}
+
+
 def test_the_last_of_two_values_counts(atoll):
     assert atoll("bfs", "-g", 4, "--parts", 3, "--parts", 2, "--json").json["parameters"]["parts"] == 2
 
