@@ -3,7 +3,9 @@
 #include "atoll/graph/generate/generate.hpp"
 
 #include <fmt/format.h>
+#include <functional>
 #include <limits>
+#include <nlohmann/json.hpp>
 
 #include "atoll/base/memory.hpp"
 #include "atoll/base/timer.hpp"
@@ -22,6 +24,13 @@ using generate::DrawnWeights;
 
 struct GenerateOptions;
 
+// A number that says how large the graph becomes.
+struct Size {
+  std::string name;
+  std::function<Json()> value;
+  bool given = false;
+};
+
 struct ShapeEntry {
   std::string name;
   std::string summary;
@@ -33,6 +42,7 @@ struct ShapeEntry {
 
 struct GenerateOptions {
   const ShapeEntry* entry = nullptr;
+  std::vector<Size> sizes;
   int scale = 16;
   double degree = 16;
   std::uint64_t vertices = 1000;
@@ -53,28 +63,37 @@ struct GenerateOptions {
   void declare(CLI::App& command);
 };
 
+// Its default is the value that it has.
+template <class T>
+void declare_size(Group& group, GenerateOptions& options, const std::string& names, T& value, const std::string& type,
+                  const std::string& help, const CLI::Validator& check) {
+  const std::size_t at = options.sizes.size();
+  CLI::Option* const option = group.value(names, value, type, fmt::format("{} (default: {})", help, value));
+  option->check(check)->each([&options, at](const std::string&) { options.sizes[at].given = true; });
+  options.sizes.push_back({.name = option->get_lnames().front(), .value = [&value] { return Json(value); }});
+}
+
 void declare_scale(Group& group, GenerateOptions& options) {
-  group.value("--scale", options.scale, "S", "2^S vertices (default: 16)")->check(whole_number(1, 40));
-  group.value("--degree", options.degree, "K", "K 2^S edges are drawn (default: 16)")->check(real_number(0, 1 << 20));
+  declare_size(group, options, "--scale", options.scale, "S", "2^S vertices", whole_number(1, 40));
+  declare_size(group, options, "-k,--degree", options.degree, "K", "K 2^S edges are drawn", real_number(0, 1 << 20));
 }
 
 void declare_vertices(Group& group, GenerateOptions& options) {
-  group.value("--vertices", options.vertices, "N", "Vertices (default: 1000)")
-      ->check(whole_number(1, std::uint64_t{1} << 40));
+  declare_size(group, options, "--vertices", options.vertices, "N", "Vertices",
+               whole_number(1, std::uint64_t{1} << 40));
 }
 
 void declare_probability(Group& group, GenerateOptions& options) {
   declare_vertices(group, options);
-  group.value("--probability", options.probability, "P", "Of every pair to be an edge (default: 0.01)")
-      ->check(real_number(0, 1));
+  declare_size(group, options, "--probability", options.probability, "P", "Of every pair to be an edge",
+               real_number(0, 1));
 }
 
 void declare_grid(Group& group, GenerateOptions& options) {
   const auto side = whole_number(1, std::uint64_t{1} << 40);
-  group.value("--rows", options.rows, "N", "Rows (default: 100)")->check(side);
-  group.value("--columns", options.columns, "N", "Columns (default: 100)")->check(side);
-  group.value("--holes", options.holes, "SHARE", "Of the vertices without edges (default: 0.1)")
-      ->check(real_number(0, 1));
+  declare_size(group, options, "--rows", options.rows, "N", "Rows", side);
+  declare_size(group, options, "--columns", options.columns, "N", "Columns", side);
+  declare_size(group, options, "--holes", options.holes, "SHARE", "Of the vertices without edges", real_number(0, 1));
 }
 
 const std::vector<ShapeEntry>& shapes() {
@@ -137,6 +156,25 @@ generate::Options drawing(const GenerateOptions& options) {
   return drawn;
 }
 
+// "kronecker, scale 16 (the default), degree 8, seed 1".
+std::string drawn_text(const GenerateOptions& options) {
+  std::string text = options.entry->name;
+  for (const Size& size : options.sizes) {
+    const Json value = size.value();
+    const std::string number =
+        value.is_number_float() ? fmt::format("{}", value.get<double>()) : grouped(value.get<std::uint64_t>());
+    text += fmt::format(", {} {}{}", size.name, number, size.given ? "" : " (the default)");
+  }
+  return text + fmt::format(", seed {}", options.seed);
+}
+
+Json drawn_json(const GenerateOptions& options) {
+  Json json{{"shape", options.entry->name}};
+  for (const Size& size : options.sizes) json[size.name] = size.value();
+  json["seed"] = options.seed;
+  return json;
+}
+
 int run_generate(const GenerateOptions& options, const Watch& watch) {
   Stopwatch clock;
   check_output(options.output, options.format);
@@ -148,7 +186,8 @@ int run_generate(const GenerateOptions& options, const Watch& watch) {
   const double build_seconds = clock.lap();
   const auto losses = write_graph(graph, options.output, options.format, session.crew, watch);
   report_written(graph, options.output, session.crew,
-                 {{"draw", draw_seconds}, {"build", build_seconds}, {"write", clock.lap()}}, losses, options.json);
+                 {{"draw", draw_seconds}, {"build", build_seconds}, {"write", clock.lap()}}, losses, options.json,
+                 Drawing{.text = drawn_text(options), .json = drawn_json(options)});
   return 0;
 }
 
@@ -160,7 +199,12 @@ void add_generate(CLI::App& app, Action& chosen) {
                                          .summary = "Draw a graph and write it to a file",
                                          .example = shapes().front().example});
   generate.require_subcommand(1);
-  generate.formatter(formatter_with("SHAPE FILE"));
+  generate.formatter(formatter_with("SHAPE [OPTIONS] FILE"));
+  const std::string example = generate.get_footer();
+  generate.footer(
+      "Every shape has numbers that say how large it becomes; --seed, --weights, --directed and --format are options\n"
+      "of all. `atoll generate SHAPE --help` lists them, with their defaults.\n\n" +
+      example);
   for (const ShapeEntry& entry : shapes()) {
     CLI::App& command =
         add_command(generate, {.group = "", .name = entry.name, .summary = entry.summary, .example = entry.example});

@@ -2,18 +2,26 @@
 // What a command says that has written a graph.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "cli/input.hpp"
+#include "cli/json.hpp"
 
 namespace Atoll::cli {
 
-// As a table or as JSON: {graph, output, seconds, peak_bytes, notes}. Where the graph went to standard output, on stderr.
+// What was drawn, for a graph that was.
+struct Drawing {
+  std::string text;
+  Json json;
+};
+
+// As a table or as JSON: {graph, output, drawn, seconds, peak_bytes, notes}. Where the graph went to standard output, on stderr.
 // `losses`, what the format left out, are the notes, or a line each on stderr.
 void report_written(const Graph& graph, const std::string& path, Crew& crew,
                     const std::vector<std::pair<std::string, double>>& seconds, const std::vector<std::string>& losses,
-                    bool json);
+                    bool json, const std::optional<Drawing>& drawing = {});
 
 }  // namespace Atoll::cli
