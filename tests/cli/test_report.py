@@ -166,8 +166,22 @@ def check_form(events: list[dict]) -> None:
     timed = [event for event in events if event["ph"] != "M"]
     assert [event["ts"] for event in timed] == sorted(event["ts"] for event in timed)
     assert all(event["ts"] >= 0 and event.get("dur", 0) >= 0 for event in timed)
+    assert all(type(event[number]) is int for event in events for number in ("pid", "tid"))
+    check_nesting([event for event in timed if event["ph"] == "X"])
     named = {(event["pid"], event["tid"]) for event in events if event["name"] == "thread_name"}
     assert {(event["pid"], event["tid"]) for event in timed} <= named
+
+
+def check_nesting(events: list[dict]) -> None:
+    """In one thread an event lies in another or beside it; viewers draw nothing else well."""
+    spans = [(e["pid"], e["tid"], round(e["ts"] * 1e3), -round(e["dur"] * 1e3)) for e in events]
+    open_until: list[tuple[int, int, int]] = []
+    for pid, tid, begin, length in sorted(spans):
+        end = begin - length
+        while open_until and (open_until[-1][:2] != (pid, tid) or open_until[-1][2] <= begin):
+            open_until.pop()
+        assert not open_until or end <= open_until[-1][2]
+        open_until.append((pid, tid, end))
 
 
 @pytest.mark.parametrize("exchange", ["zero-box", "two-box"])

@@ -74,7 +74,7 @@ function value(thing) {
   if (thing === null || thing === undefined) return "–";
   if (typeof thing === "boolean") return thing ? "yes" : "no";
   if (typeof thing === "number") return Number.isInteger(thing) ? count(thing) : String(Number(thing.toPrecision(6)));
-  if (Array.isArray(thing)) return thing.map(value).join(", ");
+  if (Array.isArray(thing)) return thing.length === 0 ? "–" : thing.map(value).join(", ");
   return visible(thing);
 }
 
