@@ -180,8 +180,8 @@ def compare(options: argparse.Namespace, arguments: list[str]) -> int:
 
 
 def rates_or_reason(options: argparse.Namespace, ours: AtollSide) -> tuple[Rates | None, str | None]:
-    """What the machine can do, measured once per folder, or why that is not known."""
-    path = options.out / "probe.json"
+    """What the machine can do, measured once per folder, threads and pages, or why that is not known."""
+    path = options.out / f"probe-{options.threads}-{options.huge_pages}.json"
     if options.again:
         path.unlink(missing_ok=True)
     try:

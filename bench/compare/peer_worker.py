@@ -69,7 +69,7 @@ def igraph(kernel: str, arcs: Arcs, options: argparse.Namespace) -> Callable[[],
     if arcs.weights is not None:
         graph.es["weight"] = arcs.weights[take].tolist()
     return {
-        "bfs": lambda: len(graph.bfs(options.source)[0]),
+        "bfs": lambda: len(graph.bfs(options.source, mode="out")[0]),
         "pagerank": lambda: len(graph.pagerank(damping=DAMPING)),
         "cc": lambda: len(graph.connected_components(mode="weak")),
         "sssp": lambda: int(np.isfinite(graph.distances(options.source, weights="weight")[0]).sum()),

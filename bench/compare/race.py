@@ -138,7 +138,7 @@ class Race:
             for name, way in (("atoll", cell.match.ours), (cell.match.against, cell.match.theirs)):
                 if not self.ran(runs, way, turn):
                     break
-                command = way.side.command(self.task(way, turn, self.conditions["trials"]))
+                command = way.side.command(self.task(way, turn, self.conditions.get("trials", 1)))
                 pair[name] = {"command": command, **runs[way].json()}
             else:
                 cell.add(pair)

@@ -226,26 +226,34 @@ TEST(Kernels, ranking_takes_less_than_half_the_rounds_on_a_path) {
   EXPECT_LT(2 * fast.fact<std::uint64_t>("iterations"), plain.fact<std::uint64_t>("iterations"));
 }
 
-// Near arcs and far ones, in so many chunks that there are stages; five threads share what fewer have for themselves.
+// In so many chunks that there are stages; five threads share what fewer have for themselves.
 TEST(Kernels, ranking_by_stages_is_the_same_on_any_number_of_threads) {
-  Sample web{.name = "web", .vertices = 30'000, .directed = true};
+  Sample web{.name = "web, near arcs and far ones", .vertices = 30'000, .directed = true};
+  Sample road{.name = "road, rows in records and some longer", .vertices = 60'000, .directed = false};
   for (std::uint64_t v = 0; v < web.vertices; ++v) {
     for (std::uint64_t i = 1; i <= 8; ++i) web.edges.push_back({v, (v + i) % web.vertices});
     for (std::uint64_t i = 1; i <= 4; ++i) web.edges.push_back({v, (v * v + 7919 * i) % web.vertices});
   }
+  for (std::uint64_t v = 0; v + 1 < road.vertices; ++v) {
+    road.edges.push_back({v, v + 1});
+    if (v % 40 < 3) road.edges.push_back({v, v / 40 * 40 + 7});
+  }
   const Algorithm& pagerank = algorithm("pagerank");
-  Parameters parameters = defaults(pagerank);
-  parameters.set("variant", "gap");
-  parameters.set("tolerance", 1e-5);
-  std::vector<double> first;
-  for (const int threads : {1, 2, 3, 4, 5}) {
-    Crew& crew = crew_of(threads);
-    const Prepared made = one_part_of(pagerank, web, false, crew);
-    const Answer answer = pagerank.run(made.layout, parameters, made.choice, crew, Watch());
-    const auto& ranks = answer.as<Array<double>>("rank");
-    const std::vector<double> found(ranks.begin(), ranks.end());
-    if (first.empty()) first = found;
-    EXPECT_TRUE(found == first) << threads << " threads";
+  for (const Sample& sample : {web, road}) {
+    SCOPED_TRACE(sample.name);
+    Parameters parameters = defaults(pagerank);
+    parameters.set("variant", "gap");
+    parameters.set("tolerance", 1e-5);
+    std::vector<double> first;
+    for (const int threads : {1, 2, 3, 4, 5}) {
+      Crew& crew = crew_of(threads);
+      const Prepared made = one_part_of(pagerank, sample, false, crew);
+      const Answer answer = pagerank.run(made.layout, parameters, made.choice, crew, Watch());
+      const auto& ranks = answer.as<Array<double>>("rank");
+      const std::vector<double> found(ranks.begin(), ranks.end());
+      if (first.empty()) first = found;
+      EXPECT_TRUE(found == first) << threads << " threads";
+    }
   }
 }
 
@@ -418,13 +426,31 @@ TEST(Kernels, search_finds_leaves) {
   }
 }
 
+// Top-down throughout, a level of so many arcs that they go by ranges, and none whose first ends are tried before.
+TEST(Kernels, search_counts_leaves_once) {
+  constexpr std::uint64_t joined = 50'000, leaves = 100'000, others = 400'000;
+  Sample sample{.name = "hub", .vertices = 2 + joined + leaves + others, .directed = false};
+  for (std::uint64_t v = 1; v <= joined + leaves; ++v) sample.edges.emplace_back(0, v);
+  for (std::uint64_t v = 1; v < joined; v += 2) sample.edges.emplace_back(v, v + 1);
+  sample.edges.emplace_back(1, 1 + joined + leaves);
+  for (std::uint64_t v = sample.vertices - others; v + 1 < sample.vertices; ++v) sample.edges.emplace_back(v, v + 1);
+  const Algorithm& bfs = algorithm("bfs");
+  Crew& crew = crew_of(2);
+  Prepared made = one_part_of(bfs, sample, true, crew);
+  made.choice.alpha = 1e-9;
+  Parameters parameters = defaults(bfs);
+  parameters.set("answer", "parents");
+  const Answer answer = bfs.run(made.layout, parameters, made.choice, crew, Watch());
+  EXPECT_EQ(answer.fact<std::uint64_t>("reached"), 2 + joined + leaves);
+}
+
 // From leaves too, which a prepared search of a sparse graph passes over, with the same tree.
 TEST(Kernels, a_wavefront_finds_leaves_from_everywhere) {
   const Algorithm& bfs = algorithm("bfs");
   int searched = 0;
   for (const Sample& sample : small_samples()) {
     if (sample.vertices == 0) continue;
-    Crew& crew = crew_of(2);
+    Crew& crew = crew_of(searched % 2 == 0 ? 2 : 65);  // not all of which search
     const Prepared made = one_part_of(bfs, sample, true, crew);
     if (!kernels::Wavefront::suits(made.layout)) continue;
     const Graph graph = sample.graph();
@@ -446,6 +472,7 @@ TEST(Kernels, a_wavefront_finds_leaves_from_everywhere) {
         ++searched;
       }
     }
+    ++searched;
   }
   EXPECT_GT(searched, 600);
 }

@@ -137,9 +137,9 @@ certify::Verdict check(const Layout& layout, const Parameters& parameters, Answe
 
 std::uint64_t estimate(std::uint64_t vertices, std::uint64_t ghosts, bool wide) {
   const std::uint64_t id = wide ? 8 : 4;
-  // Value, sum of own and ghost, two boxes, or a queue and parents; the aids of prepared searches; bitmaps; the two
-  // columns of the answer.
-  return vertices * (4 * id + 8) + ghosts * 3 * id + vertices + (id + 4) * vertices;
+  // Value, sum of own and ghost, two boxes, or a queue and parents; the aids of prepared searches, up to four first ends
+  // among them; bitmaps; the two columns of the answer.
+  return vertices * (4 * id + 8 + 12) + ghosts * 3 * id + vertices + (id + 4) * vertices;
 }
 
 }  // namespace

@@ -133,9 +133,9 @@ certify::Verdict check(const Layout& layout, const Parameters& parameters, Answe
 }
 
 std::uint64_t estimate(std::uint64_t vertices, std::uint64_t ghosts, bool) {
-  // Ranks, what is said twice, shares; records of short rows, or what sweeps by segments keep, which is less, or in stages
+  // Ranks, what is said twice, shares; records of short rows, or what sweeps by segments keep, which is less; in stages
   // what up to four threads hear and three steps.
-  return vertices * (8 + 8 + 8 + 8 + 24 + 24) + vertices / 8 + ghosts * 24;
+  return vertices * (8 + 8 + 8 + 8 + 16 + 24 + 24) + vertices / 8 + ghosts * 24;
 }
 
 // Tiles.

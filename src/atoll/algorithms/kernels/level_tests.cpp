@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "atoll/algorithms/kernels/level_tests.hpp"
 
+#include <algorithm>
+
 #if defined(__x86_64__) && defined(__GNUC__)
 #define ATOLL_VECTOR_GATHER
 #include <immintrin.h>
@@ -48,7 +50,8 @@ __attribute__((target("avx2"), always_inline)) inline Ends ends_at(std::span<con
                                                                    std::uint32_t before, const std::uint32_t* levels) {
   const auto* const at = reinterpret_cast<const int*>(row.data() + i);
   const __m256i lanes = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
-  const __m256i within = _mm256_cmpgt_epi32(_mm256_set1_epi32(static_cast<int>(row.size() - i)), lanes);
+  const __m256i within =
+      _mm256_cmpgt_epi32(_mm256_set1_epi32(static_cast<int>(std::min<std::size_t>(row.size() - i, 8))), lanes);
   const __m256i ends = _mm256_maskload_epi32(at, within);
   const __m256i moved = _mm256_permutevar8x32_epi32(ends, _mm256_setr_epi32(7, 0, 1, 2, 3, 4, 5, 6));
   const __m256i last = _mm256_blend_epi32(moved, _mm256_set1_epi32(static_cast<int>(before)), 1);

@@ -169,11 +169,15 @@ RankingResult rank(const OnePart& graph, const RowTables& tables, const RankingO
   Overshoot overshoot(options.damping, current.listed(), static_cast<double>(graph.arcs));
   double factor = 1;
   std::optional<StagedRounds<Real>> by_stages;
-  if (options.rounds == Rounds::staged) by_stages.emplace(graph, options.symmetric, tables.short_rows, current, crew);
-  PlainRounds<Real> plain(graph, tables, current, crew);
+  std::optional<PlainRounds<Real>> plain;
+  if (options.rounds == Rounds::staged) {
+    by_stages.emplace(graph, options.symmetric, tables.short_rows, current, crew);
+  } else {
+    plain.emplace(graph, tables, current, crew);
+  }
   Real* answer = nullptr;  // what the last round arrived at or, where it went beyond the power iteration, began with
   do {
-    result.change = by_stages ? (*by_stages)() : plain(factor);
+    result.change = by_stages ? (*by_stages)() : (*plain)(factor);
     ++result.iterations;
     steps.add({.vertices = graph.vertices, .scanned = graph.arcs, .direction = Direction::pull});
     watch.poll();

@@ -79,9 +79,10 @@ class Ranks {
 
   // The ranks of vertices that say `said`, one of the two arrays here; it is spent.
   void write(Real* said, std::span<double> ranks, Crew& crew) {
-    crew.for_chunks(std::min(listed_ + 1, graph_.vertices), 1u << 15, [&](std::uint64_t begin, std::uint64_t end) {
-      for (std::uint64_t v = begin; v < end; ++v) said[v] /= share_[v];
-    });
+    crew.for_chunks(std::min<std::uint64_t>(std::uint64_t{listed_} + 1, graph_.vertices), 1u << 15,
+                    [&](std::uint64_t begin, std::uint64_t end) {
+                      for (std::uint64_t v = begin; v < end; ++v) said[v] /= share_[v];
+                    });
     crew.for_chunks(graph_.vertices, 1u << 15, [&](std::uint64_t begin, std::uint64_t end) {
       for (std::uint64_t user = begin; user < end; ++user)
         ranks[user] = static_cast<double>(said[std::min((*graph_.slots)[user], std::uint64_t{listed_})]);

@@ -42,21 +42,29 @@ void sweep_plainly(const RowSweep<Real>& sweep, std::uint32_t first, std::uint32
 }
 
 // From their records. (Gathers would wait until what the row before says has left the processor.)
-template <class Real>
-void sweep_short_rows(const RowSweep<Real>& sweep, const ShortRows& rows, std::uint32_t first, std::uint32_t last) {
-  if (sweep.newer != 0 || !sweep.jump.marks.empty()) return sweep_plainly(sweep, first, last);
-  const Real* const heard = sweep.heard;
+template <bool apart, class Real>
+void sweep_records(const RowSweep<Real>& sweep, const ShortRows& rows, std::uint32_t first, std::uint32_t last) {
+  const Real* const before = sweep.heard;
   Real* const said = sweep.said;
   const Real base = sweep.base, damping = sweep.damping;
   const std::uint32_t nobody = sweep.vertices;
   for (std::uint32_t v = first; v < last; ++v) {
+    const auto heard = [before, newer = sweep.newer, first, v](std::uint32_t u) {
+      return before[u + (apart && u - first < v - first ? newer : 0)];
+    };
     const std::uint32_t* const record = rows.record(v);
-    Real sum = (heard[record[0]] + heard[record[1]]) + (heard[record[2]] + heard[record[3]]);
+    Real sum = (heard(record[0]) + heard(record[1])) + (heard(record[2]) + heard(record[3]));
     if (record[3] != nobody && sweep.rows.degree(v) > ShortRows::ends) {
-      for (const std::uint32_t u : sweep.rows[v].subspan(ShortRows::ends)) sum += heard[u];
+      for (const std::uint32_t u : sweep.rows[v].subspan(ShortRows::ends)) sum += heard(u);
     }
     said[v] = (base + damping * sum) * sweep.share[v];
   }
+}
+
+template <class Real>
+void sweep_short_rows(const RowSweep<Real>& sweep, const ShortRows& rows, std::uint32_t first, std::uint32_t last) {
+  if (!sweep.jump.marks.empty()) return sweep_plainly(sweep, first, last);
+  sweep.newer == 0 ? sweep_records<false>(sweep, rows, first, last) : sweep_records<true>(sweep, rows, first, last);
 }
 
 // The fastest that this processor has; its sums may differ from the plain ones in how they are rounded.

@@ -70,7 +70,7 @@ Search::Level Search::first_level() const {
   level.bottom_up = options_.source < rows_ && goes_bottom_up(level, {});
   level.heavy = options_.source < rows_ && is_heavy(level);
   level.assisted = level.heavy && is_assisted(level);
-  level.swept = level.bottom_up || level.assisted;
+  level.swept = level.bottom_up || level.heavy;
   return level;
 }
 
@@ -81,7 +81,7 @@ void Search::begin(const Level& first) {
   if (depth_ != nullptr) depth_[options_.source] = 0;
   if (options_.source >= rows_) return;
   set_bit(visited_.data(), options_.source);
-  if (first.swept) set_bit(front(first), options_.source);
+  if (first.has_front()) set_bit(front(first), options_.source);
 }
 
 // A sweep that fails to find parents reads the arcs of all unvisited vertices, and pays if the next ones read few. So
@@ -133,7 +133,7 @@ Search::Level Search::after(const Level& level) const {
   next.bottom_up = next.open == 0 ? level.finds_words() : goes_bottom_up(next, level.frontier);
   next.heavy = is_heavy(next);
   next.assisted = !level.assisted && is_assisted(next);
-  next.swept = level.swept || next.bottom_up || next.assisted;
+  next.swept = level.swept || next.bottom_up || next.heavy;
   if (level.finds_words()) next.front = 1 - level.front;
   next.queue_begin = level.queue_end + (level.finds_words() ? queued : 0);
   next.queue_end = level.queue_end + queued;
@@ -158,7 +158,7 @@ void Search::assist(Share& mine, const Level& level) {
     for (std::uint64_t w = from; w < to; ++w) {
       std::uint64_t open = unvisited(w);
       found[w] = try_first_ends(mine, level, w, 0, open);
-      settle(mine, level, w, found[w], by_exceptions_ ? 0 : found[w]);
+      settle(mine, level, w, found[w], 0);
     }
   });
 }

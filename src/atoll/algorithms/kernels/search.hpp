@@ -59,7 +59,7 @@ class Search {
     bool bottom_up = false;
     bool heavy = false;     // top-down, and so many arcs that they are pushed by ranges
     bool assisted = false;  // heavy, and first ends are tried before: has a queue and a front
-    bool swept = false;     // in this one or one before, first ends were tried
+    bool swept = false;     // in this one or one before, first ends were tried or arcs pushed by ranges
     int front = 0;          // which of the fronts is this level's, if bottom-up or assisted; it is empty otherwise
     Frontier frontier;
     std::uint64_t scanned = 0;  // when the frontier was found

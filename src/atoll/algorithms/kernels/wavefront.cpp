@@ -89,17 +89,15 @@ void Wavefront::work(Worker& me) {
   answer_->depth = level.number + (ends_in_leaf(level) ? 1 : 0);
 }
 
-// My share of what is dealt evenly.
-Wavefront::Range Wavefront::share_of(const Worker& me, std::uint64_t count) {
-  const auto bound = [&](int thread) {
-    return count * static_cast<std::uint64_t>(thread) / static_cast<std::uint64_t>(me.threads);
-  };
-  return {bound(me.index), bound(me.index + 1)};
+// A thread's share of what is dealt evenly to so many.
+Wavefront::Range Wavefront::share_of(int thread, int threads, std::uint64_t count) {
+  const auto bound = [&](int i) { return count * static_cast<std::uint64_t>(i) / static_cast<std::uint64_t>(threads); };
+  return {bound(thread), bound(thread + 1)};
 }
 
 // My share of the vertices was not met yet; leaves need not be.
 void Wavefront::forget(const Worker& me) {
-  const auto [begin, end] = share_of(me, graph_.vertices);
+  const auto [begin, end] = share_of(me.index, me.threads, graph_.vertices);
   std::fill(marks_.begin() + begin, marks_.begin() + end, std::uint8_t{0});
   for (std::uint32_t* wanted : {answer_->parent, answer_->level}) {
     if (wanted != nullptr) std::fill(wanted + begin, wanted + end, unreached);
@@ -113,7 +111,8 @@ void Wavefront::forget(const Worker& me) {
 
 // My share of the leaves is reached with their neighbours.
 void Wavefront::reach_leaves(const Worker& me) {
-  const auto [begin, end] = share_of(me, leafless_->leaves().size());
+  if (me.index >= searchers_) return;
+  const auto [begin, end] = share_of(me.index, searchers_, leafless_->leaves().size());
   const auto user = [&](std::uint32_t v) { return users_ != nullptr ? (*users_)[v] : v; };
   std::uint64_t reached = 0;
   for (std::uint64_t i = begin; i < end; ++i) {

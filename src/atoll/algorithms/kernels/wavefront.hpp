@@ -82,7 +82,7 @@ class Wavefront {
   };
 
   void work(Worker& me);
-  static Range share_of(const Worker& me, std::uint64_t count);
+  static Range share_of(int thread, int threads, std::uint64_t count);
   void forget(const Worker& me);
   void reach_leaves(const Worker& me);
   void lead_from_leaf();
