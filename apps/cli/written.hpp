@@ -2,6 +2,7 @@
 // What a command says that has written a graph.
 #pragma once
 
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <utility>

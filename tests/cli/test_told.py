@@ -123,7 +123,7 @@ def test_help_and_version_as_words(atoll):
 def test_a_shape_that_is_none(atoll):
     atoll("generate", "kronecer", "x.txt").refused(2, "'kronecer'", "did you mean kronecker?")
     atoll("generate", "foo", "x.txt").refused(2, "'foo'", "choose one of kronecker")
-    assert "SHAPE FILE" in atoll("generate", "--help").out
+    assert "SHAPE [OPTIONS] FILE" in atoll("generate", "--help").out
 
 
 @pytest.mark.parametrize(
