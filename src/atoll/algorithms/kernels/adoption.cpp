@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "atoll/algorithms/kernels/adoption.hpp"
 
+#include "atoll/algorithms/kernels/vectors.hpp"
 #include "atoll/base/bits.hpp"
-
-#if defined(__x86_64__) && defined(__GNUC__)
-#define ATOLL_VECTOR_ADOPTION
-#include <immintrin.h>
-#endif
 
 namespace Atoll::kernels {
 
@@ -29,7 +25,7 @@ std::uint64_t adopt_first_one_by_one(const std::uint64_t* front, const std::uint
   return hits;
 }
 
-#ifdef ATOLL_VECTOR_ADOPTION
+#ifdef ATOLL_VECTORS
 namespace {
 
 // Bitmaps as words of 32 bits: this is a little-endian machine.
@@ -79,17 +75,15 @@ __attribute__((target("avx512f,avx512vl"))) std::uint64_t adopt_first_by_vectors
 #endif
 
 FirstAdoption first_adoption() {
-#ifdef ATOLL_VECTOR_ADOPTION
-  static const bool has_vectors = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl");
-  if (has_vectors) return adopt_first_by_vectors;
+#ifdef ATOLL_VECTORS
+  if (has_avx512()) return adopt_first_by_vectors;
 #endif
   return adopt_first_one_by_one;
 }
 
 Adoption adoption() {
-#ifdef ATOLL_VECTOR_ADOPTION
-  static const bool has_vectors = __builtin_cpu_supports("avx512f");
-  if (has_vectors) return adopt_by_vectors;
+#ifdef ATOLL_VECTORS
+  if (has_avx512()) return adopt_by_vectors;
 #endif
   return adopt_one_by_one;
 }

@@ -58,19 +58,10 @@ void expect_right(FirstAdoption adopt) {
   }
 }
 
-TEST(Adoption, of_first_ends_is_right_one_by_one) { expect_right(adopt_first_one_by_one); }
-
-TEST(Adoption, of_first_ends_is_right_by_vectors) {
-  if (first_adoption() == adopt_first_one_by_one) GTEST_SKIP() << "this processor has no vectors for it";
-  expect_right(first_adoption());
-}
-
 TEST(Adoption, is_right_one_by_one) { expect_right(adopt_one_by_one); }
-
-TEST(Adoption, is_right_by_vectors) {
-  if (adoption() == adopt_one_by_one) GTEST_SKIP() << "this processor has no vectors for it";
-  expect_right(adoption());
-}
+TEST(Adoption, is_right_by_what_this_processor_has) { expect_right(adoption()); }
+TEST(Adoption, of_first_ends_is_right_one_by_one) { expect_right(adopt_first_one_by_one); }
+TEST(Adoption, of_first_ends_is_right_by_what_this_processor_has) { expect_right(first_adoption()); }
 
 }  // namespace
 }  // namespace Atoll::kernels

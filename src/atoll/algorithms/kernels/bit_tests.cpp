@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "atoll/algorithms/kernels/bit_tests.hpp"
 
-#if defined(__x86_64__) && defined(__GNUC__)
-#define ATOLL_VECTOR_GATHER
-#include <immintrin.h>
-#endif
+#include "atoll/algorithms/kernels/vectors.hpp"
 
 namespace Atoll::kernels {
 
@@ -14,7 +11,7 @@ std::uint64_t test_bits_one_by_one(const std::uint64_t* bits, const std::uint32_
   return set;
 }
 
-#ifdef ATOLL_VECTOR_GATHER
+#ifdef ATOLL_VECTORS
 namespace {
 
 // Bitmaps as words of 32 bits: this is a little-endian machine. (Masks that choose all, since what gcc 12 has without
@@ -39,9 +36,8 @@ __attribute__((target("avx512f"))) std::uint64_t test_bits_by_vectors(const std:
 #endif
 
 BitTests bit_tests() {
-#ifdef ATOLL_VECTOR_GATHER
-  static const bool has_vectors = __builtin_cpu_supports("avx512f");
-  if (has_vectors) return test_bits_by_vectors;
+#ifdef ATOLL_VECTORS
+  if (has_avx512()) return test_bits_by_vectors;
 #endif
   return test_bits_one_by_one;
 }

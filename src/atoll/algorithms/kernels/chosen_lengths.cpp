@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "atoll/algorithms/kernels/chosen_lengths.hpp"
 
+#include "atoll/algorithms/kernels/vectors.hpp"
 #include "atoll/base/bits.hpp"
-
-#if defined(__x86_64__) && defined(__GNUC__)
-#define ATOLL_VECTOR_SUMS
-#include <immintrin.h>
-#endif
 
 namespace Atoll::kernels {
 
@@ -16,7 +12,7 @@ std::uint64_t chosen_lengths_one_by_one(const std::uint64_t* offsets, std::uint6
   return sum;
 }
 
-#ifdef ATOLL_VECTOR_SUMS
+#ifdef ATOLL_VECTORS
 namespace {
 
 __attribute__((target("avx512f"))) std::uint64_t chosen_lengths_by_vectors(const std::uint64_t* offsets,
@@ -39,9 +35,8 @@ __attribute__((target("avx512f"))) std::uint64_t chosen_lengths_by_vectors(const
 #endif
 
 ChosenLengths chosen_lengths() {
-#ifdef ATOLL_VECTOR_SUMS
-  static const bool has_vectors = __builtin_cpu_supports("avx512f");
-  if (has_vectors) return chosen_lengths_by_vectors;
+#ifdef ATOLL_VECTORS
+  if (has_avx512()) return chosen_lengths_by_vectors;
 #endif
   return chosen_lengths_one_by_one;
 }

@@ -3,10 +3,7 @@
 
 #include <bit>
 
-#if defined(__x86_64__) && defined(__GNUC__)
-#define ATOLL_VECTOR_POPCOUNT
-#include <immintrin.h>
-#endif
+#include "atoll/algorithms/kernels/vectors.hpp"
 
 namespace Atoll::kernels {
 
@@ -19,7 +16,7 @@ std::uint64_t common_bits_by_words(std::span<const BitRow> rows, const std::uint
   return count;
 }
 
-#ifdef ATOLL_VECTOR_POPCOUNT
+#ifdef ATOLL_VECTORS
 namespace {
 
 __attribute__((target("avx512f,avx512vpopcntdq"))) std::uint64_t common_bits_by_vectors(std::span<const BitRow> rows,
@@ -42,9 +39,8 @@ __attribute__((target("avx512f,avx512vpopcntdq"))) std::uint64_t common_bits_by_
 #endif
 
 CommonBits common_bits() {
-#ifdef ATOLL_VECTOR_POPCOUNT
-  static const bool has_vectors = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vpopcntdq");
-  if (has_vectors) return common_bits_by_vectors;
+#ifdef ATOLL_VECTORS
+  if (has_avx512_popcount()) return common_bits_by_vectors;
 #endif
   return common_bits_by_words;
 }

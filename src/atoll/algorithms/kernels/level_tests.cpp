@@ -3,10 +3,7 @@
 
 #include <algorithm>
 
-#if defined(__x86_64__) && defined(__GNUC__)
-#define ATOLL_VECTOR_GATHER
-#include <immintrin.h>
-#endif
+#include "atoll/algorithms/kernels/vectors.hpp"
 
 namespace Atoll::kernels {
 namespace {
@@ -35,7 +32,7 @@ double sum_one_by_one(std::span<const std::uint32_t> row, const std::uint32_t* l
   return sum;
 }
 
-#ifdef ATOLL_VECTOR_GATHER
+#ifdef ATOLL_VECTORS
 // Vectors index by signed numbers.
 constexpr std::uint64_t slots_max = std::uint64_t{1} << 31;
 
@@ -108,9 +105,8 @@ __attribute__((target("avx2"))) double sum_by_vectors(std::span<const std::uint3
 LevelTests level_tests_one_by_one() { return {open_one_by_one, sum_one_by_one}; }
 
 LevelTests level_tests([[maybe_unused]] std::uint64_t slots) {
-#ifdef ATOLL_VECTOR_GATHER
-  static const bool has_vectors = __builtin_cpu_supports("avx2");
-  if (has_vectors && slots <= slots_max) return {open_by_vectors, sum_by_vectors};
+#ifdef ATOLL_VECTORS
+  if (has_avx2() && slots <= slots_max) return {open_by_vectors, sum_by_vectors};
 #endif
   return level_tests_one_by_one();
 }

@@ -4,12 +4,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "atoll/algorithms/kernels/vectors.hpp"
 #include "atoll/base/bits.hpp"
-
-#if defined(__x86_64__) && defined(__GNUC__)
-#define ATOLL_VECTOR_ROWS
-#include <immintrin.h>
-#endif
 
 namespace Atoll::kernels {
 namespace {
@@ -45,7 +41,7 @@ void search_rows_plainly(const std::uint64_t* front, RowEnds ends, std::span<Row
   }
 }
 
-#ifdef ATOLL_VECTOR_ROWS
+#ifdef ATOLL_VECTORS
 namespace {
 
 // Eight at a time: most rows are done then, and without a branch that is hard to foresee. Bitmaps as words of 32 bits:
@@ -78,9 +74,8 @@ __attribute__((target("avx512f,avx512vl"))) void search_rows_by_vectors(const st
 #endif
 
 RowSearch row_search() {
-#ifdef ATOLL_VECTOR_ROWS
-  static const bool has_vectors = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl");
-  if (has_vectors) return search_rows_by_vectors;
+#ifdef ATOLL_VECTORS
+  if (has_avx512()) return search_rows_by_vectors;
 #endif
   return search_rows_plainly;
 }

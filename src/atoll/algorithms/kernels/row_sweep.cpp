@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "atoll/algorithms/kernels/row_sweep.hpp"
 
-#if defined(__x86_64__) && defined(__GNUC__)
-#define ATOLL_VECTOR_GATHER
-#include <immintrin.h>
-#endif
+#include "atoll/algorithms/kernels/vectors.hpp"
 
 namespace Atoll::kernels {
 
-#ifdef ATOLL_VECTOR_GATHER
+#ifdef ATOLL_VECTORS
 namespace {
 
 __attribute__((target("avx2"))) float sum_of_lanes(__m256 lanes) {
@@ -58,9 +55,8 @@ __attribute__((target("avx2"))) void sweep_by_vectors(const RowSweep<float>& swe
 #endif
 
 void sweep_rows(const RowSweep<float>& sweep, std::uint32_t first, std::uint32_t last) {
-#ifdef ATOLL_VECTOR_GATHER
-  static const bool has_vectors = __builtin_cpu_supports("avx2");
-  if (has_vectors && sweep.vertices < vertices_max && sweep.jump.marks.empty())
+#ifdef ATOLL_VECTORS
+  if (has_avx2() && sweep.vertices < vertices_max && sweep.jump.marks.empty())
     return sweep.newer == 0 ? sweep_by_vectors<false>(sweep, first, last) : sweep_by_vectors<true>(sweep, first, last);
 #endif
   sweep_plainly(sweep, first, last);

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kernels for the vectors of x86-64. We ship one program for every such processor, so what is compiled for vectors (by
+// `__attribute__((target(...)))`, behind `#ifdef ATOLL_VECTORS`) is chosen when it runs, and stands beside a plain version
+// that gives the same.
+#pragma once
+
+#if defined(__x86_64__) && defined(__GNUC__)
+#define ATOLL_VECTORS
+#include <immintrin.h>
+
+namespace Atoll::kernels {
+
+inline bool has_avx2() {
+  static const bool has = __builtin_cpu_supports("avx2");
+  return has;
+}
+
+// With vectors of 128 and 256 bits, as all but the first of these processors have them.
+inline bool has_avx512() {
+  static const bool has = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl");
+  return has;
+}
+
+inline bool has_avx512_popcount() {
+  static const bool has = has_avx512() && __builtin_cpu_supports("avx512vpopcntdq");
+  return has;
+}
+
+}  // namespace Atoll::kernels
+#endif
