@@ -3,51 +3,46 @@
 // on every sample and weighing, as given and prepared; and with any buckets and any horizon.
 #include <gtest/gtest.h>
 #include <optional>
+#include <span>
 #include <string>
+#include <variant>
 #include <vector>
 
-#include "atoll/algorithms/catalog.hpp"
 #include "atoll/algorithms/kernels/contraction.hpp"
 #include "atoll/algorithms/kernels/lengths.hpp"
 #include "atoll/algorithms/kernels/nearing.hpp"
 #include "atoll/base/atomic.hpp"
 
-#include "tests/everywhere/everywhere.hpp"
-#include "tests/support/reference.hpp"
+#include "tests/everywhere/one_part.hpp"
 
 namespace Atoll::testing {
 namespace {
 
-struct Laid {
-  Layout layout;
-  RunChoice choice;
-};
-
-Laid lay_out(const Sample& sample, Weighing weighing, bool prepared, Crew& crew) {
-  const Algorithm& sssp = algorithm("sssp");
-  Graph graph = sample.graph(weighing);
-  Laid laid;
-  laid.layout =
-      prepare(graph, sssp.needs(DirectionChoice::automatic), {.parts = 1, .prepared = prepared}, crew, Watch());
-  if (prepared) laid.choice.prepared = sssp.prepare(laid.layout, crew);
-  return laid;
+Prepared lay_out(const Sample& sample, Weighing weighing, bool prepared, Crew& crew) {
+  return one_part_of(algorithm("sssp"), sample, prepared, crew, weighing);
 }
 
-bool by_kernel(const Answer& answer) {
-  const auto& steps = answer.statistics.supersteps;
-  return !steps.empty() && steps.front().exchange == "kernel";
+// Integers are as wide as need be; none is all bits.
+std::vector<std::uint64_t> integers_of(const Answer& answer) {
+  std::vector<std::uint64_t> distances;
+  if (const auto* narrow = std::get_if<Array<std::uint32_t>>(&answer.column("distance").values)) {
+    for (const std::uint32_t d : *narrow) distances.push_back(d == ~std::uint32_t{0} ? ~std::uint64_t{0} : d);
+  } else {
+    const auto& wide = answer.as<Array<std::uint64_t>>("distance");
+    distances.assign(wide.begin(), wide.end());
+  }
+  return distances;
 }
 
 template <class Distance>
-void expect_distances(const Answer& answer, const std::vector<Distance>& expected) {
-  const auto& distance = answer.as<Array<Distance>>("distance");
+void expect_distances(std::span<const Distance> distance, const std::vector<Distance>& expected) {
   ASSERT_EQ(distance.size(), expected.size());
   for (std::uint64_t v = 0; v < expected.size(); ++v)
     ASSERT_TRUE(same_bits(distance[v], expected[v]))
         << "vertex " << v << ": " << distance[v] << ", not " << expected[v];
 }
 
-void expect_right(const Laid& laid, const Graph& graph, std::uint64_t source, Crew& crew) {
+void expect_right(const Prepared& laid, const Graph& graph, std::uint64_t source, Crew& crew) {
   const Algorithm& sssp = algorithm("sssp");
   for (const std::string wanted : {"distances", "both"}) {
     SCOPED_TRACE(wanted + " from " + std::to_string(source));
@@ -57,9 +52,9 @@ void expect_right(const Laid& laid, const Graph& graph, std::uint64_t source, Cr
     Answer answer = sssp.run(laid.layout, parameters, laid.choice, crew, Watch());
     EXPECT_TRUE(by_kernel(answer));
     if (graph.weights.type == WeightType::real) {
-      expect_distances(answer, reference::float_paths(graph, source).distance);
+      expect_distances<float>(answer.as<Array<float>>("distance"), reference::float_paths(graph, source).distance);
     } else {
-      expect_distances(answer, reference::integer_paths(graph, source).distance);
+      expect_distances<std::uint64_t>(integers_of(answer), reference::integer_paths(graph, source).distance);
     }
     const certify::Verdict verdict = sssp.check(laid.layout, parameters, answer, crew);
     ASSERT_TRUE(verdict.ok) << verdict.reason;
@@ -80,7 +75,7 @@ TEST(SsspKernel, finds_the_distances_of_the_references_and_a_tree) {
     const Graph graph = sample.graph(weighing);
     const std::uint64_t source = sources_of(graph, test_seed()).back();
     Crew& crew = crew_of(threads);
-    const Laid laid = lay_out(sample, weighing, prepared, crew);
+    const Prepared laid = lay_out(sample, weighing, prepared, crew);
     for (const std::uint64_t from : {std::uint64_t{0}, source}) expect_right(laid, graph, from, crew);
     if (HasFatalFailure()) return;
   }
@@ -94,7 +89,7 @@ TEST(SsspKernel, finds_the_way_from_everywhere_in_a_contracted_graph) {
     for (const Weighing weighing : {Weighing::none, Weighing::integers, Weighing::zeros, Weighing::large}) {
       SCOPED_TRACE(sample.name + ", " + name_of(weighing));
       Crew& crew = crew_of(weighing == Weighing::none ? 1 : 3);
-      const Laid laid = lay_out(sample, weighing, true, crew);
+      const Prepared laid = lay_out(sample, weighing, true, crew);
       const Graph graph = sample.graph(weighing);
       if (!kernels::Contraction::suits(kernels::one_part(laid.layout), laid.layout.weight_type, crew)) continue;
       ++contracted;
@@ -115,7 +110,7 @@ TEST(SsspKernel, finds_long_ways_in_a_contracted_graph) {
   Crew& crew = crew_of(2);
   const auto drawn = [&] { return make_graph(41, edges, {.directed = false, .weights = WeightType::integer}); };
   Graph graph = drawn();
-  Laid laid;
+  Prepared laid;
   laid.layout = prepare(graph, algorithm("sssp").needs(DirectionChoice::automatic), {.parts = 1}, crew, Watch());
   laid.choice.prepared = algorithm("sssp").prepare(laid.layout, crew);
   ASSERT_TRUE(kernels::Contraction::suits(kernels::one_part(laid.layout), laid.layout.weight_type, crew));
@@ -130,7 +125,7 @@ TEST(SsspKernel, grows_the_tree_of_the_program) {
       for (const int threads : {1, 3}) {
         SCOPED_TRACE(sample.name + ", " + name_of(weighing) + ", " + std::to_string(threads) + " threads");
         Crew& crew = crew_of(threads);
-        const Laid laid = lay_out(sample, weighing, false, crew);
+        const Prepared laid = lay_out(sample, weighing, false, crew);
         const Answer answer = sssp.run(laid.layout, defaults(sssp), laid.choice, crew, Watch());
         const Answer plain = sssp.run(laid.layout, defaults(sssp), {.plain = true}, crew, Watch());
         EXPECT_FALSE(by_kernel(plain));
@@ -149,7 +144,7 @@ TEST(SsspKernel, grows_the_tree_of_the_program) {
 template <class Lengths>
 void expect_any_plan(const Sample& sample, Weighing weighing, double usual, bool pull) {
   Crew& crew = crew_of(3);
-  const Laid laid = lay_out(sample, weighing, false, crew);
+  const Prepared laid = lay_out(sample, weighing, false, crew);
   const kernels::OnePart graph = kernels::one_part(laid.layout);
   using ArcRows = kernels::GivenRows<Lengths, true>;
   const ArcRows out{graph.out};
@@ -203,7 +198,7 @@ TEST(SsspKernel, searches_again_after_it_was_cut_short) {
   const Algorithm& sssp = algorithm("sssp");
   Crew& crew = crew_of(2);
   const Sample sample = random_samples(test_seed()).front();
-  const Laid laid = lay_out(sample, Weighing::integers, true, crew);
+  const Prepared laid = lay_out(sample, Weighing::integers, true, crew);
   Watch stopped;
   stopped.cancel();
   EXPECT_THROW(sssp.run(laid.layout, defaults(sssp), laid.choice, crew, stopped), Error);

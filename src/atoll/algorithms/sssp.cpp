@@ -208,11 +208,24 @@ Answer run(const Layout& layout, const Parameters& parameters, const RunChoice& 
   return search<std::uint64_t, algebra::Unweighted>(layout, parameters, choice, crew, watch);
 }
 
+Array<std::uint64_t> widened(const Array<std::uint32_t>& narrow, Crew& crew) {
+  Array<std::uint64_t> wide(narrow.size());
+  crew.for_chunks(narrow.size(), vertices_per_chunk, [&](std::uint64_t begin, std::uint64_t end) {
+    for (std::uint64_t v = begin; v < end; ++v)
+      wide[v] = narrow[v] == algebra::greatest<std::uint32_t>() ? algebra::greatest<std::uint64_t>() : narrow[v];
+  });
+  return wide;
+}
+
 certify::Verdict check(const Layout& layout, const Parameters& parameters, Answer& answer, Crew& crew) {
   const auto& column = answer.column("distance").values;
   certify::Distances distances;
+  Array<std::uint64_t> wide;
   if (const auto* whole = std::get_if<Array<std::uint64_t>>(&column)) {
     distances = std::span<const std::uint64_t>(*whole);
+  } else if (const auto* narrow = std::get_if<Array<std::uint32_t>>(&column)) {
+    wide = widened(*narrow, crew);
+    distances = std::span<const std::uint64_t>(wide);
   } else {
     distances = std::span<const float>(std::get<Array<float>>(column));
   }

@@ -46,7 +46,6 @@ class Nearing {
         plan_(plan),
         lengths_(plan.bucket_width),
         crew_(crew),
-        distance_(graph.vertices, Contents::whatever),
         shares_(static_cast<std::size_t>(crew.threads())) {}
 
   // From each of the starts, whose distances are below Lengths::too_far. False: the keys are too narrow for the
@@ -56,6 +55,7 @@ class Nearing {
     steps_.emplace(watch);
     dealer_.emplace(1);
     too_far_ = false;
+    if (distance_.empty()) distance_ = Array<Key>(graph_.vertices, Contents::whatever);
     for (Share& share : shares_) share.begin(plan_.band_buckets);
     for (Share& share : shares_) share.bins.take_home();
     crew_.run([&](Worker& me) { work(me, starts); });
@@ -63,6 +63,7 @@ class Nearing {
   }
 
   const Array<Key>& distances() const { return distance_; }  // [slot]
+  Array<Key> take_distances() { return std::move(distance_); }
   RunStatistics statistics() { return steps_->take(); }
   const ArcRows& out() const { return out_; }
   const std::optional<ArcRows>& in() const { return in_; }

@@ -130,8 +130,14 @@ struct Paths::Searcher {
 
 namespace {
 
-template <class Lengths, class Distance, class ArcRows>
+// An integer is its own key, a real the bits of it.
+template <class Lengths>
+using DistanceOf = std::conditional_t<std::is_same_v<Lengths, RealLengths>, float, typename Lengths::Key>;
+
+template <class Lengths, class ArcRows>
 struct SearcherOf : Paths::Searcher {
+  using Distance = DistanceOf<Lengths>;
+
   SearcherOf(const OnePart& searched, const ArcRows& out, const std::optional<ArcRows>& in, Crew& served)
       : graph(searched),
         nearing(graph, out, in, plan_for<Lengths>(graph, graph.out, ArcRows::by_weight || in), served),
@@ -140,21 +146,22 @@ struct SearcherOf : Paths::Searcher {
   bool search(const PathsWanted& wanted, PathsAnswer& answer, const Watch& watch) override {
     const Waiting<typename Lengths::Key> start{wanted.source, 0};
     if (!nearing.search({&start, 1}, watch)) return false;
-    const auto& distance = nearing.distances();
     answer.statistics = nearing.statistics();
-    answer.distance = in_user_order<Distance>(
-        graph,
-        [&](std::uint64_t slot) -> Distance {
-          if constexpr (std::is_same_v<Distance, float>) {
-            return std::bit_cast<float>(distance[slot]);
-          } else {
-            return distance[slot] == Lengths::none ? ~Distance{0} : distance[slot];
-          }
-        },
-        crew);
     if (wanted.parents)
-      answer.parent = parents_of<Lengths>(graph, nearing.out(), nearing.in(), distance, wanted.source, crew, watch);
+      answer.parent =
+          parents_of<Lengths>(graph, nearing.out(), nearing.in(), nearing.distances(), wanted.source, crew, watch);
+    answer.distance = distances();
     return true;
+  }
+
+ private:
+  Array<Distance> distances() {
+    if constexpr (std::is_same_v<Distance, typename Lengths::Key>) {
+      if (graph.user_order) return nearing.take_distances();
+    }
+    const auto& distance = nearing.distances();
+    return in_user_order<Distance>(
+        graph, [&](std::uint64_t slot) { return std::bit_cast<Distance>(distance[slot]); }, crew);
   }
 
   const OnePart graph;
@@ -198,19 +205,18 @@ struct SearcherOfCore : Paths::Searcher {
   Crew& crew;
 };
 
-template <class Lengths, class Distance, bool weighted>
+template <class Lengths, bool weighted>
 std::unique_ptr<Paths::Searcher> as_given(const OnePart& graph, Crew& crew) {
   using ArcRows = GivenRows<Lengths, weighted>;
   const Rows& in = graph.directed ? graph.in : graph.out;
   std::optional<ArcRows> turned;
   if (in.offsets != nullptr) turned = ArcRows{in};
-  return std::make_unique<SearcherOf<Lengths, Distance, ArcRows>>(graph, ArcRows{graph.out}, turned, crew);
+  return std::make_unique<SearcherOf<Lengths, ArcRows>>(graph, ArcRows{graph.out}, turned, crew);
 }
 
-template <class Lengths, class Distance, class Word>
+template <class Lengths, class Word>
 std::unique_ptr<Paths::Searcher> sorted(const OnePart& graph, const SortedArcs& arcs, Crew& crew) {
-  return std::make_unique<SearcherOf<Lengths, Distance, SortedRows<Word>>>(graph, arcs.out<Word>(), arcs.in<Word>(),
-                                                                           crew);
+  return std::make_unique<SearcherOf<Lengths, SortedRows<Word>>>(graph, arcs.out<Word>(), arcs.in<Word>(), crew);
 }
 
 template <class Lengths, class Word>
@@ -231,32 +237,32 @@ Paths::Paths(const OnePart& graph, WeightType weights, bool aids, Crew& crew) : 
     sorted_ = std::make_unique<SortedArcs>(graph, weights, crew);
   }
   if (weights == WeightType::real) {
-    searcher_ = searcher<RealLengths, float>();
+    searcher_ = searcher<RealLengths>();
   } else if (weights == WeightType::integer || contraction_ != nullptr) {
-    searcher_ = searcher<Narrow, std::uint64_t>();
+    searcher_ = searcher<Narrow>();
   } else {
-    searcher_ = as_given<Narrow, std::uint64_t, false>(graph_, crew);
+    searcher_ = as_given<Narrow, false>(graph_, crew);
   }
 }
 
 Paths::~Paths() = default;
 
-template <class Lengths, class Distance>
+template <class Lengths>
 std::unique_ptr<Paths::Searcher> Paths::searcher() const {
-  if constexpr (std::is_integral_v<Distance>) {
+  if constexpr (!std::is_same_v<Lengths, RealLengths>) {
     if (contraction_ != nullptr && sorted_->narrow())
       return in_core<Lengths, std::uint32_t>(graph_, *contraction_, *sorted_, crew_);
     if (contraction_ != nullptr) return in_core<Lengths, std::uint64_t>(graph_, *contraction_, *sorted_, crew_);
   }
-  if (sorted_ == nullptr) return as_given<Lengths, Distance, true>(graph_, crew_);
-  if (sorted_->narrow()) return sorted<Lengths, Distance, std::uint32_t>(graph_, *sorted_, crew_);
-  return sorted<Lengths, Distance, std::uint64_t>(graph_, *sorted_, crew_);
+  if (sorted_ == nullptr) return as_given<Lengths, true>(graph_, crew_);
+  if (sorted_->narrow()) return sorted<Lengths, std::uint32_t>(graph_, *sorted_, crew_);
+  return sorted<Lengths, std::uint64_t>(graph_, *sorted_, crew_);
 }
 
 PathsAnswer Paths::operator()(const PathsWanted& wanted, const Watch& watch) {
   PathsAnswer answer;
   if (searcher_->search(wanted, answer, watch)) return answer;
-  searcher_ = searcher<Wide, std::uint64_t>();
+  searcher_ = searcher<Wide>();
   searcher_->search(wanted, answer, watch);
   return answer;
 }

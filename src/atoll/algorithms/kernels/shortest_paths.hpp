@@ -22,8 +22,8 @@ struct PathsWanted {
 
 // By the user's vertex.
 struct PathsAnswer {
-  // [vertices]; all bits set, or infinity: unreached. Reals where the weights are, otherwise integers.
-  std::variant<Array<std::uint64_t>, Array<float>> distance;
+  // [vertices]; all bits set, or infinity: unreached. Reals where the weights are, otherwise integers, as wide as need be.
+  std::variant<Array<std::uint64_t>, Array<std::uint32_t>, Array<float>> distance;
   IdArray parent;  // [vertices], if wanted
   RunStatistics statistics;
 };
@@ -41,7 +41,7 @@ class Paths {
   struct Searcher;
 
  private:
-  template <class Lengths, class Distance>
+  template <class Lengths>
   std::unique_ptr<Searcher> searcher() const;
 
   const OnePart graph_;

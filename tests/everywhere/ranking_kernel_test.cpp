@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// PageRank by kernels: the ranks of the reference in few rounds, and the same ones on any number of threads.
+#include <algorithm>
+#include <cmath>
+#include <gtest/gtest.h>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "atoll/algorithms/kernels/tiles.hpp"
+
+#include "tests/everywhere/one_part.hpp"
+
+namespace Atoll::testing {
+namespace {
+
+// Rounds of the kernel, given those of the program. Directed and by stages a round may shrink the change by 0.85 and no
+// more (a loop hears only itself), which is 64 rounds from a third to the tolerance below; the program may need few,
+// because it keeps the sum of the ranks, and where it needs more, stages do not. Undirected, from everywhere, the kernel
+// first learns how far it may go. Else it is the program's iteration, in another order of sums.
+std::uint64_t rounds_allowed(bool directed, bool spread, bool from_everywhere, std::uint64_t rounds_of_program) {
+  if (directed && !spread) return std::max<std::uint64_t>(64, rounds_of_program);
+  if (!directed && from_everywhere) return rounds_of_program * 3 / 2;
+  return rounds_of_program + 1;
+}
+
+TEST(Kernels, ranking_agrees_with_the_reference) {
+  const Algorithm& pagerank = algorithm("pagerank");
+  on_one_part("pagerank", [&](const Sample& sample, bool, const Prepared& made, Crew& crew) {
+    const std::vector<std::uint64_t> everywhere;
+    const std::vector<std::uint64_t> named = {sample.vertices / 2, sample.vertices - 1, sample.vertices / 2};
+    for (const auto& [spread, personal] :
+         {std::pair(true, everywhere), std::pair(false, everywhere), std::pair(true, named), std::pair(false, named)}) {
+      SCOPED_TRACE(std::string(spread ? "spread" : "gap") + (personal.empty() ? "" : ", personal"));
+      const std::set<std::uint64_t> once(personal.begin(), personal.end());
+      const auto expected =
+          reference::pagerank(sample.graph(), {.spread_dangling = spread,
+                                               .personal = std::vector<std::uint64_t>(once.begin(), once.end()),
+                                               .tolerance = 1e-12});
+      Parameters parameters = defaults(pagerank);
+      parameters.set("personal", personal);
+      parameters.set("variant", spread ? "spread" : "gap");
+      parameters.set("tolerance", spread ? 1e-12 : 1e-5);
+      parameters.set("iterations", std::uint64_t{1000});
+      Answer answer = pagerank.run(made.layout, parameters, made.choice, crew, Watch());
+      EXPECT_TRUE(by_kernel(answer));
+      EXPECT_TRUE(answer.fact<bool>("converged"));
+      double apart = 0;
+      const auto& ranks = answer.as<Array<double>>("rank");
+      for (std::uint64_t v = 0; v < ranks.size(); ++v) apart += std::abs(ranks[v] - expected.rank[v]);
+      EXPECT_LT(apart, spread ? 1e-10 : 2e-4);
+      const certify::Verdict verdict = pagerank.check(made.layout, parameters, answer, crew);
+      EXPECT_TRUE(verdict.ok) << verdict.reason;
+      RunChoice plain = made.choice;
+      plain.plain = true;
+      const Answer by_program = pagerank.run(made.layout, parameters, plain, crew, Watch());
+      const auto rounds = answer.fact<std::uint64_t>("iterations");
+      const auto rounds_of_program = by_program.fact<std::uint64_t>("iterations");
+      EXPECT_LE(rounds, rounds_allowed(made.layout.directed, spread, personal.empty(), rounds_of_program));
+    }
+  });
+}
+
+TEST(Kernels, ranking_takes_less_than_half_the_rounds_on_a_path) {
+  Sample path{.name = "path", .vertices = 1000, .directed = false};
+  for (std::uint64_t v = 1; v < path.vertices; ++v) path.edges.push_back({v - 1, v});
+  const Algorithm& pagerank = algorithm("pagerank");
+  Crew& crew = crew_of(2);
+  Prepared made = one_part_of(pagerank, path, false, crew);
+  Parameters parameters = defaults(pagerank);
+  parameters.set("tolerance", 1e-8);
+  parameters.set("iterations", std::uint64_t{1000});
+  const Answer fast = pagerank.run(made.layout, parameters, made.choice, crew, Watch());
+  made.choice.plain = true;
+  const Answer plain = pagerank.run(made.layout, parameters, made.choice, crew, Watch());
+  EXPECT_LT(2 * fast.fact<std::uint64_t>("iterations"), plain.fact<std::uint64_t>("iterations"));
+}
+
+// In so many chunks that there are stages; five threads share what fewer have for themselves.
+TEST(Kernels, ranking_by_stages_is_the_same_on_any_number_of_threads) {
+  Sample web{.name = "web, near arcs and far ones", .vertices = 30'000, .directed = true};
+  Sample road{.name = "road, rows in records and some longer", .vertices = 60'000, .directed = false};
+  for (std::uint64_t v = 0; v < web.vertices; ++v) {
+    for (std::uint64_t i = 1; i <= 8; ++i) web.edges.push_back({v, (v + i) % web.vertices});
+    for (std::uint64_t i = 1; i <= 4; ++i) web.edges.push_back({v, (v * v + 7919 * i) % web.vertices});
+  }
+  for (std::uint64_t v = 0; v + 1 < road.vertices; ++v) {
+    road.edges.push_back({v, v + 1});
+    if (v % 40 < 3) road.edges.push_back({v, v / 40 * 40 + 7});
+  }
+  const Algorithm& pagerank = algorithm("pagerank");
+  for (const Sample& sample : {web, road}) {
+    SCOPED_TRACE(sample.name);
+    Parameters parameters = defaults(pagerank);
+    parameters.set("variant", "gap");
+    parameters.set("tolerance", 1e-5);
+    std::vector<double> first;
+    for (const int threads : {1, 2, 3, 4, 5}) {
+      Crew& crew = crew_of(threads);
+      const Prepared made = one_part_of(pagerank, sample, false, crew);
+      const Answer answer = pagerank.run(made.layout, parameters, made.choice, crew, Watch());
+      const auto& ranks = answer.as<Array<double>>("rank");
+      const std::vector<double> found(ranks.begin(), ranks.end());
+      if (first.empty()) first = found;
+      EXPECT_TRUE(found == first) << threads << " threads";
+    }
+  }
+}
+
+// Hubs with ends everywhere, in so many vertices that sums are by tiles, and many without an arc.
+TEST(Kernels, ranking_by_tiles_agrees_with_the_program_on_any_number_of_threads) {
+  constexpr std::uint64_t hubs = 1000, ends = 600;
+  Sample sample{.name = "hubs", .vertices = 400'000, .directed = false};
+  for (std::uint64_t i = 0; i < hubs * ends; ++i) sample.edges.push_back({i / ends, 5000 + i * 7919 % 100'000 * 3});
+  const Algorithm& pagerank = algorithm("pagerank");
+  for (const bool prepared : {false, true}) {
+    const bool spread = prepared;
+    Parameters parameters = defaults(pagerank);
+    parameters.set("variant", spread ? "spread" : "gap");
+    parameters.set("tolerance", spread ? 1e-7 : 1e-5);
+    parameters.set("iterations", std::uint64_t{1000});
+    std::vector<double> first;
+    for (const int threads : {1, 4}) {
+      SCOPED_TRACE((prepared ? "prepared, spread, " : "as given, gap, ") + std::to_string(threads) + " threads");
+      Crew& crew = crew_of(threads);
+      const Prepared made = one_part_of(pagerank, sample, prepared, crew);
+      ASSERT_TRUE(kernels::Tiles::suit(kernels::one_part(made.layout), !prepared));
+      Answer answer = pagerank.run(made.layout, parameters, made.choice, crew, Watch());
+      const certify::Verdict verdict = pagerank.check(made.layout, parameters, answer, crew);
+      EXPECT_TRUE(verdict.ok) << verdict.reason;
+      const auto& ranks = answer.as<Array<double>>("rank");
+      if (first.empty()) first.assign(ranks.begin(), ranks.end());
+      EXPECT_TRUE(std::ranges::equal(ranks, first));
+      if (threads == 1) continue;
+      RunChoice plain = made.choice;
+      plain.plain = true;
+      const Answer by_program = pagerank.run(made.layout, parameters, plain, crew, Watch());
+      double apart = 0;
+      for (std::uint64_t v = 0; v < ranks.size(); ++v)
+        apart += std::abs(ranks[v] - by_program.as<Array<double>>("rank")[v]);
+      EXPECT_LT(apart, spread ? 2e-6 : 2e-4);  // each is within tolerance * damping / (1 - damping) of the solution
+    }
+  }
+}
+
+TEST(Kernels, ranking_of_so_many_rounds_is_the_power_iteration) {
+  const Algorithm& pagerank = algorithm("pagerank");
+  on_one_part("pagerank", [&](const Sample&, bool, const Prepared& made, Crew& crew) {
+    Parameters parameters = defaults(pagerank);
+    parameters.set("tolerance", 0.0);
+    parameters.set("iterations", std::uint64_t{5});
+    RunChoice plain = made.choice;
+    plain.plain = true;
+    const Answer by_kernel = pagerank.run(made.layout, parameters, made.choice, crew, Watch());
+    const Answer by_program = pagerank.run(made.layout, parameters, plain, crew, Watch());
+    const auto& ranks = by_kernel.as<Array<double>>("rank");
+    const auto& expected = by_program.as<Array<double>>("rank");
+    for (std::uint64_t v = 0; v < ranks.size(); ++v) ASSERT_NEAR(ranks[v], expected[v], 1e-14) << "vertex " << v;
+  });
+}
+
+}  // namespace
+}  // namespace Atoll::testing

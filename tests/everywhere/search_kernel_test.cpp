@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+// Breadth-first search by kernels: the levels and the trees of the program, prepared too, leaves and ranges included.
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <ranges>
+#include <string>
+#include <vector>
+
+#include "atoll/algorithms/kernels/wavefront.hpp"
+#include "atoll/base/random.hpp"
+
+#include "tests/everywhere/one_part.hpp"
+
+namespace Atoll::testing {
+namespace {
+
+void expect_levels(const Answer& answer, const std::vector<std::uint32_t>& expected) {
+  const auto& levels = answer.as<Array<std::uint32_t>>("level");
+  for (std::uint64_t v = 0; v < expected.size(); ++v) ASSERT_EQ(levels[v], expected[v]) << "vertex " << v;
+}
+
+TEST(Kernels, search_finds_the_levels_and_parents_of_the_program) {
+  const Algorithm& bfs = algorithm("bfs");
+  on_one_part("bfs", [&](const Sample& sample, bool prepared, const Prepared& made, Crew& crew) {
+    const Graph graph = sample.graph();
+    for (const std::uint64_t source : sources_of(graph, test_seed())) {
+      const auto levels = reference::bfs_levels(graph, source);
+      for (const std::string wanted : {"both", "parents", "levels"}) {
+        // Pulling at once, by the rule, and hardly ever.
+        for (const double alpha : {1e9, 15.0, 1e-9}) {
+          SCOPED_TRACE(wanted + " from " + std::to_string(source) + ", alpha " + std::to_string(alpha));
+          Parameters parameters = defaults(bfs);
+          parameters.set("source", source);
+          parameters.set("answer", wanted);
+          RunChoice choice = made.choice;
+          choice.alpha = alpha;
+          Answer answer = bfs.run(made.layout, parameters, choice, crew, Watch());
+          EXPECT_TRUE(by_kernel(answer));
+          if (wanted != "parents") expect_levels(answer, levels);
+          if (wanted != "levels" && !prepared) expect_parents(answer, graph, source);
+          const certify::Verdict verdict = bfs.check(made.layout, parameters, answer, crew);
+          ASSERT_TRUE(verdict.ok) << verdict.reason;
+          const auto unreached = std::ranges::count(levels, reference::no_level);
+          EXPECT_EQ(answer.fact<std::uint64_t>("reached"), levels.size() - static_cast<std::size_t>(unreached));
+          if (::testing::Test::HasFatalFailure()) return;
+        }
+      }
+    }
+  });
+}
+
+TEST(Kernels, search_gives_the_same_tree_on_any_number_of_threads) {
+  const Algorithm& bfs = algorithm("bfs");
+  for (const Sample& sample : random_samples(test_seed())) {
+    SCOPED_TRACE(sample.name);
+    std::vector<std::uint64_t> first;
+    for (const int threads : {1, 2, 4}) {
+      Crew& crew = crew_of(threads);
+      const Prepared made = one_part_of(bfs, sample, true, crew);
+      const Answer answer = bfs.run(made.layout, defaults(bfs), made.choice, crew, Watch());
+      const auto& parents = answer.as<IdArray>("parent");
+      std::vector<std::uint64_t> tree;
+      for (std::uint64_t v = 0; v < parents.size(); ++v) tree.push_back(parents[v]);
+      if (first.empty()) first = tree;
+      EXPECT_TRUE(tree == first) << threads << " threads";
+    }
+  }
+}
+
+TEST(Kernels, search_refuses_layouts_and_crews_it_was_not_made_for) {
+  const Algorithm& bfs = algorithm("bfs");
+  const Sample sample = random_samples(test_seed()).front();
+  Crew& crew = crew_of(2);
+  const Prepared made = one_part_of(bfs, sample, true, crew);
+  const Prepared other = one_part_of(bfs, sample, true, crew);
+  EXPECT_THROW(bfs.run(other.layout, defaults(bfs), made.choice, crew, Watch()), Error);
+  EXPECT_THROW(bfs.run(made.layout, defaults(bfs), made.choice, crew_of(1), Watch()), Error);
+  for (const Needs& needs : {Needs{.push = true, .pull = false}, Needs{.push = false, .pull = true}}) {
+    Graph graph = sample.graph();
+    const Layout layout = prepare(graph, needs, {.parts = 1}, crew, Watch());
+    EXPECT_THROW(bfs.run(layout, defaults(bfs), {}, crew, Watch()), Error);
+  }
+}
+
+// Vertices found bottom-up by an arc that is not their first are queued for that, and again as a small last frontier.
+TEST(Kernels, search_has_room_for_vertices_that_are_queued_twice) {
+  constexpr std::uint64_t many = 60000, last = 3000;
+  Sample sample{.name = "twice", .vertices = many, .directed = true};
+  for (std::uint64_t v = 3; v + last < many; ++v) sample.edges.push_back({0, v});
+  sample.edges.push_back({1, 2});
+  sample.edges.push_back({1, 0});
+  for (std::uint64_t v = many - last; v < many; ++v) {
+    sample.edges.push_back({2, v});
+    sample.edges.push_back({v, v - last});
+  }
+  const Algorithm& bfs = algorithm("bfs");
+  Crew& crew = crew_of(2);
+  const Prepared made = one_part_of(bfs, sample, true, crew);
+  Parameters parameters = defaults(bfs);
+  parameters.set("source", std::uint64_t{1});
+  parameters.set("answer", "parents");
+  for (int run = 0; run < 3; ++run) {
+    Answer answer = bfs.run(made.layout, parameters, made.choice, crew, Watch());
+    const certify::Verdict verdict = bfs.check(made.layout, parameters, answer, crew);
+    EXPECT_TRUE(verdict.ok) << verdict.reason;
+  }
+}
+
+// A top-down level of so many arcs that threads bring them to their ends in several rounds.
+TEST(Kernels, search_pushes_more_arcs_than_it_keeps) {
+  constexpr std::uint64_t vertices = 20000, edges = 300000;
+  Sample sample{.name = "many arcs", .vertices = vertices, .directed = false};
+  const Random random(test_seed());
+  for (std::uint64_t i = 0; i < edges; ++i)
+    sample.edges.emplace_back(random.below(2 * i, vertices), random.below(2 * i + 1, vertices));
+  const Graph graph = sample.graph();
+  const Algorithm& bfs = algorithm("bfs");
+  Parameters parameters = defaults(bfs);
+  parameters.set("answer", "parents");
+  for (const int threads : {1, 4}) {
+    Prepared made = one_part_of(bfs, sample, threads == 1, crew_of(threads));
+    made.choice.alpha = 1e-9;
+    expect_parents(bfs.run(made.layout, parameters, made.choice, crew_of(threads), Watch()), graph, 0);
+  }
+}
+
+// Everything that the order by degree brings: hubs, rows of equal length, leaves that nobody searches; and components of
+// leaves alone, which nobody but a leaf finds.
+Sample with_leaves() {
+  Sample sample{.name = "leaves", .vertices = 5000, .directed = false};
+  const Random random(test_seed());
+  for (std::uint64_t v = 1; v <= 600; ++v) sample.edges.emplace_back(0, v);
+  for (std::uint64_t i = 0; i < 4500; ++i)
+    sample.edges.emplace_back(1 + random.below(2 * i, 1500), 1 + random.below(2 * i + 1, 1500));
+  for (std::uint64_t v = 600; v < 900; ++v) sample.edges.emplace_back(v, v + 1000);
+  for (std::uint64_t v = 2000; v < 2600; ++v) sample.edges.emplace_back(v, v == 2599 ? 5 : v + 1);
+  for (std::uint64_t v = 3000; v < 3040; v += 2) sample.edges.emplace_back(v, v + 1);
+  for (std::uint64_t v = 4001; v < 4010; ++v) sample.edges.emplace_back(4000, v);
+  sample.edges.emplace_back(4500, 4500);
+  return sample;
+}
+
+TEST(Kernels, search_finds_leaves) {
+  const Algorithm& bfs = algorithm("bfs");
+  const Sample sample = with_leaves();
+  const Graph graph = sample.graph();
+  Crew& crew = crew_of(2);
+  const Prepared made = one_part_of(bfs, sample, true, crew);
+  Parameters parameters = defaults(bfs);
+  for (const std::uint64_t source : {0u, 700u, 1700u, 2000u, 3000u, 3001u, 4000u, 4001u, 4500u, 4999u}) {
+    parameters.set("source", source);
+    const auto levels = reference::bfs_levels(graph, source);
+    std::uint64_t depth = 0;
+    for (const std::uint32_t level : levels)
+      depth = level == reference::no_level ? depth : std::max<std::uint64_t>(depth, level);
+    for (const char* wanted : {"parents", "both", "levels"}) {
+      parameters.set("answer", wanted);
+      for (const double alpha : {1e9, 15.0, 1e-9}) {
+        SCOPED_TRACE(std::string(wanted) + " from " + std::to_string(source) + ", alpha " + std::to_string(alpha));
+        RunChoice choice = made.choice;
+        choice.alpha = alpha;
+        Answer answer = bfs.run(made.layout, parameters, choice, crew, Watch());
+        const certify::Verdict verdict = bfs.check(made.layout, parameters, answer, crew);
+        EXPECT_TRUE(verdict.ok) << verdict.reason;
+        EXPECT_EQ(answer.fact<std::uint64_t>("depth"), depth);
+        EXPECT_EQ(answer.fact<std::uint64_t>("reached"),
+                  levels.size() - static_cast<std::size_t>(std::ranges::count(levels, reference::no_level)));
+      }
+    }
+  }
+}
+
+// Top-down throughout, a level of so many arcs that they go by ranges, and none whose first ends are tried before.
+TEST(Kernels, search_counts_leaves_once) {
+  constexpr std::uint64_t joined = 50'000, leaves = 100'000, others = 400'000;
+  Sample sample{.name = "hub", .vertices = 2 + joined + leaves + others, .directed = false};
+  for (std::uint64_t v = 1; v <= joined + leaves; ++v) sample.edges.emplace_back(0, v);
+  for (std::uint64_t v = 1; v < joined; v += 2) sample.edges.emplace_back(v, v + 1);
+  sample.edges.emplace_back(1, 1 + joined + leaves);
+  for (std::uint64_t v = sample.vertices - others; v + 1 < sample.vertices; ++v) sample.edges.emplace_back(v, v + 1);
+  const Algorithm& bfs = algorithm("bfs");
+  Crew& crew = crew_of(2);
+  Prepared made = one_part_of(bfs, sample, true, crew);
+  made.choice.alpha = 1e-9;
+  Parameters parameters = defaults(bfs);
+  parameters.set("answer", "parents");
+  const Answer answer = bfs.run(made.layout, parameters, made.choice, crew, Watch());
+  EXPECT_EQ(answer.fact<std::uint64_t>("reached"), 2 + joined + leaves);
+}
+
+// From leaves too, which a prepared search of a sparse graph passes over, with the same tree.
+TEST(Kernels, a_wavefront_finds_leaves_from_everywhere) {
+  const Algorithm& bfs = algorithm("bfs");
+  int searched = 0;
+  for (const Sample& sample : small_samples()) {
+    if (sample.vertices == 0) continue;
+    Crew& crew = crew_of(searched % 2 == 0 ? 2 : 65);  // not all of which search
+    const Prepared made = one_part_of(bfs, sample, true, crew);
+    if (!kernels::Wavefront::suits(made.layout)) continue;
+    const Graph graph = sample.graph();
+    Parameters parameters = defaults(bfs);
+    for (std::uint64_t source = 0; source < sample.vertices; source += 1 + sample.vertices / 24) {
+      SCOPED_TRACE(sample.name + " from " + std::to_string(source));
+      parameters.set("source", source);
+      const auto levels = reference::bfs_levels(graph, source);
+      const auto is_reached = [](std::uint32_t level) { return level != reference::no_level; };
+      const auto farthest = std::ranges::max(levels | std::views::filter(is_reached));
+      for (const char* wanted : {"both", "parents", "levels"}) {
+        parameters.set("answer", wanted);
+        const Answer answer = bfs.run(made.layout, parameters, made.choice, crew, Watch());
+        EXPECT_EQ(answer.fact<std::uint64_t>("depth"), farthest);
+        EXPECT_EQ(answer.fact<std::uint64_t>("reached"), std::ranges::count_if(levels, is_reached));
+        if (parameters.word("answer") != "parents") expect_levels(answer, levels);
+        if (parameters.word("answer") != "levels" && !made.layout.in_order) expect_parents(answer, graph, source);
+        if (HasFatalFailure()) return;
+        ++searched;
+      }
+    }
+    ++searched;
+  }
+  EXPECT_GT(searched, 600);
+}
+
+TEST(Kernels, search_that_was_cut_short_forgets_it) {
+  const Algorithm& bfs = algorithm("bfs");
+  Crew& crew = crew_of(2);
+  Parameters parameters = defaults(bfs);
+  for (const Sample& sample : random_samples(test_seed())) {
+    const Prepared made = one_part_of(bfs, sample, true, crew);
+    for (const char* wanted : {"parents", "both"}) {
+      parameters.set("answer", wanted);
+      Watch stopped;
+      stopped.cancel();
+      EXPECT_THROW(bfs.run(made.layout, parameters, made.choice, crew, stopped), Error);
+      Answer answer = bfs.run(made.layout, parameters, made.choice, crew, Watch());
+      const certify::Verdict verdict = bfs.check(made.layout, parameters, answer, crew);
+      EXPECT_TRUE(verdict.ok) << sample.name << ", " << wanted << ": " << verdict.reason;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace Atoll::testing
