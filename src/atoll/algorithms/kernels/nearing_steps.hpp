@@ -253,7 +253,8 @@ template <class F>
 void Nearing<Lengths, ArcRows>::deal_slots(Share& mine, F&& visit) {
   for (std::uint64_t piece; (piece = dealer_->take(0, mine.round, graph_.chunks.size() - 1)) != Dealer::none;) {
     watch_->poll();
-    for (std::uint32_t v = graph_.chunks[piece]; v < graph_.chunks[piece + 1]; ++v) visit(v);
+    const std::uint32_t end = graph_.chunks[piece + 1];  // which no visit writes, as a compiler cannot know
+    for (std::uint32_t v = graph_.chunks[piece]; v < end; ++v) visit(v);
   }
 }
 
