@@ -40,19 +40,24 @@ namespace {
 
 template <class W>
 double greatest_of(const Layout& layout, const std::string& what, Crew& crew) {
-  const auto join = [](W& most, W other) { most = std::max(most, other); };
-  W greatest{0};
+  struct Extent {
+    W least{0}, greatest{0};
+  };
+  const auto join = [](Extent& all, const Extent& more) {
+    all = {std::min(all.least, more.least), std::max(all.greatest, more.greatest)};
+  };
+  Extent all;
   for (const PartView& part : layout.any_view().parts) {
-    const auto add = [&](W& most, std::uint64_t e) {
+    const auto add = [&](Extent& extent, std::uint64_t e) {
       const W weight = std::bit_cast<W>(part.weights[e]);
-      most = std::max(most, weight);
-      if (!(weight < W{0})) return;
-      throw Error(ErrorKind::input, fmt::format("an arc has the negative weight {}", weight), {},
-                  what + " need weights of at least 0");
+      extent = {std::min(extent.least, weight), std::max(extent.greatest, weight)};
     };
-    join(greatest, reduce<W>(part.weights.size(), add, join, crew));
+    join(all, reduce<Extent>(part.weights.size(), add, join, crew));
   }
-  return static_cast<double>(greatest);
+  if (all.least < W{0})
+    throw Error(ErrorKind::input, fmt::format("an arc has the negative weight {}", all.least), {},
+                what + " need weights of at least 0");
+  return static_cast<double>(all.greatest);
 }
 
 }  // namespace
