@@ -5,16 +5,22 @@
 #include <vector>
 
 #include "atoll/base/random.hpp"
+#include "atoll/partition/testing.hpp"
 
 namespace Atoll {
 namespace {
 
-// What chunk_bounds should find, by looking at every word of rows.
+using namespace testing;
+
+// What chunk_bounds should find, by looking at every word of rows: the first with so many chunks' weight before it.
 std::vector<std::uint32_t> scanned_bounds(const std::vector<std::uint64_t>& offsets, std::uint64_t limit) {
   std::vector<std::uint32_t> bounds = {0};
-  for (std::uint32_t row = 0; row + 1 < offsets.size(); row += 64) {
-    const std::uint64_t last = bounds.back();
-    if (offsets[row] + row - offsets[last] - last >= limit) bounds.push_back(row);
+  std::uint64_t next = limit;
+  for (std::uint32_t row = 64; row + 1 < offsets.size(); row += 64) {
+    const std::uint64_t weight = offsets[row] - offsets[0] + row;
+    if (weight < next) continue;
+    bounds.push_back(row);
+    next = weight / limit * limit + limit;
   }
   if (offsets.size() > 1) bounds.push_back(static_cast<std::uint32_t>(offsets.size() - 1));
   return bounds;
@@ -29,8 +35,11 @@ TEST(ChunkBounds, AreThoseOfAScan) {
       offsets.push_back(offsets.back() + degree);
     }
     for (const std::uint64_t part_weight : {std::uint64_t{1}, std::uint64_t{512} * 20'000}) {
-      EXPECT_EQ(chunk_bounds(offsets, part_weight),
-                scanned_bounds(offsets, std::max<std::uint64_t>(8192, part_weight / 512)));
+      for (const int threads : {1, 3}) {
+        Crew crew = crew_of(threads);
+        EXPECT_EQ(chunk_bounds(offsets, part_weight, crew),
+                  scanned_bounds(offsets, std::max<std::uint64_t>(8192, part_weight / 512)));
+      }
     }
   }
 }

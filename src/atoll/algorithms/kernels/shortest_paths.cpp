@@ -21,7 +21,7 @@ constexpr double dense = 8;  // arcs of a vertex: from here on, a horizon saves 
 
 // Of arcs, some beside each other, so that few lines are fetched.
 struct Sample {
-  static constexpr std::size_t places = 128, beside = 8, size = places * beside;
+  static constexpr std::size_t places = 64, beside = 8, size = places * beside;
 
   std::array<double, size> weights{};
   double mean_weight = 0;
