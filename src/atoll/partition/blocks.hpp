@@ -43,7 +43,7 @@ struct BlockStorage {
 };
 
 // Bounds of about equal pieces of a block for sharing; `part_weight`: arcs and rows of the part.
-std::vector<std::uint32_t> chunk_bounds(std::span<const std::uint64_t> offsets, std::uint64_t part_weight, Crew& crew);
+std::vector<std::uint32_t> chunk_bounds(std::span<const std::uint64_t> offsets, std::uint64_t part_weight);
 
 template <class Id>
 class BlockFiller {
@@ -80,7 +80,7 @@ class BlockFiller {
     if (!rows_.weights.empty()) storage_.weights.allocate_and_touch(part, arcs);
     for (std::size_t b = 0; b < specs.size(); ++b) {
       fill_rows(specs[b], slot_of, mine.blocks[b].offsets, storage_.ends[part], storage_.weights[part]);
-      mine.blocks[b].chunks = chunk_bounds(mine.blocks[b].offsets, arcs + entries, crew_);
+      mine.blocks[b].chunks = chunk_bounds(mine.blocks[b].offsets, arcs + entries);
     }
     mine.ends = storage_.ends[part];
     mine.weights = storage_.weights[part];

@@ -5,12 +5,9 @@
 #include <vector>
 
 #include "atoll/base/random.hpp"
-#include "atoll/partition/testing.hpp"
 
 namespace Atoll {
 namespace {
-
-using namespace testing;
 
 // What chunk_bounds should find, by looking at every word of rows: the first with so many chunks' weight before it.
 std::vector<std::uint32_t> scanned_bounds(const std::vector<std::uint64_t>& offsets, std::uint64_t limit) {
@@ -35,11 +32,8 @@ TEST(ChunkBounds, AreThoseOfAScan) {
       offsets.push_back(offsets.back() + degree);
     }
     for (const std::uint64_t part_weight : {std::uint64_t{1}, std::uint64_t{512} * 20'000}) {
-      for (const int threads : {1, 3}) {
-        Crew crew = crew_of(threads);
-        EXPECT_EQ(chunk_bounds(offsets, part_weight, crew),
-                  scanned_bounds(offsets, std::max<std::uint64_t>(8192, part_weight / 512)));
-      }
+      EXPECT_EQ(chunk_bounds(offsets, part_weight),
+                scanned_bounds(offsets, std::max<std::uint64_t>(8192, part_weight / 512)));
     }
   }
 }

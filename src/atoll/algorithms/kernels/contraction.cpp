@@ -204,7 +204,7 @@ class Contraction::Shrinking {
         made_.weights_[e++] = arc.weight;
       }
     });
-    made_.chunks_ = chunk_bounds(made_.offsets_, arcs + left.marks(), crew_);
+    made_.chunks_ = chunk_bounds(made_.offsets_, arcs + left.marks());
   }
 
   Contraction& made_;
