@@ -51,11 +51,12 @@ std::uint64_t ghosts_of(const Layout& layout) {
 constexpr std::uint64_t estimate_slack = 2;
 
 // What the peak of the memory is expected to become. Throws Error(resource) if the run cannot fit.
-// `copies_arcs`: a kernel runs, and what it keeps of the arcs is not made yet.
-std::uint64_t expected_peak(const Algorithm& algorithm, const Layout& layout, bool copies_arcs,
-                            const std::string& name) {
+// `copies_arcs`: a kernel runs, `prepared` or not, and what it keeps of the arcs is not made yet.
+std::uint64_t expected_peak(const Algorithm& algorithm, const Layout& layout, bool copies_arcs, bool prepared,
+                            const std::string& name, Crew& crew) {
   memory::release_spares();  // of an earlier run
-  const std::uint64_t by_arcs = copies_arcs && algorithm.kernel_bytes != nullptr ? algorithm.kernel_bytes(layout) : 0;
+  const std::uint64_t by_arcs =
+      copies_arcs && algorithm.kernel_bytes != nullptr ? algorithm.kernel_bytes(layout, prepared, crew) : 0;
   const std::uint64_t needed = algorithm.estimate(layout.vertices, ghosts_of(layout), layout.wide) + by_arcs;
   const std::uint64_t limit = memory::limit_bytes();
   const std::uint64_t left = limit - std::min(limit, memory::current_bytes());
@@ -243,7 +244,8 @@ Told Work::answer(const Question& question, const Stopwatch& clock, double secon
   const Graph& graph = input_.graph;
   const bool by_program = options.plain || options.count;
   const bool copies_arcs = !by_program && !prepared_.contains(options.algorithm);
-  const std::uint64_t estimated_bytes = expected_peak(*options.algorithm, *layout_, copies_arcs, input_.name);
+  const std::uint64_t estimated_bytes =
+      expected_peak(*options.algorithm, *layout_, copies_arcs, setup_.prepare, input_.name, session_.crew);
   const Outcome outcome = perform(question);
   Seconds seconds{.load = input_.seconds, .partition = layout_->partition.seconds, .layout = layout_->seconds};
   const Stopwatch output;

@@ -135,6 +135,15 @@ def test_the_memory_is_as_estimated(atoll, command):
         assert answer["peak_bytes"] / 2 < answer["estimated_bytes"] < 2 * answer["peak_bytes"]
 
 
+def test_the_memory_of_what_is_prepared_is_estimated_too(atoll, tmp_path):
+    """Arcs by weight, of a graph with hubs and of one without; a graph that is contracted."""
+    grid = ["grid", "--rows", 300, "--columns", 300]
+    for drawn in (["kronecker", "--scale", 16], grid, ["path", "--vertices", 100_000]):
+        atoll("generate", *drawn, "--weights", "byte", "g.atoll")
+        answer = atoll("sssp", "g.atoll", "--prepare", "--json").json
+        assert answer["peak_bytes"] / 2 < answer["estimated_bytes"] < 2 * answer["peak_bytes"], drawn
+
+
 def test_the_memory_of_a_run_leaves_out_building_and_certificates(atoll):
     for command in ("bfs", "pagerank"):
         answer = atoll(command, "-g", 16, "--parts", 4, "--verify", "--json").json

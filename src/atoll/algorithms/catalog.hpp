@@ -157,8 +157,8 @@ struct Algorithm {
   certify::Verdict (*check)(const Layout& layout, const Parameters& parameters, Answer& answer, Crew& crew);
   // Bytes of a run beyond the layout: an upper bound from counts alone.
   std::uint64_t (*estimate)(std::uint64_t vertices, std::uint64_t ghosts, bool wide);
-  // And of its kernel, where that grows with the arcs of a layout. Null: it does not.
-  std::uint64_t (*kernel_bytes)(const Layout& layout) = nullptr;
+  // And of its kernel, or of what `prepare` makes for that, where it grows with the arcs of a layout. Null: it does not.
+  std::uint64_t (*kernel_bytes)(const Layout& layout, bool prepared, Crew& crew) = nullptr;
 };
 
 std::span<const Algorithm> catalog();

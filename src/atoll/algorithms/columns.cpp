@@ -63,12 +63,13 @@ double greatest_of(const Layout& layout, const std::string& what, Crew& crew) {
 }  // namespace
 
 double greatest_weight(const Layout& layout, const std::string& what, Crew& crew) {
+  if (layout.greatest_weight) return *layout.greatest_weight;
   switch (layout.weight_type) {
-    case WeightType::integer: return greatest_of<std::int32_t>(layout, what, crew);
-    case WeightType::real: return greatest_of<float>(layout, what, crew);
-    case WeightType::none: break;
+    case WeightType::integer: layout.greatest_weight = greatest_of<std::int32_t>(layout, what, crew); break;
+    case WeightType::real: layout.greatest_weight = greatest_of<float>(layout, what, crew); break;
+    case WeightType::none: layout.greatest_weight = 0;
   }
-  return 0;
+  return *layout.greatest_weight;
 }
 
 }  // namespace Atoll

@@ -139,7 +139,7 @@ std::uint64_t estimate(std::uint64_t vertices, std::uint64_t ghosts, bool) {
 }
 
 // Tiles.
-std::uint64_t kernel_bytes(const Layout& layout) {
+std::uint64_t kernel_bytes(const Layout& layout, bool, Crew&) {
   if (!by_kernel(layout) || !kernels::Tiles::suit(kernels::one_part(layout), false)) return 0;
   return layout.arcs * kernels::Tiles::bytes_per_arc_max;
 }

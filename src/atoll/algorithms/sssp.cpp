@@ -154,10 +154,7 @@ Answer search(const Layout& layout, const Parameters& parameters, const RunChoic
 
 struct PreparedPaths : Preparation {
   PreparedPaths(const Layout& made_of, Crew& served)
-      : Preparation(&made_of, &served),
-        greatest(greatest_weight(made_of, weighed, served)),
-        paths(kernels::one_part(made_of), made_of.weight_type, true, served) {}
-  double greatest;  // weight
+      : Preparation(&made_of, &served), paths(kernels::one_part(made_of), made_of.weight_type, true, served) {}
   kernels::Paths paths;
 };
 
@@ -165,6 +162,7 @@ bool by_kernel(const Layout& layout) { return kernels::can_walk(layout) && layou
 
 std::shared_ptr<Preparation> prepare(const Layout& layout, Crew& crew) {
   if (!by_kernel(layout)) return {};
+  greatest_weight(layout, weighed, crew);  // before it is walked: none is negative
   return std::make_shared<PreparedPaths>(layout, crew);
 }
 
@@ -174,7 +172,7 @@ Answer search_by_kernel(const Layout& layout, const Parameters& parameters, cons
   const bool parents = parameters.word("answer") == "both";
   auto* const prepared = static_cast<PreparedPaths*>(choice.prepared.get());
   if (prepared != nullptr) check_serves(*prepared, layout, crew);
-  const double greatest = prepared != nullptr ? prepared->greatest : greatest_weight(layout, weighed, crew);
+  const double greatest = greatest_weight(layout, weighed, crew);
   const Stopwatch clock;
   const auto own = prepared != nullptr
                        ? nullptr
@@ -237,6 +235,11 @@ std::uint64_t estimate(std::uint64_t vertices, std::uint64_t ghosts, bool wide) 
   return vertices * (8 + 1 + 8 + (wide ? 8 : 4)) + vertices * 32 + ghosts * 3 * 16;
 }
 
+std::uint64_t kernel_bytes(const Layout& layout, bool prepared, Crew& crew) {
+  if (!prepared || !by_kernel(layout)) return 0;
+  return kernels::Paths::bytes_of_aids(kernels::one_part(layout), layout.weight_type, crew);
+}
+
 }  // namespace
 
 Algorithm entries::sssp() {
@@ -252,7 +255,8 @@ Algorithm entries::sssp() {
           .run = run,
           .prepare = prepare,
           .check = check,
-          .estimate = estimate};
+          .estimate = estimate,
+          .kernel_bytes = kernel_bytes};
 }
 
 }  // namespace Atoll

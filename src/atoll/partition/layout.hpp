@@ -93,6 +93,8 @@ struct Layout {
   std::shared_ptr<const void> degree_storage;
   std::uint64_t bytes = 0;  // of arcs, offsets, ghosts and ids
   double seconds = 0;       // to lay out
+  // Found by whom it is first asked of (algorithms/columns), and true of all runs: one at a time uses a layout.
+  mutable std::optional<double> greatest_weight;
 
   int parts() const { return partition.parts(); }
   // The user's ids of a part's own vertices, from own_id_first[part] on, or of all its source slots; one for all parts

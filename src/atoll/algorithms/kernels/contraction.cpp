@@ -230,6 +230,11 @@ bool Contraction::suits(const OnePart& graph, WeightType weights, Crew& crew) {
   return 2 * small > graph.vertices;
 }
 
+std::uint64_t Contraction::bytes_to_make(const OnePart& graph) {
+  const std::uint64_t rows = 2 * (8 * std::uint64_t{graph.vertices} + 8 * graph.arcs);  // of two rounds
+  return rows + (sizeof(Taken) + 4) * std::uint64_t{graph.vertices};
+}
+
 Contraction::Contraction(const OnePart& graph, Crew& crew) { Shrinking(graph, *this, crew).go(); }
 
 OnePart Contraction::core() const {

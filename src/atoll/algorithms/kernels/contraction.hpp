@@ -26,6 +26,8 @@ class Contraction {
 
   // Whether most vertices can be taken: undirected, of few arcs, with integer weights or none.
   static bool suits(const OnePart& graph, WeightType weights, Crew& crew);
+  // Beside a graph, at most, while it is contracted.
+  static std::uint64_t bytes_to_make(const OnePart& graph);
 
   // Of a graph with arcs out, slots in the user's order and weights in [0, weight_max]; without weights they are 1.
   // Throws Error(cancelled | resource).

@@ -247,6 +247,11 @@ Paths::Paths(const OnePart& graph, WeightType weights, bool aids, Crew& crew) : 
 
 Paths::~Paths() = default;
 
+std::uint64_t Paths::bytes_of_aids(const OnePart& graph, WeightType weights, Crew& crew) {
+  if (Contraction::suits(graph, weights, crew)) return Contraction::bytes_to_make(graph);
+  return weights == WeightType::none ? 0 : SortedArcs::bytes_max(graph);
+}
+
 template <class Lengths>
 std::unique_ptr<Paths::Searcher> Paths::searcher() const {
   if constexpr (!std::is_same_v<Lengths, RealLengths>) {

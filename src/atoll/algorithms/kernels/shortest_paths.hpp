@@ -36,6 +36,9 @@ class Paths {
   Paths(const OnePart& graph, WeightType weights, bool aids, Crew& crew);
   ~Paths();
 
+  // Of the aids, at most.
+  static std::uint64_t bytes_of_aids(const OnePart& graph, WeightType weights, Crew& crew);
+
   PathsAnswer operator()(const PathsWanted& wanted, const Watch& watch);
 
   struct Searcher;

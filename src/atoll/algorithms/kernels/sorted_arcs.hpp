@@ -16,6 +16,10 @@ class SortedArcs {
   // Of a weighted graph with arcs out. Throws Error(resource | cancelled).
   SortedArcs(const OnePart& graph, WeightType weights, Crew& crew);
 
+  static std::uint64_t bytes_max(const OnePart& graph) {
+    return graph.directed ? 16 * graph.arcs + 16 * std::uint64_t{graph.vertices} : 8 * graph.arcs;
+  }
+
   bool narrow() const { return wide_out_.empty(); }
   template <class Word>
   SortedRows<Word> out() const {
