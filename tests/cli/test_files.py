@@ -181,6 +181,22 @@ def test_a_pipe_with_a_name(program, tmp_path):
     assert (tmp_path / "pipe").is_fifo() and names(tmp_path) == ["graph.txt", "pipe", "told"]
 
 
+@pytest.mark.parametrize("name", ["graph.sg", "graph.atoll"])
+def test_a_binary_graph_through_a_pipe_with_a_name(program, atoll, tmp_path, name):
+    """A pipe is read once, so what it holds cannot be found out first."""
+    (tmp_path / "graph.txt").write_text("0 1\n")
+    assert atoll("convert", "graph.txt", name).code == 0
+    (tmp_path / "pipes").mkdir()
+    os.mkfifo(tmp_path / "pipes" / name)
+    kind = name.removeprefix("graph.")
+    fill = f"cat {name} > pipes/{name} & '{program}' degree pipes/{name} -o out.tsv"
+    for how, code, said in [("", 3, f"on a pipe; name its format: --format {kind}"), (f"--format {kind}", 0, "")]:
+        command = ["bash", "-c", f"{fill} {how}"]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=60)
+        assert done.returncode == code and said in done.stderr, done.stderr
+    assert (tmp_path / "out.tsv").read_text() == "0\t0\t1\n1\t1\t0\n"
+
+
 def test_a_closed_standard_output(program, tmp_path):
     """A file that is opened must not take its place, and be told the report."""
     (tmp_path / "graph.txt").write_text("0 1\n")

@@ -84,7 +84,8 @@ Graph read_graph(const std::string& path, const ReadOptions& options, Crew& crew
   check_ids(format, options, source.name());
   origin.packing = source.packing();
   if (format.read != nullptr) return from(format, format.read(source, {options, crew, watch, origin.notes}));
-  if (path == "-" && !source.mapped()) {
+  const bool can_be_read_again = source.mapped() || (path != "-" && source.file_bytes() != 0);
+  if (!can_be_read_again) {
     throw Error(ErrorKind::input, fmt::format("a binary graph ({}) on a pipe", format.name), source.name(),
                 fmt::format("name its format: --format {}", format.name));
   }
