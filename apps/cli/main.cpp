@@ -20,6 +20,7 @@
 #include "cli/exit_code.hpp"
 #include "cli/interrupts.hpp"
 #include "cli/json.hpp"
+#include "cli/lost_pages.hpp"
 #include "cli/progress.hpp"
 #include "cli/session.hpp"
 
@@ -103,6 +104,7 @@ int main(int argc, char** argv) {
   using namespace Atoll;
   cli::hold_standard_descriptors();
   cli::remember_command(argc, argv);
+  cli::expect_lost_pages();
   std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error of its write, not our death
   try {
     cli::ProgressLine line;

@@ -241,6 +241,33 @@ def test_a_stop_is_quick_and_clean(program, tmp_path, big_text, case, sent):
         assert statistics.median_low(waits) < STOP_SECONDS and max(waits) < BUSY_SECONDS, waits
 
 
+def shrink_while_mapped(running: subprocess.Popen, path: Path) -> None:
+    """Empties the file once the program has mapped it, unless the program is quicker."""
+    maps = Path(f"/proc/{running.pid}/maps")
+    while running.poll() is None:
+        if str(path) not in maps.read_text():
+            continue
+        running.send_signal(signal.SIGSTOP)
+        os.truncate(path, 0)
+        running.send_signal(signal.SIGCONT)
+        return
+
+
+def test_a_file_that_becomes_shorter_while_it_is_read(program, tmp_path):
+    path = tmp_path / "graph.txt"
+    for _ in range(10):
+        path.write_bytes(b"1 2\n" * 4_000_000)
+        words = [program, "degree", path, "--output", tmp_path / "out.tsv"]
+        running = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        shrink_while_mapped(running, path)
+        _, errors = running.communicate(timeout=60)
+        if running.returncode != 0:
+            break
+        (tmp_path / "out.tsv").unlink()
+    assert (running.returncode, errors.count("\n")) == (3, 1) and "became shorter while it was read" in errors
+    assert names(tmp_path) == ["graph.txt"]
+
+
 def test_a_signal_that_our_parent_ignores_stays_ignored(program, tmp_path):
     command = f"trap '' INT; exec '{program}' pagerank -g 14 --iterations 300 --tolerance 0 --json"
     running = subprocess.Popen(["bash", "-c", command], cwd=tmp_path, stdout=subprocess.PIPE, text=True)

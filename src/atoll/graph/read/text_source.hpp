@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The text of a file as windows of whole lines: slices of a mapping, or what an archive or a pipe yields, the next
 // window being unpacked while this one is parsed. Invariant: every window ends in a newline (one is added to a file
-// without), so a scan that stops at newlines needs no other bound. A plain file must not shrink while it is mapped.
+// without), so a scan that stops at newlines needs no other bound. A plain file must not shrink while it is mapped: who
+// reads then gets SIGBUS.
 #pragma once
 
 #include <cstddef>
