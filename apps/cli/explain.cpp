@@ -160,7 +160,7 @@ std::string choice_text(const RunStatistics& statistics, const Freedom& freedom)
   } else {
     sheet.add("why", "in every superstep the cheapest of what is predicted for it");
     if (freedom.one_domain)
-      sheet.add("", "without explain it were zero-box: all parts live in one memory domain, so nothing is far");
+      sheet.add("", "without explain it would be zero-box: all parts live in one memory domain, so nothing is far");
   }
   return sheet.text();
 }

@@ -202,7 +202,7 @@ void add_generate(CLI::App& app, Action& chosen) {
   generate.formatter(formatter_with("SHAPE [OPTIONS] FILE"));
   const std::string example = generate.get_footer();
   generate.footer(
-      "Every shape has numbers that say how large it becomes; --seed, --weights, --directed and --format are options\n"
+      "Every shape has numbers that say how large it becomes; --seed, --weights, --directed and --format are options "
       "of all. `atoll generate SHAPE --help` lists them, with their defaults.\n\n" +
       example);
   for (const ShapeEntry& entry : shapes()) {

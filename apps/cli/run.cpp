@@ -213,7 +213,7 @@ void add_run(CLI::App& app, Action& chosen, std::shared_ptr<const Runs> runs) {
   options->runs = std::move(runs);
   const std::string example = command.get_footer();
   command.footer(
-      "Behind each -- stands a run, with the options of the command of its name but for those about the graph:\n"
+      "Behind each -- stands a run, with the options of the command of its name but for those about the graph: "
       "`atoll run -- bfs --help` lists them.\n\n" +
       example);
   bind(command, chosen, std::move(options), run_many);

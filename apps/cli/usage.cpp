@@ -98,13 +98,19 @@ std::string wrapped(const std::string& help) {
     throw Error(ErrorKind::usage, "is given more than once", std::string(reason.substr(0, reason.find(':'))),
                 "say which one you mean");
   }
+  constexpr std::string_view wanted = ": 1 required ";  // and the kind of value, and "missing"
+  if (const std::size_t name_end = reason.find(wanted); name_end != reason.npos) {
+    const std::string_view kind = reason.substr(name_end + wanted.size());
+    const std::string_view name = reason.substr(0, name_end);
+    throw Error(ErrorKind::usage, "has nothing behind it", std::string(name),
+                fmt::format("write {} {}", name, kind.substr(0, kind.find(' '))));
+  }
   if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr && !command_names(command).empty()) {
     const std::vector<std::string> names = command_names(command);
     const std::vector<std::string> words = command.remaining();
     const std::string fix = "choose one of " + listed(names);
-    if (words.empty() || words[0].starts_with('-')) {
-      throw Error(ErrorKind::usage, "something is missing", path_of(command), fix);
-    }
+    if (words.empty()) throw Error(ErrorKind::usage, "something is missing", path_of(command), fix);
+    if (words[0].starts_with('-')) throw Error(ErrorKind::usage, "there is no such option here", words[0], fix);
     const bool elsewhere = std::ranges::count(command_names(app), words[0]) != 0;
     const std::string what = elsewhere ? fmt::format("'{}' is a command, but none of these", words[0])
                                        : fmt::format("there is no '{}'{}", words[0], meant(words[0], names));
