@@ -326,8 +326,8 @@ std::string Work::how_text(const Question& question, const std::string& exchange
   const Parameter* const start = vertex_parameter(*question.options.algorithm);
   if (start != nullptr && question.options.sources == 0) {
     const std::string label = escaped(input_.graph.labels.of(question.parameters.count(start->name)));
-    text = fmt::format("{} {}{}, ", start->name, label,
-                       question.options.given(start->name) ? "" : " (the first that has arcs)");
+    const char* const fallback = input_.graph.arcs == 0 ? " (the first; none has arcs)" : " (the first that has arcs)";
+    text = fmt::format("{} {}{}, ", start->name, label, question.options.given(start->name) ? "" : fallback);
   }
   return text + fmt::format("{} on {}, {}, {}, {}", counted(static_cast<std::uint64_t>(layout_->parts()), "part"),
                             counted(static_cast<std::uint64_t>(session_.crew.threads()), "thread"),

@@ -272,6 +272,11 @@ def test_an_unweighted_graph_has_weight_one(atoll, write):
     }
 
 
+def test_a_graph_without_arcs_has_no_first_vertex_that_has_some(atoll, write):
+    write("three.mtx", "%%MatrixMarket matrix coordinate pattern symmetric\n3 3 0\n")
+    assert "source 1 (the first; none has arcs)" in atoll("bfs", "three.mtx").out
+
+
 def test_the_graph_may_come_through_a_pipe(atoll, write):
     path = write("path.txt", "0 1\n1 2\n")
     with path.open() as file:
