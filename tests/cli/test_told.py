@@ -19,6 +19,17 @@ def test_a_header_is_found_in_a_pipe(atoll, write):
     assert (graph["vertices"], graph["arcs"], graph["format"]) == (3, 2, "csv")
 
 
+def test_a_first_line_that_could_be_an_edge_is_told(atoll, write):
+    """Of names a header cannot be told from an edge: what .csv says goes, and is said."""
+    write("towns.csv", "Bern,Thun\nThun,Spiez\n")
+    (note,) = atoll("info", "towns.csv", "--json").json["notes"]
+    assert "taken as a header" in note and "'Bern' and 'Thun'" in note
+    write("more.csv", "source,target\nBern,Thun\nThun,Spiez\n")
+    assert atoll("info", "more.csv", "--json").json["notes"] == []
+    write("numbers.csv", "id,friend\n1,2\n2,3\n")
+    assert atoll("info", "numbers.csv", "--json").json["notes"] == []
+
+
 def test_a_metis_graph_through_a_pipe_is_found_or_asked_about(atoll, write):
     path = write("path.graph", "4 2\n2\n1 3\n2\n\n")
     with path.open() as file:

@@ -122,10 +122,15 @@ std::vector<std::string> next_fields(TextSource& source, char delimiter, const J
 // Names that name no columns are a header where the file says that it is a CSV; where it does not, the next line tells.
 bool has_header(TextSource& source, const std::vector<std::string>& header, char delimiter, const Job& job) {
   if (std::ranges::all_of(header, [](const std::string& field) { return is_number(field); })) return false;
-  if (job.options.format == "csv" || source.name().find(".csv") != std::string::npos) return true;
   if (column_named(header, weight_names) >= 0) return true;
   if (header.size() > 2 && column_named(header, measure_names) >= 0) return true;
-  return is_header(header, next_fields(source, delimiter, job));
+  if (is_header(header, next_fields(source, delimiter, job))) return true;
+  if (job.options.format != "csv" && source.name().find(".csv") == std::string::npos) return false;
+  job.notes.push_back(
+      fmt::format("the first line is taken as a header, of '{}' and '{}'; if it is an edge, write one such "
+                  "as source,target above it",
+                  header[0], header.size() > 1 ? header[1] : ""));
+  return true;
 }
 
 [[noreturn]] void fail_empty(const TextSource& source) {
