@@ -4,7 +4,10 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <utility>
+
+#include "atoll/base/memory.hpp"
 
 #include "cli/text.hpp"
 
@@ -46,6 +49,7 @@ struct Priced {
   double computation = 0;  // of all parts
   double communication = 0;
   double graph = 0;
+  double sweeps = 0;  // and pieces dealt
   double seconds = 0;
 };
 
@@ -59,26 +63,36 @@ std::vector<Priced> priced(const Model& model, Direction direction) {
     if (design != Design::zero_box && !boxed) continue;
     Priced row{.design = design, .seconds = model.seconds(design, direction, Boxes::whole, full.view())};
     for (const Load& load : model.loads(direction, full.view())) {
-      const Cost cost = cost_of(design, direction, load, moved, Boxes::whole);
+      const Cost cost = cost_of(design, direction, load, moved, Boxes::whole, model.program().sweeps);
       row.computation += seconds_of(cost.computation, model.rates());
       row.communication += seconds_of(cost.communication, model.rates());
       row.graph += seconds_of(cost.graph, model.rates());
+      row.sweeps += seconds_of(cost.sweeps, model.rates()) + cost.deals * model.rates().deal_seconds;
     }
     all.push_back(row);
   }
   return all;
 }
 
+// A row per size of array, a column per access; those from afar where they were measured.
 std::string rates_table(const Rates& rates) {
-  Table table({"memory", "local MB/s", "remote MB/s"});
-  for (const Access local : all_accesses) {
-    if (local.place == Place::remote) continue;
-    Access remote = local;
-    remote.place = Place::remote;
-    table.add({fmt::format("{}, {}", local.operation == Operation::read ? "read" : "write",
-                           local.order == Order::sequential ? "sequential" : "random"),
-               fmt::format("{:.0f}", rates.bytes_per_second[local] / 1e6),
-               fmt::format("{:.0f}", rates.bytes_per_second[remote] / 1e6)});
+  std::vector<Access> shown;
+  std::vector<std::string> heads{"MB/s in an array of"};
+  std::set<double> sizes;
+  for (const Access access : all_accesses) {
+    if (access.place == Place::remote && rates.remote_is_local) continue;
+    shown.push_back(access);
+    heads.push_back(fmt::format("{} {}, {}", access.place == Place::local ? "local" : "remote",
+                                access.operation == Operation::read ? "read" : "write",
+                                access.order == Order::sequential ? "in order" : "random"));
+    for (const Bandwidth::Point& point : rates.bytes_per_second[access].points()) sizes.insert(point.array_bytes);
+  }
+  Table table(heads);
+  for (const double size : sizes) {
+    std::vector<std::string> row{size == 0 ? "any size" : bytes_text(static_cast<std::uint64_t>(size))};
+    for (const Access access : shown)
+      row.push_back(fmt::format("{:.0f}", rates.bytes_per_second[access].at(size) / 1e6));
+    table.add(std::move(row));
   }
   return table.text();
 }
@@ -94,11 +108,11 @@ std::string parts_table(const std::vector<PartShape>& shapes) {
 }
 
 std::string prices_table(const std::vector<Priced>& rows) {
-  Table table({"design", "compute ms", "communicate ms", "graph ms", "slowest team ms", "of the cheapest"});
+  Table table({"design", "compute ms", "communicate ms", "graph ms", "sweep ms", "slowest team ms", "of the cheapest"});
   const double least = std::ranges::min_element(rows, {}, &Priced::seconds)->seconds;
   for (const Priced& row : rows) {
     table.add({std::string(name_of(row.design)), milliseconds(row.computation), milliseconds(row.communication),
-               milliseconds(row.graph), milliseconds(row.seconds),
+               milliseconds(row.graph), milliseconds(row.sweeps), milliseconds(row.seconds),
                least > 0 ? fmt::format("{:.3f}x", row.seconds / least) : "-"});
   }
   return table.text();
@@ -123,6 +137,7 @@ Json prices_json(const std::vector<Priced>& rows) {
                     {"computation_seconds", row.computation},
                     {"communication_seconds", row.communication},
                     {"graph_seconds", row.graph},
+                    {"sweep_seconds", row.sweeps},
                     {"seconds", row.seconds}});
   }
   return list;
@@ -131,10 +146,13 @@ Json prices_json(const std::vector<Priced>& rows) {
 Json rates_json(const Rates& rates) {
   Json list = Json::array();
   for (const Access access : all_accesses) {
-    list.push_back({{"place", access.place == Place::local ? "local" : "remote"},
-                    {"operation", access.operation == Operation::read ? "read" : "write"},
-                    {"order", access.order == Order::sequential ? "sequential" : "random"},
-                    {"bytes_per_second", rates.bytes_per_second[access]}});
+    for (const auto [array_bytes, bytes_per_second] : rates.bytes_per_second[access].points()) {
+      Json& entry = list.emplace_back(Json{{"place", access.place == Place::local ? "local" : "remote"},
+                                           {"operation", access.operation == Operation::read ? "read" : "write"},
+                                           {"order", access.order == Order::sequential ? "sequential" : "random"},
+                                           {"bytes_per_second", bytes_per_second}});
+      if (array_bytes > 0) entry["array_bytes"] = array_bytes;
+    }
   }
   return list;
 }

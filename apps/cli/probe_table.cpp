@@ -205,7 +205,8 @@ std::string Tables::at_largest() const {
     std::vector<std::string> row{fmt::format("{}, GB/s", kind.name)};
     for (const Column& column : columns) row.push_back(bandwidth(column, kind, largest()).with_spread(giga));
     for (const Place place : {Place::local, Place::remote})
-      row.push_back(three_digits(thesis.bytes_per_second[{place, kind.operation, kind.order}] / giga));
+      row.push_back(three_digits(
+          thesis.bytes_per_second[{place, kind.operation, kind.order}].at(static_cast<double>(largest())) / giga));
     table.add(std::move(row));
   }
   std::vector<std::string> row{"latency, ns"};
@@ -219,7 +220,7 @@ std::string Tables::at_largest() const {
 }
 
 std::string Tables::ratios() const {
-  const Rates rates = rates_at(probe_, largest());
+  const Rates rates = rates_of(probe_);
   if (rates.remote_is_local) return "There is no other domain, so nothing remote was measured and no ratio follows.\n";
   const DerivedRatios here = derived_ratios(rates);
   const DerivedRatios thesis = derived_ratios(thesis_rates());

@@ -10,7 +10,7 @@ constexpr ExchangeKind all[] = {ExchangeKind::zero_box, ExchangeKind::one_box, E
 // Steering that takes the cheapest of `exchanges` for every superstep. The forecasts are made while the leader steers.
 Steering advised(const Execution& execution, std::span<const ExchangeKind> exchanges, const ProgramShape& program,
                  const Layout& layout, const Crew& crew) {
-  const Rates rates = execution.probe ? rates_at(*execution.probe, state_bytes(layout, program)) : thesis_rates();
+  const Rates rates = execution.probe ? rates_of(*execution.probe) : thesis_rates();
   const auto model = std::make_shared<const Model>(layout, program, rates, crew);
   if (execution.explain) execution.explain(*model);
   Steering steering = execution.steering;

@@ -32,6 +32,8 @@ std::vector<PartShape> part_shapes(const Layout& layout, Direction direction) {
     PartShape shape{.own = static_cast<double>(layout.own(p)),
                     .local_arcs = static_cast<double>(part.local_arcs),
                     .remote_arcs = static_cast<double>(part.ends.size() - part.local_arcs)};
+    for (const Block& block : part.blocks)
+      shape.chunks += block.chunks.empty() ? 0 : static_cast<double>(block.chunks.size() - 1);
     if (layout.arrangement == Arrangement::ghosted) {
       shape.ghosts = static_cast<double>((pushes ? part.targets : part.sources).ghosts());
       for (const Mirror& mirror : pushes ? part.target_mirrors : part.source_mirrors)
@@ -42,28 +44,24 @@ std::vector<PartShape> part_shapes(const Layout& layout, Direction direction) {
   return shapes;
 }
 
-std::uint64_t state_bytes(const Layout& layout, const ProgramShape& program) {
-  double most = 0;
-  for (const Direction direction : {Direction::push, Direction::pull}) {
-    const double message = (direction == Direction::push ? program.pushed : program.pulled).message;
-    for (const PartShape& part : part_shapes(layout, direction))
-      most = std::max(most, part.own * program.pushed.value + (part.own + part.ghosts) * message);
-  }
-  return static_cast<std::uint64_t>(most);
-}
-
 Model::Model(const Layout& layout, const ProgramShape& program, const Rates& rates, const Crew& crew)
     : program_(program),
       rates_(rates),
       pushed_(part_shapes(layout, Direction::push)),
       pulled_(part_shapes(layout, Direction::pull)),
       team_of_(teams_of(layout, crew)),
+      vertices_(static_cast<double>(layout.vertices)),
       by_ghost_table_(layout.arrangement == Arrangement::ghosted) {}
 
 std::vector<Load> Model::loads(Direction direction, const SteeringView& view) const {
   std::vector<Load> loads;
   for (const PartShape& part : shapes(direction))
-    loads.push_back({.ghosts = part.ghosts, .mirrored = part.mirrored, .by_ghost_table = by_ghost_table_});
+    loads.push_back({.extent = {.own = part.own, .others = vertices_ - part.own, .arcs = part.arcs()},
+                     .ghosts = part.ghosts,
+                     .mirrored = part.mirrored,
+                     .chunks = part.chunks,
+                     .by_ghost_table = by_ghost_table_,
+                     .by_lists = by_ghost_table_});
   if (direction == Direction::push) {
     add_pushed(loads, view);
   } else {
@@ -85,7 +83,9 @@ void Model::add_pushed(std::vector<Load>& loads, const SteeringView& view) const
     load.rows = load.sources;
     load.remote_arcs = part.arcs() == 0 ? 0 : arcs * part.remote_arcs / part.arcs();
     load.local_arcs = arcs - load.remote_arcs;
-    touched += distinct(load.remote_arcs, part.ghosts);
+    load.settled = all ? part.own : distinct(arcs, part.own);  // as many arrive as leave, on the average
+    load.left = distinct(load.remote_arcs, part.ghosts);
+    touched += load.left;
     ghosts += part.ghosts;
   }
   for (Load& load : loads) load.touched = ghosts == 0 ? 0 : load.mirrored * touched / ghosts;
@@ -117,14 +117,14 @@ double Model::seconds(Design design, Direction direction, Boxes boxes, const Ste
   const Moved& moved = direction == Direction::push ? program_.pushed : program_.pulled;
   const std::vector<Load> all = loads(direction, view);
   std::vector<double> busy(all.empty() ? 1 : static_cast<std::size_t>(*std::ranges::max_element(team_of_)) + 1);
-  double meets = 0;
+  double meets = 0;  // that the design adds
   for (std::size_t p = 0; p < all.size(); ++p) {
-    Cost cost = cost_of(design, direction, all[p], moved, boxes);
+    Cost cost = cost_of(design, direction, all[p], moved, boxes, program_.sweeps);
     meets = cost.meets;
     cost.meets = 0;
     busy[static_cast<std::size_t>(team_of_[p])] += seconds_of(cost, rates_);
   }
-  return *std::ranges::max_element(busy) + meets * rates_.barrier_seconds;
+  return *std::ranges::max_element(busy) + (meets_of(direction, program_.sweeps) + meets) * rates_.barrier_seconds;
 }
 
 std::vector<Forecast> Model::forecasts(std::span<const ExchangeKind> exchanges, const SteeringView& view,

@@ -22,6 +22,7 @@ struct ProgramShape {
   bool every_vertex = false;
   bool listens_once = false;  // who has heard does not listen again
   bool stops_early = false;   // a row of a pull ends at the first active source
+  Sweeps sweeps = {};
   friend bool operator==(const ProgramShape&, const ProgramShape&) = default;
 };
 
@@ -36,6 +37,8 @@ constexpr ProgramShape shape_of_program() {
   shape.every_vertex = T::every_vertex;
   shape.listens_once = T::has_wants;
   shape.stops_early = T::signals_id && !T::has_along;
+  shape.sweeps = {
+      .bitmaps = !T::every_vertex, .wants = T::has_wants, .signals = !T::signals_id, .applies = !T::in_place};
   return shape;
 }
 
@@ -46,15 +49,13 @@ struct PartShape {
   double remote_arcs = 0;
   double ghosts = 0;
   double mirrored = 0;
+  double chunks = 0;
 
   double arcs() const { return local_arcs + remote_arcs; }
 };
 // [part] of a layout whose rows are own vertices; empty where it has no arcs for this direction. In one address space
 // there are no ghosts to count.
 std::vector<PartShape> part_shapes(const Layout& layout, Direction direction);
-
-// What the largest part keeps of vertices: their values, and messages for them and for its ghosts.
-std::uint64_t state_bytes(const Layout& layout, const ProgramShape& program);
 
 class Model {
  public:
@@ -86,6 +87,7 @@ class Model {
   std::vector<PartShape> pushed_;
   std::vector<PartShape> pulled_;
   std::vector<int> team_of_;  // [part]
+  double vertices_ = 0;
   bool by_ghost_table_ = false;
 };
 

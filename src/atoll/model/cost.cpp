@@ -2,6 +2,8 @@
 #include "atoll/model/cost.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <initializer_list>
 
 #include "atoll/base/check.hpp"
 
@@ -17,49 +19,130 @@ constexpr Access read_far{Place::remote, Operation::read, Order::random};
 constexpr Access write_far_in_order{Place::remote, Operation::write, Order::sequential};
 constexpr Access write_far{Place::remote, Operation::write, Order::random};
 
-constexpr double slot_bytes = 4;  // of an arc, and of a local id in the ghost table
+constexpr double slot_bytes = 4;  // of an arc, and of a local id in the ghost table and in the list of a box
 constexpr double offset_bytes = 8;
 constexpr double bit = 1.0 / 8;
+constexpr double vertices_per_deal = 2048;  // of a sweep, see VerticesOf
+
+// One after the other through an array of so many elements.
+Term in_order(Access access, double count, double bytes, double elements) {
+  return {access, count, bytes, elements * bytes};
+}
+
+// Anywhere in an array of so many elements.
+Term anywhere(Access access, double count, double bytes, double elements) {
+  return {access, count, bytes, elements * bytes};
+}
+
+// Accesses of one loop share the caches. A cache keeps what was used last, so an array takes room from another in
+// proportion to how often a byte of it is accessed, and all its bytes where that is more often than one of the other.
+void share_caches(std::initializer_list<Term*> terms) {
+  const auto often = [](const Term& term) { return term.array_bytes == 0 ? 0 : term.count / term.array_bytes; };
+  std::vector<double> together;
+  for (const Term* term : terms) {
+    double bytes = 0;
+    for (const Term* other : terms) {
+      if (other->count > 0) bytes += other->array_bytes * std::min(1.0, often(*other) / often(*term));
+    }
+    together.push_back(term->count > 0 ? bytes : term->array_bytes);
+  }
+  std::size_t i = 0;
+  for (Term* term : terms) term->array_bytes = together[i++];
+}
 
 // One bulk copy from afar.
-void copy(std::vector<Term>& terms, double count, double bytes) {
-  terms.push_back({read_far_in_order, count, bytes});
-  terms.push_back({write_near_in_order, count, bytes});
+void copy(std::vector<Term>& terms, double count, double bytes, double elements) {
+  terms.push_back(in_order(read_far_in_order, count, bytes, elements));
+  terms.push_back(in_order(write_near_in_order, count, bytes, elements));
+}
+
+// The ghost table, and the lists by which owners fill and empty boxes.
+bool reads_table(Design design, const Load& load) { return design == Design::zero_box && load.by_ghost_table; }
+
+Term table(const Load& load) { return anywhere(read_near, load.remote_arcs, slot_bytes, load.ghosts); }
+
+void list(Cost& cost, const Load& load, double count) {
+  if (load.by_lists) cost.graph.push_back(in_order(read_near_in_order, count, slot_bytes, load.mirrored));
+}
+
+// What a scan accesses at random: own slots, slots of others, and the ghost table.
+void scan_slots(Cost& cost, Design design, const Load& load, Term own, Term others) {
+  Term slots = table(load);
+  if (reads_table(design, load)) {
+    share_caches({&own, &others, &slots});
+    cost.graph.push_back(slots);
+  } else {
+    share_caches({&own, &others});
+  }
+  cost.computation.insert(cost.computation.end(), {own, others});
 }
 
 // Table 3.1: own values are written in order; what is heard is read at random, where the design keeps it.
 void pull(Cost& cost, Design design, const Load& load, const Moved& moved) {
   const bool far = design == Design::zero_box || design == Design::one_box_at_owner;
-  cost.computation = {{write_near_in_order, load.listeners, moved.value},
-                      {read_near, load.local_arcs, moved.message},
-                      {far ? read_far : read_near, load.remote_arcs, moved.message}};
+  const double own = load.extent.own;
+  const double heard = design == Design::zero_box ? load.extent.others : load.ghosts;
+  cost.computation = {in_order(write_near_in_order, load.listeners, moved.value, own)};
+  scan_slots(cost, design, load, anywhere(read_near, load.local_arcs, moved.message, own),
+             anywhere(far ? read_far : read_near, load.remote_arcs, moved.message, heard));
   if (design == Design::zero_box) return;
   const Access packed = design == Design::one_box ? write_far_in_order : write_near_in_order;
-  cost.communication = {{read_near, load.mirrored, moved.message}, {packed, load.mirrored, moved.message}};
-  if (design == Design::two_box) copy(cost.communication, load.ghosts, moved.message);
+  cost.communication = {anywhere(read_near, load.mirrored, moved.message, own),
+                        in_order(packed, load.mirrored, moved.message, load.mirrored)};
+  list(cost, load, load.mirrored);
+  if (design == Design::two_box) copy(cost.communication, load.ghosts, moved.message, load.ghosts);
 }
 
 // The same for a push: messages are combined at random, in the owner's slots or in boxes, and delivered from those.
 void push(Cost& cost, Design design, const Load& load, const Moved& moved, Boxes boxes) {
-  const bool far = design == Design::zero_box;
-  cost.computation = {{read_near_in_order, load.sources, moved.value},
-                      {write_near, load.local_arcs, moved.message},
-                      {far ? write_far : write_near, load.remote_arcs, moved.message}};
-  if (design == Design::zero_box) return;
-  const double delivered = boxes == Boxes::whole ? load.mirrored : load.touched;
+  const bool boxed = design != Design::zero_box;
   const bool at_owner = design == Design::one_box_at_owner;
+  const double own = load.extent.own;
+  const double told = boxed ? load.ghosts : load.extent.others;
+  cost.computation = {in_order(read_near_in_order, load.sources, moved.value, own)};
+  scan_slots(cost, design, load, anywhere(write_near, load.local_arcs, moved.message, own),
+             anywhere(boxed && !at_owner ? write_near : write_far, load.remote_arcs, moved.message, told));
+  if (!boxed) return;
+  const double delivered = boxes == Boxes::whole ? load.mirrored : load.touched;
   std::vector<Term>& terms = cost.communication;
   if (design == Design::two_box) {
-    if (boxes == Boxes::touched) copy(terms, load.mirrored, bit);
-    copy(terms, delivered, moved.message);
-    terms.push_back({read_near_in_order, delivered, moved.message});
+    if (boxes == Boxes::touched) copy(terms, load.mirrored, bit, load.mirrored);
+    copy(terms, delivered, moved.message, load.mirrored);
+    terms.push_back(in_order(read_near_in_order, delivered, moved.message, load.mirrored));
   } else {
     const Access opened = at_owner ? read_near_in_order : read_far_in_order;
-    if (boxes == Boxes::touched) terms.push_back({opened, load.mirrored, bit});
-    terms.push_back({opened, delivered, moved.message});
+    if (boxes == Boxes::touched) terms.push_back(in_order(opened, load.mirrored, bit, load.mirrored));
+    terms.push_back(in_order(opened, delivered, moved.message, load.mirrored));
   }
-  terms.push_back({write_near, delivered, moved.message});
-  if (at_owner) cost.computation.back().access = write_far;
+  terms.push_back(anywhere(write_near, delivered, moved.message, own));
+  list(cost, load, delivered);
+}
+
+// Reads and writes a bitmap, or its part that says something, in pieces.
+void sweep(Cost& cost, double elements, std::initializer_list<Access> accesses) {
+  for (const Access access : accesses) cost.sweeps.push_back(in_order(access, elements, bit, elements));
+  cost.deals += std::ceil(elements / vertices_per_deal);
+}
+
+void sweep_of_push(Cost& cost, Design design, const Load& load, const Moved& moved, const Sweeps& sweeps) {
+  const double own = load.extent.own;
+  if (sweeps.bitmaps) cost.sweeps.push_back(in_order(read_near_in_order, own, bit, own));  // who speaks
+  if (!sweeps.applies) return;
+  sweep(cost, own, {read_near_in_order});
+  cost.sweeps.push_back(in_order(write_near_in_order, load.settled, moved.value, own));
+  cost.sweeps.push_back(in_order(write_near_in_order, load.settled, moved.message, own));
+  if (design == Design::zero_box) return;
+  sweep(cost, load.ghosts, {read_near_in_order});
+  cost.sweeps.push_back(in_order(write_near_in_order, load.left, moved.message, load.ghosts));
+}
+
+void sweep_of_pull(Cost& cost, const Load& load, const Moved& moved, const Sweeps& sweeps) {
+  const double own = load.extent.own;
+  if (sweeps.wants) cost.sweeps.push_back(in_order(read_near_in_order, own, moved.value, own));
+  if (!sweeps.signals) return;
+  sweep(cost, own, {read_near_in_order});
+  cost.sweeps.push_back(in_order(read_near_in_order, load.sources, moved.value, own));
+  cost.sweeps.push_back(in_order(write_near_in_order, load.sources, moved.message, own));
 }
 
 // Steps of publish or deliver, with a meet after each; see the exchanges.
@@ -94,30 +177,40 @@ Design design_of(ExchangeKind exchange) {
   return Design::two_box;
 }
 
-Cost cost_of(Design design, Direction direction, const Load& load, const Moved& moved, Boxes boxes) {
+Cost cost_of(Design design, Direction direction, const Load& load, const Moved& moved, Boxes boxes,
+             const Sweeps& sweeps) {
   Cost cost;
+  const double arcs = load.local_arcs + load.remote_arcs;
+  cost.graph = {in_order(read_near_in_order, load.rows, offset_bytes, load.extent.own),
+                in_order(read_near_in_order, arcs, slot_bytes + moved.weight, load.extent.arcs)};
+  cost.meets = meets(design);
+  cost.deals = load.chunks;
   if (direction == Direction::pull) {
     pull(cost, design, load, moved);
+    sweep_of_pull(cost, load, moved, sweeps);
   } else {
     push(cost, design, load, moved, boxes);
+    sweep_of_push(cost, design, load, moved, sweeps);
   }
-  const double arcs = load.local_arcs + load.remote_arcs;
-  cost.graph = {{read_near_in_order, load.rows, offset_bytes}, {read_near_in_order, arcs, slot_bytes + moved.weight}};
-  if (design == Design::zero_box && load.by_ghost_table)
-    cost.graph.push_back({read_near, load.remote_arcs, slot_bytes});
-  cost.meets = meets(design);
+  // The frontier becomes the next one.
+  if (sweeps.bitmaps) sweep(cost, load.extent.own, {write_near_in_order, write_near_in_order});
   return cost;
+}
+
+// After the scan, twice as the frontier advances, and after what sweeps over all own vertices before or behind the scan.
+double meets_of(Direction direction, const Sweeps& sweeps) {
+  return direction == Direction::push || sweeps.signals ? 4 : 3;
 }
 
 double seconds_of(const std::vector<Term>& terms, const Rates& rates) {
   double seconds = 0;
-  for (const Term& term : terms) seconds += rates.seconds(term.access, term.count, term.bytes);
+  for (const Term& term : terms) seconds += rates.seconds(term.access, term.count, term.bytes, term.array_bytes);
   return seconds;
 }
 
 double seconds_of(const Cost& cost, const Rates& rates) {
   return seconds_of(cost.computation, rates) + seconds_of(cost.communication, rates) + seconds_of(cost.graph, rates) +
-         cost.meets * rates.barrier_seconds;
+         seconds_of(cost.sweeps, rates) + cost.deals * rates.deal_seconds + cost.meets * rates.barrier_seconds;
 }
 
 Rates thesis_rates() {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a superstep of one part costs under each design: how often which memory is accessed (the thesis's Table 3.1, and
-// the same for pushes), times what the machine's memory can do (its Table 2.1). It predicts and never executes, and no
-// constant in it is fitted.
+// the same for pushes), times what the machine's memory can do (its Table 2.1) in an array as large as the one accessed.
+// It predicts and never executes, and no constant in it is fitted.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +22,16 @@ Design design_of(ExchangeKind exchange);
 // Whether a push delivers every slot of a box, as the thesis does, or those that were touched, found by a bitmap.
 enum class Boxes : std::uint8_t { whole, touched };
 
+// The arrays of a part, in elements: how large an array is tells how fast it is accessed.
+struct Extent {
+  double own = 0;     // own vertices
+  double others = 0;  // vertices of all others: what 0-Box reaches into
+  double arcs = 0;    // scanned or not
+};
+
 // What a part has to do in one superstep: the counts that the formulas take.
 struct Load {
+  Extent extent = {};
   double sources = 0;           // own vertices that signal
   double listeners = 0;         // own vertices that a pull writes (V)
   double rows = 0;              // own rows that the scan looks at
@@ -32,7 +40,11 @@ struct Load {
   double ghosts = 0;            // slots this part has for vertices of others
   double mirrored = 0;          // slots that others have for its own: (N-1) V', read as the sum over pairs of parts
   double touched = 0;           // of `mirrored`: written by others in this superstep of a push
+  double left = 0;              // of `ghosts`: written by this part in this superstep of a push
+  double settled = 0;           // own vertices that a push reaches
+  double chunks = 0;            // of the scan, dealt one by one
   bool by_ghost_table = false;  // 0-Box finds the owner's slot by a table, one read per remote arc
+  bool by_lists = false;        // owners find the slots of a box by a list, one read per slot filled or emptied
 };
 
 // Sizes of what a program moves, in bytes.
@@ -46,17 +58,33 @@ struct Moved {
 struct Term {
   Access access;
   double count = 0;
-  double bytes = 0;  // of one access
+  double bytes = 0;        // of one access
+  double array_bytes = 0;  // that it competes for a cache with, its own array included
+};
+
+// The sweeps that every superstep makes, however little happens in it.
+struct Sweeps {
+  bool bitmaps = false;  // of who is active and who was touched; none where every vertex speaks
+  bool wants = false;    // a pull asks every own vertex whether it listens
+  bool signals = false;  // a pull first writes what own vertices say
+  bool applies = false;  // a push ends with a sweep over the own vertices, and where there are boxes over their ghosts
+  friend bool operator==(const Sweeps&, const Sweeps&) = default;
 };
 
 // The accesses of a part in a superstep. What the thesis's table leaves out is kept apart.
 struct Cost {
   std::vector<Term> computation;
   std::vector<Term> communication;
-  std::vector<Term> graph;  // offsets, arcs, weights, bitmaps and the ghost table
-  double meets = 0;         // barriers that the design adds
+  std::vector<Term> graph;   // offsets, arcs, weights, the ghost table, and the lists of who is in a box
+  std::vector<Term> sweeps;  // bitmaps, and what a sweep finds
+  double meets = 0;          // barriers that the design adds
+  double deals = 0;          // pieces of work that the threads take one by one
 };
-Cost cost_of(Design design, Direction direction, const Load& load, const Moved& moved, Boxes boxes);
+Cost cost_of(Design design, Direction direction, const Load& load, const Moved& moved, Boxes boxes,
+             const Sweeps& sweeps = {});
+
+// Barriers of a superstep whatever the design.
+double meets_of(Direction direction, const Sweeps& sweeps);
 
 // One after the other, by the threads of one domain together.
 double seconds_of(const std::vector<Term>& terms, const Rates& rates);

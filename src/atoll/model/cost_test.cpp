@@ -134,6 +134,56 @@ TEST(Cost, PaysTheGhostTableAndTheBarriersWhereTheyAre) {
   EXPECT_DOUBLE_EQ(seconds(Design::two_box) - copied, 2);
 }
 
+// A machine whose caches of 1 MiB are a hundred times as fast as its memory.
+Rates with_a_cache() {
+  Rates rates = thesis_rates();
+  for (const Access access : all_accesses) {
+    const double cached = access.order == Order::random ? 10e9 : 20e9;
+    const double memory = access.order == Order::random ? 100e6 : 10e9;
+    rates.bytes_per_second[access] = Bandwidth::measured({{1 << 20, cached}, {1 << 22, memory}});
+  }
+  return rates;
+}
+
+TEST(Cost, FavoursTheGhostTableWhileItFitsACacheAndBoxesBeyond) {
+  const auto zero_box_is_cheaper = [](double ghosts, const Rates& rates) {
+    const Load load{.extent = {.own = 1e4, .others = ghosts, .arcs = ghosts},
+                    .remote_arcs = ghosts,
+                    .ghosts = ghosts,
+                    .mirrored = ghosts,
+                    .by_ghost_table = true};
+    const auto seconds = [&](Design design) {
+      return seconds_of(cost_of(design, Direction::pull, load, eight_bytes, Boxes::whole), rates);
+    };
+    return seconds(Design::zero_box) < seconds(Design::one_box);
+  };
+  EXPECT_TRUE(zero_box_is_cheaper(2e4, with_a_cache()));
+  EXPECT_FALSE(zero_box_is_cheaper(2e6, with_a_cache()));
+}
+
+TEST(Cost, OfWhatIsReadOftenIsNotThatOfWhatIsReadRarely) {
+  Load load{.extent = {.own = 1e4, .others = 1e8}, .local_arcs = 1e6, .remote_arcs = 1e3, .ghosts = 1e8};
+  const auto own = [&] {
+    return cost_of(Design::zero_box, Direction::pull, load, eight_bytes, Boxes::whole).computation[1].array_bytes;
+  };
+  EXPECT_LT(own(), 2 * 8e4) << "the rare reads take no room from the own sources";
+  load.remote_arcs = 1e12;
+  EXPECT_GT(own(), 8e8) << "now they do";
+}
+
+TEST(Cost, OfASuperstepInWhichNothingHappensIsItsSweeps) {
+  Rates rates = with_a_cache();
+  rates.deal_seconds = 1e-6;
+  const Load idle{.extent = {.own = 4096}, .ghosts = 100, .mirrored = 100};
+  const Sweeps sweeps{.bitmaps = true, .applies = true};
+  const auto cost = [&](Design design) {
+    return cost_of(design, Direction::push, idle, eight_bytes, Boxes::touched, sweeps);
+  };
+  EXPECT_EQ(cost(Design::zero_box).deals, 2 + 2) << "two sweeps in pieces of 2048 vertices";
+  EXPECT_EQ(cost(Design::two_box).deals, 2 + 2 + 1) << "one more over the ghosts";
+  EXPECT_GT(seconds_of(cost(Design::zero_box), rates), 4e-6);
+}
+
 TEST(Rates, ARandomAccessTakesAWordUnlessItIsLonger) {
   const Rates rates = thesis_rates();
   EXPECT_DOUBLE_EQ(rates.seconds(read_near, 286e6, 1), 8);

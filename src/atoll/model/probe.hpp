@@ -110,12 +110,12 @@ struct ProbeOptions {
 // Throws Error(cancelled), and Error(resource) where not even the smallest arrays can be had.
 Probe probe_machine(Crew& crew, const ProbeOptions& options, const Watch& watch);
 
-// What the model takes for state of this size: figures of a whole domain's threads (the most that were measured) and of
-// huge pages where there are some, interpolated between the sizes measured. Local is the mean over the domains, remote
-// over the pairs of different ones. Throws Error(input) where the probe lacks a local bandwidth.
-Rates rates_at(const Probe& probe, std::uint64_t array_bytes);
+// What the model takes: figures of a whole domain's threads (the most that were measured) and of huge pages where there
+// are some, by the sizes measured; latencies of the largest. Local is the mean over the domains, remote over the pairs
+// of different ones. Throws Error(input) where the probe lacks a local bandwidth.
+Rates rates_of(const Probe& probe);
 
-// What the thesis draws from its Table 2.1 (section 2.3.3).
+// What the thesis draws from its Table 2.1 (section 2.3.3), for the largest arrays.
 struct DerivedRatios {
   double read_slower = 0;            // the most that local reads are faster than remote ones: 0.26 is 26 %
   double write_slower = 0;           // the same of writes

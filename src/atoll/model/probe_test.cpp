@@ -80,7 +80,7 @@ TEST(Probe, HasEveryPairOfDomains) {
   for (const ProbedBandwidth& figure : probe.bandwidth)
     EXPECT_EQ(figure.route.place == Place::local, figure.route.cpu == figure.route.memory);
   EXPECT_FALSE(*probe.memory_bound) << "a machine that is not here has no memory to bind to";
-  EXPECT_FALSE(rates_at(probe, KiB).remote_is_local);
+  EXPECT_FALSE(rates_of(probe).remote_is_local);
 }
 
 TEST(Probe, HasOneThreadAndAll) {
@@ -93,7 +93,7 @@ TEST(Probe, HasOneThreadAndAll) {
   EXPECT_EQ(threads, (std::set{1, 2, 3}));
   EXPECT_EQ(probe.barrier->threads, 3);
   EXPECT_GT(probe.barrier->seconds.least, 0);
-  EXPECT_TRUE(rates_at(probe, KiB).remote_is_local);
+  EXPECT_TRUE(rates_of(probe).remote_is_local);
 }
 
 TEST(Probe, KeepsReadsInFlightFromOneToSixtyFour) {
@@ -211,7 +211,7 @@ TEST(ProbeCycle, ComesThroughAllLines) {
 
 TEST(Rates, LieBetweenTheSizesThatWereMeasured) {
   const Probe probe = with_all_kinds({bandwidth(Place::local, 1 << 20, 8e9), bandwidth(Place::local, 1 << 22, 2e9)});
-  const auto at = [&](std::uint64_t bytes) { return rates_at(probe, bytes).bytes_per_second[local_read]; };
+  const auto at = [&](double bytes) { return rates_of(probe).bytes_per_second[local_read].at(bytes); };
   EXPECT_DOUBLE_EQ(at(1), 8e9);
   EXPECT_DOUBLE_EQ(at(1 << 20), 8e9);
   EXPECT_DOUBLE_EQ(at(1 << 21), 3.2e9);  // seconds per byte half way
@@ -223,9 +223,9 @@ TEST(Rates, AreMeansOverDomainsAndPairs) {
   const Probe probe =
       with_all_kinds({bandwidth(Place::local, 1 << 20, 4e9, 0), bandwidth(Place::local, 1 << 20, 8e9, 1),
                       bandwidth(Place::remote, 1 << 20, 1e9, 0), bandwidth(Place::remote, 1 << 20, 3e9, 1)});
-  const Rates rates = rates_at(probe, 1 << 20);
-  EXPECT_DOUBLE_EQ(rates.bytes_per_second[local_read], 6e9);
-  EXPECT_DOUBLE_EQ(rates.bytes_per_second[remote_read], 2e9);
+  const Rates rates = rates_of(probe);
+  EXPECT_DOUBLE_EQ(rates.bytes_per_second[local_read].at(1 << 20), 6e9);
+  EXPECT_DOUBLE_EQ(rates.bytes_per_second[remote_read].at(1 << 20), 2e9);
   EXPECT_FALSE(rates.remote_is_local);
 }
 
@@ -234,16 +234,16 @@ TEST(Rates, AreThoseOfAllThreadsAndOfHugePages) {
                                      bandwidth(Place::local, 1 << 20, 9e9, 0, 4)};
   for (ProbedBandwidth& figure : reads) figure.route.pages = PageSize::huge;
   reads.back().route.pages = PageSize::small;
-  const Rates rates = rates_at(with_all_kinds(reads), 1 << 20);
-  EXPECT_DOUBLE_EQ(rates.bytes_per_second[local_read], 5e9);
-  EXPECT_DOUBLE_EQ(rates.bytes_per_second[remote_read], 5e9);
+  const Rates rates = rates_of(with_all_kinds(reads));
+  EXPECT_DOUBLE_EQ(rates.bytes_per_second[local_read].at(1 << 20), 5e9);
+  EXPECT_DOUBLE_EQ(rates.bytes_per_second[remote_read].at(1 << 20), 5e9);
   EXPECT_TRUE(rates.remote_is_local);
   EXPECT_EQ(rates.barrier_seconds, 0);
 }
 
 TEST(Rates, NeedLocalBandwidths) {
   try {
-    rates_at(with_all_kinds({bandwidth(Place::remote, 1 << 20, 1e9)}), 1 << 20);
+    rates_of(with_all_kinds({bandwidth(Place::remote, 1 << 20, 1e9)}));
     ADD_FAILURE() << "there are none";
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::input);

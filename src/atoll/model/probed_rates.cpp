@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a probe to the few rates that the model reads: per pair of domains interpolated by size, then averaged.
+// From a probe to the few rates that the model reads: by size, averaged over the pairs of domains.
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "atoll/base/error.hpp"
 #include "atoll/model/probe.hpp"
@@ -12,42 +12,36 @@
 namespace Atoll {
 namespace {
 
-using Curve = std::map<std::uint64_t, double>;  // a cost, by the size of the array
-
-// Between two sizes the cost grows evenly with each doubling; beyond the ends it stays.
-double cost_at(const Curve& curve, std::uint64_t array_bytes) {
-  const auto above = curve.lower_bound(array_bytes);
-  if (above == curve.begin()) return above->second;
-  const auto below = std::prev(above);
-  if (above == curve.end()) return below->second;
-  const auto size = [](std::uint64_t bytes) { return std::log2(static_cast<double>(bytes)); };
-  const double way = (size(array_bytes) - size(below->first)) / (size(above->first) - size(below->first));
-  return std::lerp(below->second, above->second, way);
-}
-
-// Figures of one kind and place: those of the most threads of each pair of domains.
+// Figures of one kind and place, by the size of the array: those of the most threads of each pair of domains.
 class Figures {
  public:
-  void add(const Route& route, double cost) {
+  void add(const Route& route, double figure) {
     Pair& pair = pairs_[{route.cpu, route.memory}];
-    if (route.threads > pair.threads) pair = {.threads = route.threads, .curve = {}};
-    if (route.threads == pair.threads) pair.curve[route.array_bytes] = cost;
+    if (route.threads > pair.threads) pair = {.threads = route.threads, .by_size = {}};
+    if (route.threads == pair.threads) pair.by_size[route.array_bytes] = figure;
   }
 
   bool empty() const { return pairs_.empty(); }
 
-  // The mean over the pairs, of what `of` makes of the cost.
-  template <class Of>
-  double mean(std::uint64_t array_bytes, const Of& of) const {
-    double sum = 0;
-    for (const auto& [domains, pair] : pairs_) sum += of(cost_at(pair.curve, array_bytes));
-    return sum / static_cast<double>(pairs_.size());
+  // The means over the pairs that were measured at a size.
+  std::map<std::uint64_t, double> means() const {
+    std::map<std::uint64_t, std::pair<double, int>> sums;
+    for (const auto& [domains, pair] : pairs_) {
+      for (const auto& [array_bytes, figure] : pair.by_size) {
+        auto& [sum, count] = sums[array_bytes];
+        sum += figure;
+        ++count;
+      }
+    }
+    std::map<std::uint64_t, double> means;
+    for (const auto& [array_bytes, sum] : sums) means[array_bytes] = sum.first / sum.second;
+    return means;
   }
 
  private:
   struct Pair {
     int threads = 0;
-    Curve curve;
+    std::map<std::uint64_t, double> by_size;
   };
   std::map<std::pair<int, int>, Pair> pairs_;
 };
@@ -63,7 +57,7 @@ Figures bandwidth_of(const Probe& probe, Access access, PageSize pages) {
   for (const ProbedBandwidth& figure : probe.bandwidth) {
     const bool wanted = figure.route.place == access.place && figure.operation == access.operation &&
                         figure.order == access.order && figure.route.pages == pages;
-    if (wanted) figures.add(figure.route, 1 / figure.bytes_per_second.median);
+    if (wanted) figures.add(figure.route, figure.bytes_per_second.median);
   }
   return figures;
 }
@@ -76,6 +70,25 @@ Figures latency_of(const Probe& probe, Place place, PageSize pages) {
   return figures;
 }
 
+Bandwidth bandwidth_by_size(const Figures& figures) {
+  std::vector<Bandwidth::Point> points;
+  for (const auto& [array_bytes, mean] : figures.means()) points.push_back({static_cast<double>(array_bytes), mean});
+  return Bandwidth::measured(std::move(points));
+}
+
+// Of the most threads.
+double deal_seconds_of(const Probe& probe) {
+  int threads = 0;
+  double seconds = 0;
+  for (const ProbedAtomics& figure : probe.atomics) {
+    const bool deals = figure.operation == AtomicOperation::compare_and_swap && figure.line == Line::shared;
+    if (!deals || figure.threads < threads) continue;
+    threads = figure.threads;
+    seconds = 1 / figure.per_second.median;
+  }
+  return seconds;
+}
+
 std::string name_of(Access access) {
   return std::string(access.order == Order::random ? "random " : "sequential ") +
          (access.operation == Operation::read ? "reads" : "writes");
@@ -83,14 +96,14 @@ std::string name_of(Access access) {
 
 }  // namespace
 
-Rates rates_at(const Probe& probe, std::uint64_t array_bytes) {
+Rates rates_of(const Probe& probe) {
   Rates rates;
   rates.random_bytes = probe.random_bytes;
   const PageSize pages = pages_of(probe);
   for (const Access access : all_accesses) {  // local ones first
     const Figures figures = bandwidth_of(probe, access, pages);
     if (!figures.empty()) {
-      rates.bytes_per_second[access] = figures.mean(array_bytes, [](double cost) { return 1 / cost; });
+      rates.bytes_per_second[access] = bandwidth_by_size(figures);
     } else if (access.place == Place::remote) {
       rates.bytes_per_second[access] = rates.bytes_per_second[{Place::local, access.operation, access.order}];
       rates.remote_is_local = true;
@@ -102,17 +115,21 @@ Rates rates_at(const Probe& probe, std::uint64_t array_bytes) {
   for (const Place place : {Place::local, Place::remote}) {
     const Figures figures = latency_of(probe, place, pages);
     double& seconds = rates.latency_seconds[static_cast<std::size_t>(place)];
-    if (!figures.empty()) seconds = figures.mean(array_bytes, [](double cost) { return cost; });
+    if (!figures.empty()) seconds = figures.means().rbegin()->second;
     if (figures.empty() && place == Place::remote && rates.remote_is_local) seconds = rates.latency_seconds[0];
   }
   if (probe.barrier) rates.barrier_seconds = probe.barrier->seconds.median;
+  rates.deal_seconds = deal_seconds_of(probe);
   return rates;
 }
 
 DerivedRatios derived_ratios(const Rates& rates) {
+  const auto of_the_largest = [&](Access access) {
+    return rates.bytes_per_second[access].points().back().bytes_per_second;
+  };
   const auto over = [&](Operation operation, std::pair<Place, Order> above, std::pair<Place, Order> below) {
-    return rates.bytes_per_second[{above.first, operation, above.second}] /
-           rates.bytes_per_second[{below.first, operation, below.second}];
+    return of_the_largest({above.first, operation, above.second}) /
+           of_the_largest({below.first, operation, below.second});
   };
   const auto slower = [&](Operation operation) {
     const auto local_over_remote = [&](Order order) {

@@ -1,27 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0
 // How fast the memory of a machine is, in the words of the thesis's Table 2.1: what the cost model multiplies counts of
-// accesses with. A probe measures it (of one domain, its threads together), or it is taken from a recorded machine.
+// accesses with. A probe measures it (of one domain, its threads together), or it is taken from a recorded machine. A
+// bandwidth depends on how large the array is: a small one lies in a cache.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "atoll/exchange/access.hpp"
 
 namespace Atoll {
 
+// Bytes per second, by the size of the array that is accessed. Between two sizes the time of a byte grows evenly with
+// each doubling; beyond the ends it stays.
+class Bandwidth {
+ public:
+  struct Point {
+    double array_bytes = 0;
+    double bytes_per_second = 0;
+    friend bool operator==(const Point&, const Point&) = default;
+  };
+
+  Bandwidth(double of_any_array = 0) : points_{{0, of_any_array}} {}
+  // Ascending sizes, at least one. A larger array is not faster: where a measurement says so, it and its neighbours
+  // become their mean time of a byte (what least squares make of a series that may only grow: pool adjacent violators).
+  static Bandwidth measured(std::vector<Point> points);
+
+  double at(double array_bytes) const;
+  const std::vector<Point>& points() const { return points_; }
+
+ private:
+  std::vector<Point> points_;
+};
+
 struct Rates {
-  PerAccess<double> bytes_per_second;  // for random accesses: useful bytes, words of random_bytes each
+  PerAccess<Bandwidth> bytes_per_second;  // for random accesses: useful bytes, words of random_bytes each
   std::uint32_t random_bytes = 8;
   std::array<double, 2> latency_seconds = {};  // by Place, of a read that depends on the one before; 0: not measured
   double barrier_seconds = 0;                  // all threads meet once; 0: not measured
+  double deal_seconds = 0;                     // a compare-and-swap of a line that all threads want; 0: not measured
   bool remote_is_local = false;                // nothing remote was measured, as where there is one domain
 
-  // Seconds of `count` accesses to `bytes` each. A random access takes what one word takes, if it is no longer.
-  double seconds(Access access, double count, double bytes) const {
+  // Seconds of `count` accesses to `bytes` each, in an array of that size. A random access takes what one word takes, if
+  // it is no longer.
+  double seconds(Access access, double count, double bytes, double array_bytes = 0) const {
+    if (count == 0) return 0;
     const bool word = access.order == Order::random && bytes < random_bytes;
-    return count * (word ? random_bytes : bytes) / bytes_per_second[access];
+    return count * (word ? random_bytes : bytes) / bytes_per_second[access].at(array_bytes);
   }
 };
 

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "atoll/model/rates.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "atoll/base/check.hpp"
+
+namespace Atoll {
+
+Bandwidth Bandwidth::measured(std::vector<Point> points) {
+  ATOLL_CHECK(!points.empty() && std::ranges::is_sorted(points, {}, &Point::array_bytes));
+  struct Pool {
+    double seconds = 0;  // of a byte, summed over the sizes
+    std::size_t sizes = 0;
+    double mean() const { return seconds / static_cast<double>(sizes); }
+  };
+  std::vector<Pool> pools;
+  for (const Point& point : points) {
+    pools.push_back({1 / point.bytes_per_second, 1});
+    while (pools.size() > 1 && pools[pools.size() - 2].mean() > pools.back().mean()) {
+      const Pool last = pools.back();
+      pools.pop_back();
+      pools.back() = {pools.back().seconds + last.seconds, pools.back().sizes + last.sizes};
+    }
+  }
+  std::size_t i = 0;
+  for (const Pool& pool : pools) {
+    for (std::size_t end = i + pool.sizes; i < end; ++i) {
+      if (pool.sizes > 1) points[i].bytes_per_second = 1 / pool.mean();
+    }
+  }
+  Bandwidth bandwidth;
+  bandwidth.points_ = std::move(points);
+  return bandwidth;
+}
+
+double Bandwidth::at(double array_bytes) const {
+  const auto above = std::ranges::lower_bound(points_, array_bytes, {}, &Point::array_bytes);
+  if (above == points_.begin()) return above->bytes_per_second;
+  const auto below = above - 1;
+  if (above == points_.end()) return below->bytes_per_second;
+  const double way = std::log2(array_bytes / below->array_bytes) / std::log2(above->array_bytes / below->array_bytes);
+  return 1 / std::lerp(1 / below->bytes_per_second, 1 / above->bytes_per_second, way);
+}
+
+}  // namespace Atoll
