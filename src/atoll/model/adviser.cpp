@@ -14,6 +14,20 @@ double share(std::uint64_t piece, std::uint64_t whole) {
 // Distinct slots among `slots` that `messages` hit, each slot as likely as another.
 double distinct(double messages, double slots) { return slots == 0 ? 0 : slots * -std::expm1(-messages / slots); }
 
+// Where all parts live in one domain nothing is far, whatever machine the rates are of.
+Rates rates_between(const Layout& layout, Rates rates, const Crew& crew) {
+  for (int part = 1; part < layout.parts(); ++part) {
+    if (crew.home_of_part(part, layout.parts()) != crew.home_of_part(0, layout.parts())) return rates;
+  }
+  for (const Access access : all_accesses) {
+    if (access.place == Place::remote)
+      rates.bytes_per_second[access] = rates.bytes_per_second[{Place::local, access.operation, access.order}];
+  }
+  rates.latency_seconds[1] = rates.latency_seconds[0];
+  rates.remote_is_local = true;
+  return rates;
+}
+
 std::vector<int> teams_of(const Layout& layout, const Crew& crew) {
   std::vector<int> teams;
   for (int part = 0; part < layout.parts(); ++part) teams.push_back(crew.team_of_part(part, layout.parts()));
@@ -46,7 +60,7 @@ std::vector<PartShape> part_shapes(const Layout& layout, Direction direction) {
 
 Model::Model(const Layout& layout, const ProgramShape& program, const Rates& rates, const Crew& crew)
     : program_(program),
-      rates_(rates),
+      rates_(rates_between(layout, rates, crew)),
       pushed_(part_shapes(layout, Direction::push)),
       pulled_(part_shapes(layout, Direction::pull)),
       team_of_(teams_of(layout, crew)),
@@ -74,6 +88,7 @@ std::vector<Load> Model::loads(Direction direction, const SteeringView& view) co
 void Model::add_pushed(std::vector<Load>& loads, const SteeringView& view) const {
   double touched = 0;
   double ghosts = 0;
+  double arcs_all = 0;
   for (std::size_t p = 0; p < loads.size(); ++p) {
     const PartShape& part = pushed_[p];
     Load& load = loads[p];
@@ -85,10 +100,20 @@ void Model::add_pushed(std::vector<Load>& loads, const SteeringView& view) const
     load.local_arcs = arcs - load.remote_arcs;
     load.settled = all ? part.own : distinct(arcs, part.own);  // as many arrive as leave, on the average
     load.left = distinct(load.remote_arcs, part.ghosts);
+    arcs_all += arcs;
     touched += load.left;
     ghosts += part.ghosts;
   }
-  for (Load& load : loads) load.touched = ghosts == 0 ? 0 : load.mirrored * touched / ghosts;
+  for (Load& load : loads) {
+    load.touched = ghosts == 0 ? 0 : load.mirrored * touched / ghosts;
+    const auto changing = [](double messages, double slots) {
+      return messages == 0 ? 1 : records(messages, slots) / messages;
+    };
+    if (program_.idempotent)
+      load.changing = {.at_owner = changing(arcs_all, vertices_),
+                       .own = changing(load.local_arcs, load.extent.own),
+                       .in_ghosts = changing(load.remote_arcs, load.ghosts)};
+  }
 }
 
 // Those who want to hear look at their arcs, in the order of rows, until one comes from an active source.

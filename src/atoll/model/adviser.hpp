@@ -22,6 +22,7 @@ struct ProgramShape {
   bool every_vertex = false;
   bool listens_once = false;  // who has heard does not listen again
   bool stops_early = false;   // a row of a pull ends at the first active source
+  bool idempotent = false;    // a message that is no better than what is there changes nothing
   Sweeps sweeps = {};
   friend bool operator==(const ProgramShape&, const ProgramShape&) = default;
 };
@@ -37,6 +38,7 @@ constexpr ProgramShape shape_of_program() {
   shape.every_vertex = T::every_vertex;
   shape.listens_once = T::has_wants;
   shape.stops_early = T::signals_id && !T::has_along;
+  shape.idempotent = T::Combine::idempotent;
   shape.sweeps = {
       .bitmaps = !T::every_vertex, .wants = T::has_wants, .signals = !T::signals_id, .applies = !T::in_place};
   return shape;

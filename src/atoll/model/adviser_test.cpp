@@ -37,8 +37,8 @@ struct Found {
 };
 
 struct Place {
-  explicit Place(int part_count, Arrangement arrangement = Arrangement::ghosted)
-      : crew(synthetic_machine("4x1"), {.threads = 4}),
+  explicit Place(int part_count, Arrangement arrangement = Arrangement::ghosted, const char* machine = "4x1")
+      : crew(synthetic_machine(machine), {.threads = 4}),
         graph(generate::draw(generate::Kronecker{.scale = 10}, {.seed = 7}, crew, watch)),
         layout(build_layout(graph, partition::named("random", graph, part_count, 1, crew),
                             {.arrangement = arrangement, .push = true, .pull = true, .source_ids = true},
@@ -155,6 +155,35 @@ TEST(Model, APartAloneCostsTheSameUnderEveryExchange) {
   EXPECT_GT(forecasts[0].seconds, 0);
   EXPECT_DOUBLE_EQ(forecasts[0].seconds, forecasts[1].seconds);
   EXPECT_DOUBLE_EQ(forecasts[0].seconds, forecasts[2].seconds);
+}
+
+TEST(Model, KnowsNothingFarWhereAllPartsLiveInOneDomain) {
+  const Place together(4, Arrangement::ghosted, "1x4");
+  const Model model(together.layout, shape_of_program<Ranks>(), thesis_rates(), together.crew);
+  EXPECT_TRUE(model.rates().remote_is_local);
+  for (const Operation operation : {Operation::read, Operation::write}) {
+    for (const Order order : {Order::sequential, Order::random}) {
+      const auto at = [&](Atoll::Place place) {
+        return model.rates().bytes_per_second[{place, operation, order}].at(1e9);
+      };
+      EXPECT_EQ(at(Atoll::Place::remote), at(Atoll::Place::local));
+    }
+  }
+  const Place apart(4);
+  EXPECT_FALSE(Model(apart.layout, shape_of_program<Ranks>(), thesis_rates(), apart.crew).rates().remote_is_local);
+}
+
+// All that a part says to a vertex of another meets there only once it is delivered; in one place it meets at once.
+TEST(Model, ComparesMoreAndWritesLessWhereAllMessagesMeetAtTheirOwners) {
+  const Place place(4);
+  const Model search(place.layout, shape_of_program<Found>(), thesis_rates(), place.crew);
+  for (const Load& load : search.loads(Direction::push, place.view(1))) {
+    EXPECT_LT(load.changing.at_owner, load.changing.own);
+    EXPECT_LT(load.changing.at_owner, load.changing.in_ghosts);
+    EXPECT_LE(load.changing.in_ghosts, 1);
+  }
+  const Model ranks(place.layout, shape_of_program<Ranks>(), thesis_rates(), place.crew);
+  for (const Load& load : ranks.loads(Direction::push, place.view(1))) EXPECT_EQ(load.changing.at_owner, 1);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
+#include <numbers>
 
 #include "atoll/base/check.hpp"
 
@@ -77,6 +78,15 @@ void scan_slots(Cost& cost, Design design, const Load& load, Term own, Term othe
   cost.computation.insert(cost.computation.end(), {own, others});
 }
 
+// What does not change its slot reads it, where others write.
+void only_compare(Cost& cost, std::size_t term, double changing) {
+  Term compared = cost.computation[term];
+  compared.access.operation = Operation::read;
+  compared.count *= 1 - changing;
+  cost.computation[term].count *= changing;
+  if (compared.count > 0) cost.computation.push_back(compared);
+}
+
 // Table 3.1: own values are written in order; what is heard is read at random, where the design keeps it.
 void pull(Cost& cost, Design design, const Load& load, const Moved& moved) {
   const bool far = design == Design::zero_box || design == Design::one_box_at_owner;
@@ -102,6 +112,9 @@ void push(Cost& cost, Design design, const Load& load, const Moved& moved, Boxes
   cost.computation = {in_order(read_near_in_order, load.sources, moved.value, own)};
   scan_slots(cost, design, load, anywhere(write_near, load.local_arcs, moved.message, own),
              anywhere(boxed && !at_owner ? write_near : write_far, load.remote_arcs, moved.message, told));
+  const auto slots = cost.computation.size() - 2;  // own ones, and those of others
+  only_compare(cost, slots, boxed ? load.changing.own : load.changing.at_owner);
+  only_compare(cost, slots + 1, boxed ? load.changing.in_ghosts : load.changing.at_owner);
   if (!boxed) return;
   const double delivered = boxes == Boxes::whole ? load.mirrored : load.touched;
   std::vector<Term>& terms = cost.communication;
@@ -157,6 +170,14 @@ double meets(Design design) {
 }
 
 }  // namespace
+
+double records(double messages, double slots) {
+  if (messages <= 0 || slots <= 0) return 0;
+  const double hit = slots * -std::expm1(-messages / slots);
+  const double each = std::max(1.0, messages / hit);
+  const double sum = std::log(each) + std::numbers::egamma + 1 / (2 * each) - 1 / (12 * each * each);  // the harmonic
+  return std::min(messages, hit * std::max(1.0, sum));
+}
 
 std::string_view name_of(Design design) {
   switch (design) {

@@ -29,19 +29,32 @@ struct Extent {
   double arcs = 0;    // scanned or not
 };
 
+// Of the messages that a push folds, the share that changes its slot. Where combining is idempotent, as taking the least
+// is, a message that is no better is only compared.
+struct Changing {
+  double at_owner = 1;   // where all messages meet in the slots of their owners
+  double own = 1;        // where only those along local arcs do before others are delivered
+  double in_ghosts = 1;  // where those to vertices of others meet in ghosts
+};
+
+// Of `messages` to `slots`, each slot as likely as another and the messages to a slot in any order, those better than
+// all before them: 1 + 1/2 + ... + 1/k of k messages to one slot.
+double records(double messages, double slots);
+
 // What a part has to do in one superstep: the counts that the formulas take.
 struct Load {
   Extent extent = {};
-  double sources = 0;           // own vertices that signal
-  double listeners = 0;         // own vertices that a pull writes (V)
-  double rows = 0;              // own rows that the scan looks at
-  double local_arcs = 0;        // scanned, to own vertices (E)
-  double remote_arcs = 0;       // scanned, to vertices of others (E')
-  double ghosts = 0;            // slots this part has for vertices of others
-  double mirrored = 0;          // slots that others have for its own: (N-1) V', read as the sum over pairs of parts
-  double touched = 0;           // of `mirrored`: written by others in this superstep of a push
-  double left = 0;              // of `ghosts`: written by this part in this superstep of a push
-  double settled = 0;           // own vertices that a push reaches
+  double sources = 0;      // own vertices that signal
+  double listeners = 0;    // own vertices that a pull writes (V)
+  double rows = 0;         // own rows that the scan looks at
+  double local_arcs = 0;   // scanned, to own vertices (E)
+  double remote_arcs = 0;  // scanned, to vertices of others (E')
+  double ghosts = 0;       // slots this part has for vertices of others
+  double mirrored = 0;     // slots that others have for its own: (N-1) V', read as the sum over pairs of parts
+  double touched = 0;      // of `mirrored`: written by others in this superstep of a push
+  double left = 0;         // of `ghosts`: written by this part in this superstep of a push
+  double settled = 0;      // own vertices that a push reaches
+  Changing changing = {};
   double chunks = 0;            // of the scan, dealt one by one
   bool by_ghost_table = false;  // 0-Box finds the owner's slot by a table, one read per remote arc
   bool by_lists = false;        // owners find the slots of a box by a list, one read per slot filled or emptied
