@@ -18,14 +18,12 @@ in [docs/model.md](../model.md).)
 Predicted over measured: the median over the supersteps of a run, and behind the stroke the run's sums. 1 is exact;
 below 1 the model is too hopeful. Supersteps for which nothing was predicted are left out of the median."""
 WHY = """\
-What a run takes and the model leaves out makes figures fall below 1: instructions, atomics, uneven shares of threads,
-and above all the sweeps over bitmaps and values of all vertices, which every superstep of a search makes however few
-are active. Hence the medians of searches near 0: most of their supersteps are such, and the model prices their
-handful of arcs alone; the sums, in which the few large supersteps decide, are nearer. With 0-Box, components and
-shortest paths also scan vertices that are woken in the same superstep, which no frontier tells beforehand. What the
-model counts and a run is spared makes figures rise: a random access is priced as one into an array as large as the
-state of a part, where each line is as likely as another, while the frequent vertices of a scale-free graph stay in a
-cache. What matters for a choice is not the level but the order of the exchanges, in the next table."""
+What a run takes and the model leaves out makes figures fall below 1: instructions (a scan takes a thread some 2 ns for
+an arc, wherever its memory lies), atomics, pages touched for the first time, uneven shares of threads. With 0-Box,
+components and shortest paths also scan vertices that are woken in the same superstep, which no frontier tells
+beforehand. What the model counts and a run is spared makes figures rise: each slot is taken to be as likely as another,
+while the frequent vertices of a scale-free graph, and neighbours that a crawl numbered side by side, stay in a cache.
+What matters for a choice is not the level but the order of the exchanges, in the next table."""
 FREE = """\
 Left to the model (`atoll explain` without an exchange: boxes, all three to choose from, and for BFS-DO the direction
 too): in what share of the supersteps it took which. Then what a run with each exchange was predicted to take, and
@@ -33,11 +31,10 @@ what it took, over the least of the three; the best is marked. The last column i
 over the best with a name. One run each, so some percent mean nothing."""
 FREE_ENDS = """\
 Where 0-Box is named it runs in one address space, and is predicted so. Left to the model, a run is laid out with
-ghosts, and 0-Box needs their table: a random read more per remote arc, by the model, though the table may lie in a
-cache. So the model takes 1-Box where all vertices speak (PageRank, the first rounds of components), and 0-Box by name
-is faster than both. Rates are those at the size of the state, which ghosts make larger, so an uneven probe can turn
-the order of 0-Box by name and boxes. On one memory domain `--exchange auto` asks none of this and takes 0-Box in one
-address space."""
+ghosts, and 0-Box needs their table: a read more per remote arc, priced in an array of the table's size. So where
+updates are pushed a run that is left to the model cannot be as fast as 0-Box by name, and the last column shows what
+the layout costs, not only the choice. On one memory domain `--exchange auto` asks none of this and takes 0-Box in one
+address space; what the model says of that is in [its page](../model.md)."""
 
 
 def section(results: Results) -> Section:
