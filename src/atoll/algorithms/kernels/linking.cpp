@@ -64,8 +64,9 @@ class Linking {
         [&](std::uint32_t v) { return join_first(v, graph_.out) + (inverse_ ? join_first(v, graph_.in) : 0); });
   }
 
-  // Joins the rest. Where most vertices are in one set, they leave their arcs to the vertices at the other end, which
-  // look at all of theirs, if these see them.
+  // Joins the rest. Where most vertices are in one set, they leave their arcs to the vertices at the other end, if these
+  // see them. Whoever comes into that set leaves those that it has not looked at, too: at the other end of each is one of
+  // the set, or somebody whose turn to look comes.
   std::uint64_t join_rest() {
     shorten();
     if (graph_.directed && !inverse_) return join_each();
@@ -121,8 +122,8 @@ class Linking {
   std::uint64_t join_all_but(std::uint32_t set) {
     return join_those([&](std::uint32_t v) { return load_relaxed(set_[v]) != set; },
                       [&](std::uint32_t v) -> std::uint64_t {
-                        if (sets_.root(v) == set) return 0;
-                        return join(v, graph_.out[v]) + (inverse_ ? join(v, graph_.in[v]) : 0);
+                        const std::uint64_t looked_at = join_until(set, v, graph_.out[v]);
+                        return looked_at + (inverse_ ? join_until(set, v, graph_.in[v]) : 0);
                       });
   }
 
@@ -176,6 +177,19 @@ class Linking {
       mine = sets_.root(mine);
     }
     return row.size();
+  }
+
+  // Until v is in the set that `most` is in.
+  std::uint64_t join_until(std::uint32_t most, std::uint32_t v, std::span<const std::uint32_t> row) {
+    std::uint32_t mine = sets_.root(v);
+    std::uint64_t looked_at = 0;
+    for (; looked_at < row.size() && mine != sets_.root(most); ++looked_at) {
+      const std::uint32_t w = row[looked_at];
+      if (load_relaxed(set_[w]) == mine) continue;
+      sets_.join(mine, w);
+      mine = sets_.root(mine);
+    }
+    return looked_at;
   }
 
   // The arcs are picked first, then followed. Most rows are short where this matters.
