@@ -21,7 +21,7 @@ from experiments.workload import REAL, Workload, graphs, scale_that_fits
 PILOT_SCALE = 16  # the smallest R-MAT graph, which tells how long a larger one will take
 GROWTH = 2.2  # of the time from one scale to the next
 ATTEMPTS = 3  # of a run that other programs disturb
-QUICK_SCALE, QUICK_SOURCES, QUICK_PAIRS = 12, 2, 2
+QUICK_SCALE, QUICK_SOURCES, QUICK_PAIRS, QUICK_TRIALS = 12, 2, 2, 2
 
 
 class Bench:
@@ -98,7 +98,8 @@ class Bench:
         graphs = self.bench_graphs()
         measure.probe(self.lab, self.options.quick)
         pairs = self.options.pairs or (QUICK_PAIRS if self.options.quick else PAIRS)
-        return {"about": {}, "graphs": [measure.choice(self.lab, graph, pairs) for graph in graphs]}
+        trials = QUICK_TRIALS if self.options.quick else measure.TRIALS_MAX
+        return {"about": {}, "graphs": [measure.choice(self.lab, graph, pairs, trials) for graph in graphs]}
 
 
 def made(cache: Path) -> list[str]:

@@ -135,7 +135,7 @@ class Chapter:
         return found
 
 
-def choice(lab: Laboratory, graph: Workload, pairs: int) -> dict:
+def choice(lab: Laboratory, graph: Workload, pairs: int, trials_max: int) -> dict:
     """What is left open against what is named, by turns: rounds of {way: {algorithm: seconds}}, medians of trials.
 
     First every way warms up, twice, and its answers are verified. One that takes more than BEATEN times as long as
@@ -144,7 +144,7 @@ def choice(lab: Laboratory, graph: Workload, pairs: int) -> dict:
     sources = graph.sources("symmetric", pairs, SEED)
     warm = {way: warm_up(lab, graph, way, sources[0]) for way in CHOICES}
     least = {algorithm: min(warm[way][algorithm]["seconds"] for way in BOXES) for algorithm in CHOOSING}
-    trials = {algorithm: min(TRIALS_MAX, math.ceil(TRIAL_SECONDS / least[algorithm])) for algorithm in CHOOSING}
+    trials = {algorithm: min(trials_max, math.ceil(TRIAL_SECONDS / least[algorithm])) for algorithm in CHOOSING}
     asked = {
         way: {
             algorithm: ["--trials", str(trials[algorithm])]

@@ -26,8 +26,10 @@ SOURCES = 2
 BOXES = ["2-Box", "1-Box", "0-Box"]
 DESIGNS = ["oblivious", "interleave", *BOXES]
 ALGORITHMS = ["PageRank", "BFS-DO", "BFS-TD", "SSSP"]
-GRAPHS = ["kron-6", "kron-8", "kron-10"]
-BENCH_GRAPHS = ["kron-10", "urand-10"]
+SCALE = 8
+GRAPHS = [f"kron-{SCALE - less}" for less in (4, 2, 0)]
+_, MIDDLE, LARGE = GRAPHS
+BENCH_GRAPHS = [LARGE, f"urand-{SCALE}"]
 CHOOSING = ["BFS-DO", "PageRank", "components", "SSSP"]
 
 
@@ -69,7 +71,7 @@ def run_numa(program: Path, folder: Path, *words: str) -> subprocess.CompletedPr
 @pytest.fixture(scope="module")
 def page(program, tmp_path_factory) -> Page:
     folder = tmp_path_factory.mktemp("numa")
-    done = run_numa(program, folder, "--scale", "10", "--sources", str(SOURCES), "--quick")
+    done = run_numa(program, folder, "--scale", str(SCALE), "--sources", str(SOURCES), "--quick")
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip() == str(folder / "out/numa.md")
     return Page(folder)
@@ -88,13 +90,13 @@ def test_every_answer_was_verified_and_comes_from_one_source(page):
                 runs = page.runs(graph, design, algorithm)
                 assert len(runs) == SOURCES and all(run["verified"] is True for run in runs)
                 assert all(run["parameters"]["parts"] == 4 for run in runs)
-    assert {run["parameters"]["exchange"] for run in page.runs("kron-10", "1-Box", "SSSP")} == {"one-box"}
-    assert {run["parameters"]["placement"] for run in page.runs("kron-10", "interleave", "SSSP")} == {"interleave"}
+    assert {run["parameters"]["exchange"] for run in page.runs(LARGE, "1-Box", "SSSP")} == {"one-box"}
+    assert {run["parameters"]["placement"] for run in page.runs(LARGE, "interleave", "SSSP")} == {"interleave"}
 
 
 def test_designs_find_the_same(page):
     for algorithm in ALGORITHMS:
-        answers = [[run["result"] for run in page.runs("kron-10", design, algorithm)] for design in DESIGNS]
+        answers = [[run["result"] for run in page.runs(LARGE, design, algorithm)] for design in DESIGNS]
         for facts in zip(*answers, strict=True):
             for fact in facts:
                 for name in ("reached", "depth", "distance_sum"):
@@ -105,7 +107,7 @@ def test_the_table_of_designs(page):
     rows = page.table("design", "times oblivious", "thesis, RMAT31")
     assert [(row["algorithm"], row["design"]) for row in rows] == [(a, d) for a in ALGORITHMS for d in DESIGNS]
     for row in rows:
-        runs = page.runs("kron-10", row["design"], row["algorithm"])
+        runs = page.runs(LARGE, row["design"], row["algorithm"])
         seconds = fmean(run["trials"][0]["seconds"] for run in runs) / (5 if row["algorithm"] == "PageRank" else 1)
         assert float(row["ms mean"]) == pytest.approx(1e3 * seconds, rel=0.01)
     thesis = {row["design"]: row["thesis, RMAT31"] for row in rows if row["algorithm"] == "PageRank"}
@@ -115,10 +117,10 @@ def test_the_table_of_designs(page):
 def test_traversed_arcs(page):
     rows = page.table("graph", "fastest of ours")
     assert [(row["algorithm"], row["graph"]) for row in rows] == [(a, g) for a in ALGORITHMS for g in GRAPHS]
-    runs = page.runs("kron-10", "1-Box", "SSSP")
-    arcs = sum(step["active_arcs"] for run in page.runs("kron-10", "0-Box", "BFS-DO") for step in run["supersteps"])
+    runs = page.runs(LARGE, "1-Box", "SSSP")
+    arcs = sum(step["active_arcs"] for run in page.runs(LARGE, "0-Box", "BFS-DO") for step in run["supersteps"])
     seconds = sum(run["trials"][0]["seconds"] for run in runs)
-    row = next(row for row in rows if (row["algorithm"], row["graph"]) == ("SSSP", "kron-10"))
+    row = next(row for row in rows if (row["algorithm"], row["graph"]) == ("SSSP", LARGE))
     assert float(row["1-Box"].replace(",", "")) == pytest.approx(1e-6 * arcs / seconds, abs=0.6)
 
 
@@ -129,7 +131,7 @@ def test_partitions(page):
     ]
     for row in rows:
         way = {"hybrid": "2-Box"}.get(row["partition"], row["partition"])
-        runs = page.runs("kron-10", way, row["algorithm"])
+        runs = page.runs(LARGE, way, row["algorithm"])
         assert {run["parameters"]["partition"] for run in runs} == {
             way.replace("2-Box", "hybrid").replace("sorted", "degree")
         }
@@ -140,7 +142,7 @@ def test_partitions(page):
 
 def test_ghosts_and_updates(page):
     rows = page.table("superstep", "updates that cross")
-    run = page.runs("kron-10", "2-Box", "BFS-DO")
+    run = page.runs(LARGE, "2-Box", "BFS-DO")
     first = min(run, key=lambda each: each["parameters"]["source"])
     assert len(rows) == len(first["supersteps"])
     for row, step in zip(rows, first["supersteps"], strict=True):
@@ -173,7 +175,7 @@ def test_memory(page):
 def test_threads(page):
     rows = page.table("1 ms", "2 ms")
     assert len(rows) == 2 * len(ALGORITHMS)
-    assert {run["parameters"]["threads"] for run in page.runs("kron-8", "2-Box, 1 thread", "SSSP")} == {1}
+    assert {run["parameters"]["threads"] for run in page.runs(MIDDLE, "2-Box, 1 thread", "SSSP")} == {1}
 
 
 def test_accesses_are_those_that_were_counted(page):
@@ -181,16 +183,16 @@ def test_accesses_are_those_that_were_counted(page):
     assert [(r["algorithm"], r["graph"], r["design"]) for r in rows] == [
         (algorithm, graph, design) for algorithm in ALGORITHMS for graph in GRAPHS for design in BOXES
     ]
-    cut = next(s for s in page.graphs["kron-10"]["partition"]["strategies"] if s["strategy"] == "hybrid")
+    cut = next(s for s in page.graphs[LARGE]["partition"]["strategies"] if s["strategy"] == "hybrid")
     for row in rows:
         boxed = row["design"] != "0-Box"
         assert (row["remote, computation"] == "0") == boxed and (row["remote, communication"] == "0") != boxed
-        if (row["algorithm"], row["graph"]) == ("PageRank", "kron-10"):
+        if (row["algorithm"], row["graph"]) == ("PageRank", LARGE):
             remote = float(row["remote, communication" if boxed else "remote, computation"])
             expected = sum(cut["ghosts"] if boxed else cut["remote_arcs"]) / sum(cut["arcs"])
             assert remote == pytest.approx(expected, rel=0.01)
-    assert all(run["verified"] is True for run in page.runs("kron-10", "1-Box", "SSSP", "counts"))
-    assert {run["parameters"]["parts"] for run in page.runs("kron-8", "one part", "SSSP", "counts")} == {1}
+    assert all(run["verified"] is True for run in page.runs(LARGE, "1-Box", "SSSP", "counts"))
+    assert {run["parameters"]["parts"] for run in page.runs(MIDDLE, "one part", "SSSP", "counts")} == {1}
 
 
 def test_more_sockets_are_computed_and_called_so(page):
@@ -223,11 +225,11 @@ def test_what_was_predicted_beside_what_it_took(page):
     assert [(row["algorithm"], row["exchange"]) for row in rows] == [(a, d) for a in known for d in BOXES]
     named = {"2-Box": "two-box", "1-Box": "one-box", "0-Box": "zero-box"}
     for row in rows:
-        runs = graphs["kron-10"]["runs"]
+        runs = graphs[LARGE]["runs"]
         run = next(r for r in runs if (r["way"], r["algorithm"]) == (row["exchange"], row["algorithm"]))
         pairs = [(only["seconds"], step["seconds"]) for step in run["supersteps"] for only in step["predicted"]]
         assert {step["exchange"] for step in run["supersteps"]} == {named[row["exchange"]]}
-        middle, whole = map(float, row["kron-10"].split(" / "))
+        middle, whole = map(float, row[LARGE].split(" / "))
         assert middle == pytest.approx(median(p / s for p, s in pairs if p > 0), abs=0.006)
         assert whole == pytest.approx(sum(p for p, _ in pairs) / sum(s for _, s in pairs), abs=0.006)
     order = page.table("the model took", "left to the model")
@@ -300,7 +302,7 @@ def test_what_was_stopped_goes_on(tmp_path):
 
 def test_a_quick_page_says_so_and_shows_its_commands_and_plots(page, program):
     assert "A quick run" in page.text
-    assert "atoll run kron-10/million.wsg --parts 4" in page.text and str(program.parent) not in page.text
+    assert f"atoll run {LARGE}/million.wsg --parts 4" in page.text and str(program.parent) not in page.text
     numbers = ["3-4", "5-1", "5-2", "5-3", "5-4a", "5-4b", "5-5a", "5-5b"]
     names = ["choice", *(f"figure-{number}" for number in numbers), "remote-bytes"]
     assert [path.stem for path in page.plots] == names

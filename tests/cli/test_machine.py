@@ -3,7 +3,9 @@
 
 import gzip
 import json
+import os
 import re
+import shutil
 import socket
 import subprocess
 from copy import deepcopy
@@ -13,14 +15,44 @@ import pytest
 
 THESIS = Path(__file__).parents[2] / "machines/thesis-4x15.json"
 QUICK = ("machine", "--probe", "--quick", "--memory-limit", "32M")
+NOBODY = {"PATH": "/usr/bin:/bin"}  # no home
+
+
+@pytest.fixture(scope="module")
+def home(program, tmp_path_factory) -> Path:
+    """A folder with a cache, of somebody who made a quick probe; in told.json is what it said."""
+    folder = tmp_path_factory.mktemp("home")
+    environment = os.environ | {"XDG_CACHE_HOME": str(folder / "cache")}
+    done = subprocess.run([program, *QUICK, "--json"], env=environment, check=True, capture_output=True)
+    (folder / "told.json").write_bytes(done.stdout)
+    return folder
+
+
+@pytest.fixture
+def kept(home, tmp_path) -> Path:
+    """The file of that probe, in the cache of this test."""
+    shutil.copytree(home / "cache", tmp_path / "cache")
+    (path,) = (tmp_path / "cache/atoll").iterdir()
+    return path
 
 
 @pytest.fixture(scope="module")
 def measured(program, tmp_path_factory) -> dict:
-    """What a quick probe keeps."""
+    """What a quick probe keeps where it is told to, of somebody who has no home."""
     folder = tmp_path_factory.mktemp("probe")
-    subprocess.run([program, *QUICK, "--probe-file", "kept.json"], cwd=folder, check=True, capture_output=True)
+    words = [program, *QUICK, "--probe-file", "kept.json"]
+    subprocess.run(words, cwd=folder, env=NOBODY, check=True, capture_output=True)
     return json.loads((folder / "kept.json").read_text())
+
+
+@pytest.fixture(scope="module")
+def report(program, tmp_path_factory) -> Path:
+    """A packed report."""
+    folder = tmp_path_factory.mktemp("report")
+    environment = os.environ | {"XDG_CACHE_HOME": str(folder / "cache")}
+    words = ["machine", "--report", "report.json.gz", "--quick", "--memory-limit", "200M", "--json"]
+    subprocess.run([program, *words], cwd=folder, env=environment, check=True, capture_output=True)
+    return folder / "report.json.gz"
 
 
 def figures(probe: dict, **wanted: object) -> list[float]:
@@ -88,18 +120,20 @@ def test_a_file_says_the_same_when_it_is_read(atoll, write, measured):
     assert atoll("machine", "--machine", packed, "--json").json["probe"] == measured["probe"]
 
 
-def test_a_probe_is_found_again(atoll, tmp_path):
+def test_a_machine_without_a_probe_has_none(atoll):
     assert "probe" not in atoll("machine", "--json").json
-    first = atoll(*QUICK, "--json").json
-    assert [str(path) for path in (tmp_path / "cache/atoll").iterdir()] == [first["probe_file"]]
+
+
+def test_a_probe_is_found_again(atoll, home, kept):
+    first = json.loads((home / "told.json").read_text())
+    assert [str(path) for path in (home / "cache/atoll").iterdir()] == [first["probe_file"]]
     again = atoll("machine", "--json").json
     assert again["probe"] == first["probe"] and again["probe_date"] == first["date"]
     assert "sequential read" in atoll("machine").out
     assert "probe" not in atoll("machine", "--machine", "4x2", "--json").json
 
 
-def test_a_kept_probe_of_another_machine_is_refused(atoll, measured):
-    kept = Path(atoll(*QUICK, "--json").json["probe_file"])
+def test_a_kept_probe_of_another_machine_is_refused(atoll, kept, measured):
     other = deepcopy(measured)
     other["machine"]["name"] = "Elbrus"
     kept.write_text(json.dumps(other))
@@ -159,38 +193,34 @@ def test_options_that_need_a_probe(atoll):
     atoll("machine", "--probe", "--probe-file", "-").refused(2, "--probe-file")
 
 
-def test_without_a_home_a_probe_needs_a_file(atoll, tmp_path):
-    nobody = {"PATH": "/usr/bin:/bin"}
-    atoll(*QUICK, env=nobody).refused(2, "HOME", "--probe-file")
-    assert atoll(*QUICK, "--probe-file", "kept.json", env=nobody).code == 0
-    assert (tmp_path / "kept.json").exists()
-    assert atoll("machine", env=nobody).code == 0
+def test_without_a_home_a_probe_needs_a_file(atoll, measured):
+    atoll(*QUICK, env=NOBODY).refused(2, "HOME", "--probe-file")
+    assert measured["probe"], "nobody's"
+    assert atoll("machine", env=NOBODY).code == 0
 
 
-def test_a_report_has_all_that_we_ask_for_and_nothing_private(atoll, tmp_path):
-    done = atoll("machine", "--report", "report.json.gz", "--quick", "--json")
-    assert done.code == 0, done.err
-    text = gzip.decompress((tmp_path / "report.json.gz").read_bytes()).decode()
-    report = json.loads(text)
-    assert report["format"] == "atoll machine" and report["probe"]["bandwidth"] and "binding" in report
-    assert "<topology" in report["topology"]
-    designs = {(run["parameters"]["exchange"], run["parameters"]["placement"]) for run in report["runs"]}
+def test_a_report_has_all_that_we_ask_for_and_nothing_private(report):
+    text = gzip.decompress(report.read_bytes()).decode()
+    told = json.loads(text)
+    assert told["format"] == "atoll machine" and told["probe"]["bandwidth"] and "binding" in told
+    assert "<topology" in told["topology"]
+    designs = {(run["parameters"]["exchange"], run["parameters"]["placement"]) for run in told["runs"]}
     partitioned = {(exchange, "partitioned") for exchange in ("zero-box", "one-box", "two-box")}
     assert designs == partitioned | {("zero-box", "interleave"), ("zero-box", "oblivious")}
-    assert [run["algorithm"] for run in report["runs"]] == ["bfs", "pagerank", "sssp"] * 5
-    assert all(run["verified"] for run in report["runs"])
-    private = {f'"{socket.gethostname()}"', str(tmp_path), "report.json.gz", "HostName", "/home/"}
+    assert [run["algorithm"] for run in told["runs"]] == ["bfs", "pagerank", "sssp"] * 5
+    assert all(run["verified"] for run in told["runs"])
+    private = {f'"{socket.gethostname()}"', str(report.parent), "report.json.gz", "HostName", "/home/"}
     assert [word for word in private if word in text] == []
-    assert not (tmp_path / "cache").exists(), "nobody asked to keep it"
+    assert list(report.parent.iterdir()) == [report], "nobody asked to keep the probe"
 
 
-def test_a_report_stands_in_for_its_machine(atoll, tmp_path):
-    assert atoll("machine", "--report", "report.json", "--quick", "--memory-limit", "200M").code == 0
-    report = json.loads((tmp_path / "report.json").read_text())
-    told = atoll("machine", "--machine", "report.json", "--json").json
-    assert told["name"] == report["machine"]["name"] and told["probe"] == report["probe"]
-    (tmp_path / "machine.xml").write_text(report["topology"])
-    drawn = atoll("machine", "--machine", "machine.xml", "--json").json
+def test_a_report_stands_in_for_its_machine(atoll, write, report):
+    text = gzip.decompress(report.read_bytes())
+    kept = json.loads(text)
+    for path in (report, write("report.json", text)):
+        told = atoll("machine", "--machine", path, "--json").json
+        assert told["name"] == kept["machine"]["name"] and told["probe"] == kept["probe"]
+    drawn = atoll("machine", "--machine", write("machine.xml", kept["topology"]), "--json").json
     assert drawn["processors"] >= told["processors"]
     assert len(drawn["domains"]) >= len(told["domains"])
 
