@@ -2,6 +2,7 @@
 #include "atoll/graph/graph.hpp"
 
 #include <cstring>
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <thread>
 #include <vector>

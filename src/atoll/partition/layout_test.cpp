@@ -110,10 +110,32 @@ TEST(Layout, KnowsTheDegrees) {
 }
 
 // A path wide enough that pages and small things do not count.
+template <class Id>
+Csr<Id> path_rows(std::uint64_t vertices, bool directed) {
+  Csr<Id> rows{Array<std::uint64_t>(vertices + 1), Array<Id>((directed ? 1 : 2) * (vertices - 1))};
+  Id* end = rows.targets.data();
+  for (std::uint64_t v = 0; v < vertices; ++v) {
+    if (!directed && v != 0) *end++ = static_cast<Id>(v - 1);
+    if (v + 1 != vertices) *end++ = static_cast<Id>(v + 1);
+    rows.offsets[v + 1] = static_cast<std::uint64_t>(end - rows.targets.data());
+  }
+  return rows;
+}
+
+// Every edge weighs 2.
 Graph long_path(bool directed, bool wide) {
-  std::vector<WeightedEdge> edges;
-  for (std::uint64_t v = 1; v < 100'000; ++v) edges.push_back({v - 1, v, 2});
-  return make_graph(100'000, edges, {.directed = directed, .weights = WeightType::integer, .wide = wide});
+  Graph graph;
+  graph.vertices = 100'000;
+  graph.directed = directed;
+  if (wide) {
+    graph.out = path_rows<std::uint64_t>(graph.vertices, directed);
+  } else {
+    graph.out = path_rows<std::uint32_t>(graph.vertices, directed);
+  }
+  graph.arcs = graph.offsets().back();
+  graph.weights = {WeightType::integer, Array<std::uint32_t>(graph.arcs)};
+  std::ranges::fill(graph.weights.bits, 2u);
+  return graph;
 }
 
 std::uint64_t arc_bytes(const Layout& layout) {

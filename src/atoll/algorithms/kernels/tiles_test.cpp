@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "atoll/algorithms/kernels/tiles.hpp"
 
+#include <algorithm>
 #include <gtest/gtest.h>
-#include <set>
+#include <numeric>
 #include <vector>
 
 #include "atoll/base/random.hpp"
@@ -14,8 +15,10 @@ struct DrawnRows {
   std::vector<std::uint64_t> offsets = {0};
   std::vector<std::uint32_t> ends;
 
-  void add(const std::set<std::uint32_t>& row) {
-    ends.insert(ends.end(), row.begin(), row.end());
+  // Of ends in any order, each once.
+  void add(std::vector<std::uint32_t> row) {
+    std::ranges::sort(row);
+    ends.insert(ends.end(), row.begin(), std::ranges::unique(row).begin());
     offsets.push_back(ends.size());
   }
   OnePart graph() const {
@@ -32,12 +35,12 @@ DrawnRows drawn(std::uint32_t vertices, std::uint64_t longest, std::uint64_t wid
   DrawnRows rows;
   for (std::uint32_t v = 0; v < vertices; ++v) {
     const Random random(1, v);
-    std::set<std::uint32_t> row;
+    std::vector<std::uint32_t> row;
     const std::uint64_t first = random.below(0, vertices);
     const std::uint64_t length = random.below(1, longest + 1);
     for (std::uint64_t i = 0; i < length; ++i)
-      row.insert(static_cast<std::uint32_t>((first + random.below(i + 2, width)) % vertices));
-    rows.add(row);
+      row.push_back(static_cast<std::uint32_t>((first + random.below(i + 2, width)) % vertices));
+    rows.add(std::move(row));
   }
   return rows;
 }
@@ -75,8 +78,8 @@ void expect_sums(const OnePart& graph) {
 TEST(Tiles, AddUpRowsOfAnyLength) {
   constexpr std::uint32_t vertices = 3 * Tiles::rows_max / 2;
   DrawnRows rows = drawn(vertices, 12, vertices);
-  std::set<std::uint32_t> everyone;
-  for (std::uint32_t v = 0; v < vertices + 2; ++v) everyone.insert(v);
+  std::vector<std::uint32_t> everyone(vertices + 2);
+  std::iota(everyone.begin(), everyone.end(), 0u);
   rows.add(everyone);
   rows.add({vertices + 1});
   expect_sums<float>(rows.graph());

@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 #include <fstream>
 #include <gtest/gtest.h>
-#include <iterator>
 #include <lzma.h>
 #include <string>
 #include <string_view>
@@ -95,8 +94,9 @@ class FolderTest : public ::testing::Test {
   }
 
   std::string content(const std::string& name) const {
-    std::ifstream stream(path(name), std::ios::binary);
-    return {std::istreambuf_iterator<char>(stream), {}};
+    std::string bytes(std::filesystem::file_size(path(name)), '\0');
+    std::ifstream(path(name), std::ios::binary).read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    return bytes;
   }
 
   std::filesystem::path folder_;

@@ -2,6 +2,7 @@
 #include "atoll/graph/transform/transform.hpp"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <set>
 #include <string>
