@@ -13,7 +13,10 @@ def test_the_version(atoll):
     assert atoll("--version").out.startswith("atoll ")
 
 
-@pytest.mark.parametrize(("alias", "name"), [("scc", "strong-components"), ("msf", "spanning-forest")])
+@pytest.mark.parametrize(
+    ("alias", "name"),
+    [("scc", "strong-components"), ("msf", "spanning-forest"), ("pr", "pagerank"), ("cc", "components")],
+)
 def test_a_command_by_another_name(atoll, alias, name):
     assert atoll(alias, "-g", 4, "--json").json["algorithm"] == name
 

@@ -148,6 +148,7 @@ std::uint64_t kernel_bytes(const Layout& layout, bool, Crew&) {
 
 Algorithm entries::pagerank() {
   return {.name = "pagerank",
+          .aliases = {"pr"},
           .summary = "PageRank: how central every vertex is to a walker who follows arcs and sometimes jumps",
           .example = "atoll pagerank web.mtx.gz --tolerance 1e-8 --output ranks.tsv",
           .parameters =
