@@ -2,30 +2,65 @@
 #include "tests/everywhere/cover.hpp"
 
 #include <cstdlib>
-#include <set>
 #include <string_view>
-#include <tuple>
+#include <utility>
 
 #include "atoll/base/random.hpp"
 
 namespace Atoll::testing {
 namespace {
 
-using Pair = std::tuple<std::size_t, int, std::size_t, int>;
+struct Pair {
+  std::size_t first, second;  // factors
+  int x, y;                   // their values
+};
 
-std::set<Pair> pairs_of(const Choice& row) {
-  std::set<Pair> pairs;
-  for (std::size_t a = 0; a < row.size(); ++a) {
-    for (std::size_t b = a + 1; b < row.size(); ++b) pairs.emplace(a, row[a], b, row[b]);
+// The pairs that no row has yet, numbered by first factor, its value, second factor, its value.
+class Missing {
+ public:
+  explicit Missing(const std::vector<int>& levels) {
+    for (std::size_t a = 0; a < levels.size(); ++a) {
+      base_.push_back(pairs_.size());
+      before_.push_back(a == 0 ? 0 : before_.back() + static_cast<std::size_t>(levels[a - 1]));
+      for (int x = 0; x < levels[a]; ++x) {
+        for (std::size_t b = a + 1; b < levels.size(); ++b) {
+          for (int y = 0; y < levels[b]; ++y) pairs_.push_back({a, b, x, y});
+        }
+      }
+    }
+    before_.push_back(levels.empty() ? 0 : before_.back() + static_cast<std::size_t>(levels.back()));
+    missing_.assign(pairs_.size(), true);
   }
-  return pairs;
-}
 
-std::size_t news(const Choice& row, const std::set<Pair>& missing) {
-  std::size_t count = 0;
-  for (const Pair& pair : pairs_of(row)) count += missing.count(pair);
-  return count;
-}
+  const Pair* first() {
+    while (first_ < pairs_.size() && !missing_[first_]) ++first_;
+    return first_ == pairs_.size() ? nullptr : &pairs_[first_];
+  }
+  std::size_t count(const Choice& row) const {
+    std::size_t found = 0;
+    for_each(row, [&](std::size_t pair) { found += missing_[pair] ? 1u : 0u; });
+    return found;
+  }
+  void erase(const Choice& row) {
+    for_each(row, [&](std::size_t pair) { missing_[pair] = false; });
+  }
+
+ private:
+  template <class F>
+  void for_each(const Choice& row, F&& visit) const {
+    for (std::size_t a = 0; a < row.size(); ++a) {
+      const std::size_t of_value = before_.back() - before_[a + 1];  // pairs of one value of a
+      const std::size_t start = base_[a] + static_cast<std::size_t>(row[a]) * of_value - before_[a + 1];
+      for (std::size_t b = a + 1; b < row.size(); ++b) visit(start + before_[b] + static_cast<std::size_t>(row[b]));
+    }
+  }
+
+  std::vector<Pair> pairs_;
+  std::vector<bool> missing_;
+  std::vector<std::size_t> base_;    // [factor], its first pair
+  std::vector<std::size_t> before_;  // [factor], values of the factors before it
+  std::size_t first_ = 0;
+};
 
 }  // namespace
 
@@ -48,32 +83,24 @@ std::vector<Choice> pairwise_cover(const std::vector<int>& levels, std::uint64_t
   constexpr int candidates = 40;
   const Random random(seed);
   std::uint64_t draws = 0;
-  std::set<Pair> missing;
-  for (std::size_t a = 0; a < levels.size(); ++a) {
-    for (std::size_t b = a + 1; b < levels.size(); ++b) {
-      for (int x = 0; x < levels[a]; ++x) {
-        for (int y = 0; y < levels[b]; ++y) missing.emplace(a, x, b, y);
-      }
-    }
-  }
+  Missing missing(levels);
   std::vector<Choice> rows;
-  while (!missing.empty()) {
-    const auto [first, x, second, y] = *missing.begin();
+  while (const Pair* const wanted = missing.first()) {
     Choice best;
     std::size_t best_news = 0;
     for (int c = 0; c < candidates; ++c) {
       Choice row;
       for (const int level_count : levels)
         row.push_back(static_cast<int>(random.below(draws++, static_cast<std::uint64_t>(level_count))));
-      row[first] = x;
-      row[second] = y;
-      const std::size_t found = news(row, missing);
+      row[wanted->first] = wanted->x;
+      row[wanted->second] = wanted->y;
+      const std::size_t found = missing.count(row);
       if (found > best_news) {
         best = row;
         best_news = found;
       }
     }
-    for (const Pair& pair : pairs_of(best)) missing.erase(pair);
+    missing.erase(best);
     rows.push_back(best);
   }
   return rows;

@@ -96,9 +96,9 @@ Steering Cell::steer() const {
 
 std::vector<Cell> cells_of(const Matrix& matrix) {
   const std::uint64_t seed = test_seed();
-  std::vector<std::shared_ptr<const Sample>> samples;
-  for (Sample& sample : all_samples(seed)) samples.push_back(std::make_shared<Sample>(std::move(sample)));
-  const std::vector<int> levels = {static_cast<int>(samples.size()),
+  const auto shapes = std::make_shared<const Shapes>(all_samples(seed));
+  const std::vector<int> levels = {shapes->count(),
+                                   2,
                                    static_cast<int>(matrix.weighings.size()),
                                    2,
                                    static_cast<int>(std::size(partitioners)),
@@ -110,18 +110,18 @@ std::vector<Cell> cells_of(const Matrix& matrix) {
   std::set<Choice> known;
   for (Choice choice : cells(levels, seed)) {
     const auto at = [&](std::size_t factor) { return static_cast<std::size_t>(choice[factor]); };
-    Cell cell{.sample = samples[at(0)],
-              .weighing = matrix.weighings[at(1)],
-              .wide = choice[2] == 1,
-              .partitioner = partitioners[at(3)],
-              .way = static_cast<Way>(choice[4]),
-              .steering = rules[at(5)],
-              .parts = part_counts[at(6)],
-              .threads = thread_counts[at(7)],
+    Cell cell{.sample = {shapes, &shapes->sample(choice[0], choice[1])},
+              .weighing = matrix.weighings[at(2)],
+              .wide = choice[3] == 1,
+              .partitioner = partitioners[at(4)],
+              .way = static_cast<Way>(choice[5]),
+              .steering = rules[at(6)],
+              .parts = part_counts[at(7)],
+              .threads = thread_counts[at(8)],
               .seed = seed};
     if (cell.arrangement() == Arrangement::tiled || cell.way == Way::active_messages) {
       cell.steering = SteeringRule::push;
-      choice[5] = 0;
+      choice[6] = 0;
     }
     if (known.insert(choice).second) all.push_back(std::move(cell));
   }

@@ -89,15 +89,15 @@ class PreparedGraph {
 };
 
 TEST(PreparedGraph, gives_the_answers_of_the_plain_one) {
-  const std::vector<Sample> samples = small_samples();
+  const Shapes shapes(small_samples());
   const auto algorithms = static_cast<int>(catalog().size());
-  for (const Choice& choice : cells({static_cast<int>(samples.size()), algorithms, 2, 2, 2}, test_seed())) {
-    const Sample& sample = samples[static_cast<std::size_t>(choice[0])];
+  for (const Choice& choice : cells({shapes.count(), 2, algorithms, 2, 2, 2}, test_seed())) {
+    const Sample& sample = shapes.sample(choice[0], choice[1]);
     if (sample.vertices == 0) continue;
-    const Algorithm& algorithm = catalog()[static_cast<std::size_t>(choice[1])];
-    const Weighing weighing = choice[2] == 1 ? Weighing::integers : Weighing::none;
-    const bool wide = choice[3] == 1;
-    const int parts = choice[4] == 1 ? 4 : 1;
+    const Algorithm& algorithm = catalog()[static_cast<std::size_t>(choice[2])];
+    const Weighing weighing = choice[3] == 1 ? Weighing::integers : Weighing::none;
+    const bool wide = choice[4] == 1;
+    const int parts = choice[5] == 1 ? 4 : 1;
     SCOPED_TRACE(sample.name + ", " + algorithm.name + ", " + name_of(weighing) + (wide ? ", 64 bits, " : ", ") +
                  std::to_string(parts) + " parts, seed " + std::to_string(test_seed()));
     PreparedGraph(algorithm, sample, weighing, wide).expect_answers(parts, wide ? 1 : 4);

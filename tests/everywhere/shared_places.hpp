@@ -35,24 +35,27 @@ inline constexpr SharedGround shared_grounds[] = {{1, 1, false, false}, {1, 4, t
                                                   {4, 1, true, false},  {4, 4, false, false}, {4, 7, true, false},
                                                   {1, 7, true, true}};
 
-// Rows (sample, weighing, ground) in ascending order: the chosen ones, and each weighed sample on the first ground.
-inline std::set<Choice> shared_rows(std::size_t samples, std::size_t weighings) {
-  const std::vector<int> levels = {static_cast<int>(samples), static_cast<int>(weighings),
-                                   static_cast<int>(std::size(shared_grounds))};
+// Rows (shape, undirected, weighing, ground) in ascending order: the chosen ones, and each weighed sample on the first
+// ground.
+inline std::set<Choice> shared_rows(int shapes, std::size_t weighings) {
+  const std::vector<int> levels = {shapes, 2, static_cast<int>(weighings), static_cast<int>(std::size(shared_grounds))};
   const std::vector<Choice> chosen = cells(levels, test_seed());
   std::set<Choice> rows(chosen.begin(), chosen.end());
-  for (const Choice& weighed : full_product({levels[0], levels[1]})) rows.insert({weighed[0], weighed[1], 0});
+  for (Choice weighed : full_product({levels[0], levels[1], levels[2]})) {
+    weighed.push_back(0);
+    rows.insert(weighed);
+  }
   return rows;
 }
 
 // check(place) for each, until the first failure.
 template <class Check>
 void on_shared(const Algorithm& algorithm, const std::vector<Weighing>& weighings, Check check) {
-  const std::vector<Sample> samples = all_samples(test_seed());
-  for (const Choice& row : shared_rows(samples.size(), weighings.size())) {
-    const Sample& sample = samples[static_cast<std::size_t>(row[0])];
-    const Weighing weighing = weighings[static_cast<std::size_t>(row[1])];
-    const SharedGround& ground = shared_grounds[row[2]];
+  const Shapes shapes(all_samples(test_seed()));
+  for (const Choice& row : shared_rows(shapes.count(), weighings.size())) {
+    const Sample& sample = shapes.sample(row[0], row[1]);
+    const Weighing weighing = weighings[static_cast<std::size_t>(row[2])];
+    const SharedGround& ground = shared_grounds[row[3]];
     SCOPED_TRACE(fmt::format("{}, {} weights, {} parts, {} threads, {}-bit ids{}, seed {}", sample.name,
                              name_of(weighing), ground.parts, ground.threads, ground.wide ? 64 : 32,
                              ground.prepared ? ", prepared" : "", test_seed()));
@@ -65,7 +68,7 @@ void on_shared(const Algorithm& algorithm, const std::vector<Weighing>& weighing
                       .graph = sample.graph(weighing),
                       .layout = std::move(layout),
                       .crew = &crew,
-                      .first_of_sample = row[2] == 0});
+                      .first_of_sample = row[3] == 0});
     if (::testing::Test::HasFailure()) return;
   }
 }

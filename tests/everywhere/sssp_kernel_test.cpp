@@ -62,14 +62,14 @@ void expect_right(const Prepared& laid, const Graph& graph, std::uint64_t source
 }
 
 TEST(SsspKernel, finds_the_distances_of_the_references_and_a_tree) {
-  const std::vector<Sample> samples = all_samples(test_seed());
+  const Shapes shapes(all_samples(test_seed()));
   const auto weighing_count = static_cast<int>(std::size(all_weighings));
-  for (const Choice& choice : cells({static_cast<int>(samples.size()), weighing_count, 2, 2}, test_seed())) {
-    const Sample& sample = samples[static_cast<std::size_t>(choice[0])];
+  for (const Choice& choice : cells({shapes.count(), 2, weighing_count, 2, 2}, test_seed())) {
+    const Sample& sample = shapes.sample(choice[0], choice[1]);
     if (sample.vertices == 0) continue;
-    const Weighing weighing = all_weighings[choice[1]];
-    const bool prepared = choice[2] == 1;
-    const int threads = choice[3] == 1 ? 4 : 1;
+    const Weighing weighing = all_weighings[choice[2]];
+    const bool prepared = choice[3] == 1;
+    const int threads = choice[4] == 1 ? 4 : 1;
     SCOPED_TRACE(sample.name + ", " + name_of(weighing) + (prepared ? ", prepared, " : ", as given, ") +
                  std::to_string(threads) + " threads, seed " + std::to_string(test_seed()));
     const Graph graph = sample.graph(weighing);

@@ -69,12 +69,12 @@ void expect_vertices(const Answer& answer, const reference::Triangles& expected)
 }
 
 TEST(Triangles, are_counted_in_the_graph_and_at_every_vertex) {
-  const std::vector<Sample> samples = all_samples(test_seed());
-  std::vector<int> levels = {static_cast<int>(samples.size())};
+  const Shapes shapes(all_samples(test_seed()));
+  std::vector<int> levels = {shapes.count(), 2};
   levels.insert(levels.end(), place_levels.begin(), place_levels.end());
   for (const Choice& choice : cells(levels, test_seed())) {
-    const Sample& sample = samples[static_cast<std::size_t>(choice[0])];
-    const Where where = place_at(&choice[1]);
+    const Sample& sample = shapes.sample(choice[0], choice[1]);
+    const Where where = place_at(&choice[2]);
     SCOPED_TRACE(sample.name + ", " + where.name());
     const auto expected = reference::triangles(sample.graph());
     EXPECT_EQ(counted(sample, "count", where).fact<std::uint64_t>("triangles"), expected.count);

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <tuple>
 
+#include "atoll/base/check.hpp"
 #include "atoll/base/random.hpp"
 
 namespace Atoll::testing {
@@ -227,6 +228,15 @@ std::vector<Sample> all_samples(std::uint64_t seed) {
   std::vector<Sample> samples = small_samples();
   for (Sample& sample : random_samples(seed)) samples.push_back(std::move(sample));
   return samples;
+}
+
+Shapes::Shapes(std::vector<Sample> samples) {
+  for (const bool directed : {true, false}) {
+    for (Sample& sample : samples) {
+      if (sample.directed == directed) samples_.push_back(std::move(sample));
+    }
+    if (directed) ATOLL_CHECK(2 * samples_.size() == samples.size());
+  }
 }
 
 std::uint64_t test_seed() {

@@ -52,6 +52,19 @@ std::vector<Sample> small_samples();                     // at most a few hundre
 std::vector<Sample> random_samples(std::uint64_t seed);  // directed and undirected, up to 10^5 arcs
 std::vector<Sample> all_samples(std::uint64_t seed);     // both
 
+// Samples as two factors of a matrix: how they are shaped, and whether arcs go one way.
+class Shapes {
+ public:
+  explicit Shapes(std::vector<Sample> samples);  // each shape in both ways, in the same order
+  int count() const { return static_cast<int>(samples_.size() / 2); }
+  const Sample& sample(int shape, int undirected) const {
+    return samples_[static_cast<std::size_t>(undirected * count() + shape)];
+  }
+
+ private:
+  std::vector<Sample> samples_;  // those that are directed come first
+};
+
 // ATOLL_SEED of the environment, or 1: a failure printed with its seed is replayed by setting it.
 std::uint64_t test_seed();
 
