@@ -22,3 +22,4 @@ add_custom_command(OUTPUT ${atoll_assets_source}
           -P ${CMAKE_CURRENT_LIST_DIR}/embed.cmake
   DEPENDS ${atoll_asset_files} ${CMAKE_CURRENT_LIST_DIR}/embed.cmake ${CMAKE_CURRENT_LIST_FILE}
   COMMENT "Embedding the page of --report" VERBATIM)
+add_custom_target(report_assets DEPENDS ${atoll_assets_source})  # or the program's sources would wait for the library
