@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "atoll/engine/superstep.hpp"
 
+#include <span>
 #include <vector>
 
 namespace Atoll {
@@ -18,9 +19,10 @@ void publish(Member& me, Carrier& carrier) {
 // My share of a block; returns how many chunks that was.
 std::uint64_t scan_block(Member& me, int part, const PartView& mine, std::size_t b, ScanRows scan_rows) {
   const Block& block = mine.blocks[b];
+  const std::span<const std::uint32_t> bounds = block.chunks->bounds();
   std::uint64_t chunks = 0;
-  me.share(me.decks.block(part, b), block.chunks.empty() ? 0 : block.chunks.size() - 1, [&](std::uint64_t chunk) {
-    scan_rows(part, block, RowRange{block.chunks[chunk], block.chunks[chunk + 1]});
+  me.share(me.decks.block(part, b), bounds.size() - 1, [&](std::uint64_t chunk) {
+    scan_rows(part, block, RowRange{bounds[chunk], bounds[chunk + 1]});
     ++chunks;
   });
   return chunks;

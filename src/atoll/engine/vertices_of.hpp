@@ -93,7 +93,7 @@ VerticesOf<P>::VerticesOf(State<P>& state)
   for (int part = 0; part < state.parts(); ++part) {
     const PartView& view = state.source_view().parts[static_cast<std::size_t>(part)];
     std::size_t pieces = sweep_pieces(state.layout.own(part));
-    for (const Block& block : view.blocks) pieces = std::max(pieces, block.chunks.size());
+    for (const Block& block : view.blocks) pieces = std::max(pieces, block.chunks->count());
     tallies_[static_cast<std::size_t>(part)].resize(pieces);
   }
 }
@@ -198,8 +198,7 @@ void VerticesOf<P>::advance([[maybe_unused]] Member& me) {
 
 template <Program P>
 std::size_t VerticesOf<P>::pull_pieces(int part) const {
-  const auto& chunks = state_.layout.pull->parts[static_cast<std::size_t>(part)].blocks[0].chunks;
-  return chunks.empty() ? 0 : chunks.size() - 1;
+  return state_.layout.pull->parts[static_cast<std::size_t>(part)].blocks[0].chunks->count();
 }
 
 // The tally of the last round, summed in the order of the vertices: the same for any number of threads.
@@ -303,7 +302,8 @@ template <class Sources>
       state_.program, round_, arcs(me, part, *state_.layout.pull, block), rows, !state_.layout.in_order, sources, wants,
       [&](std::uint32_t v, typename T::Message sum) { settle(part, v, sum, tally, counter); });
   if constexpr (T::has_tally) {
-    const auto chunk = std::ranges::lower_bound(block.chunks, rows.begin) - block.chunks.begin();
+    const std::span<const std::uint32_t> bounds = block.chunks->bounds();
+    const auto chunk = std::ranges::lower_bound(bounds, rows.begin) - bounds.begin();
     keep_tally(part, static_cast<std::uint64_t>(chunk), tally);
   }
 }

@@ -45,7 +45,7 @@ class BroadcastCombine {
       for (auto& chunks : mine.unscanned) chunks = 0;
       for (const Block& block : view(part).blocks) {
         if (block.targets != Block::own_slice)
-          mine.unscanned[static_cast<std::size_t>(block.targets)] += block.chunks.size() - 1;
+          mine.unscanned[static_cast<std::size_t>(block.targets)] += block.chunks->count();
       }
       mine.rows_arrived = 0;
     }
@@ -122,7 +122,7 @@ class BroadcastCombine {
 
   bool feeds(int part, int row) const {
     return std::ranges::any_of(view(part).blocks,
-                               [&](const Block& block) { return block.targets == row && block.chunks.size() > 1; });
+                               [&](const Block& block) { return block.targets == row && block.chunks->count() > 0; });
   }
 
   void send_row(Member& me, int part, std::size_t row) {

@@ -46,8 +46,7 @@ std::vector<PartShape> part_shapes(const Layout& layout, Direction direction) {
     PartShape shape{.own = static_cast<double>(layout.own(p)),
                     .local_arcs = static_cast<double>(part.local_arcs),
                     .remote_arcs = static_cast<double>(part.ends.size() - part.local_arcs)};
-    for (const Block& block : part.blocks)
-      shape.chunks += block.chunks.empty() ? 0 : static_cast<double>(block.chunks.size() - 1);
+    for (const Block& block : part.blocks) shape.chunks += static_cast<double>(block.chunks->count());
     if (layout.arrangement == Arrangement::ghosted) {
       shape.ghosts = static_cast<double>((pushes ? part.targets : part.sources).ghosts());
       for (const Mirror& mirror : pushes ? part.target_mirrors : part.source_mirrors)

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
@@ -42,9 +43,6 @@ struct BlockStorage {
   DomainArray<std::uint32_t> weights;
 };
 
-// Bounds of about equal pieces of a block for sharing; `part_weight`: arcs and rows of the part.
-std::vector<std::uint32_t> chunk_bounds(std::span<const std::uint64_t> offsets, std::uint64_t part_weight);
-
 template <class Id>
 class BlockFiller {
  public:
@@ -80,7 +78,7 @@ class BlockFiller {
     if (!rows_.weights.empty()) storage_.weights.allocate_and_touch(part, arcs);
     for (std::size_t b = 0; b < specs.size(); ++b) {
       fill_rows(specs[b], slot_of, mine.blocks[b].offsets, storage_.ends[part], storage_.weights[part]);
-      mine.blocks[b].chunks = chunk_bounds(mine.blocks[b].offsets, arcs + entries);
+      mine.blocks[b].chunks = std::make_shared<const Chunks>(mine.blocks[b].offsets, arcs + entries);
     }
     mine.ends = storage_.ends[part];
     mine.weights = storage_.weights[part];

@@ -130,7 +130,7 @@ class LayoutBuilder {
     Block block;
     block.rows = mine.sources.own;
     block.offsets = std::as_const(storage->arcs).offsets[0];
-    block.chunks = chunk_bounds(block.offsets, graph_.arcs + graph_.vertices);
+    block.chunks = std::make_shared<const Chunks>(block.offsets, graph_.arcs + graph_.vertices);
     mine.blocks.push_back(std::move(block));
     mine.ends = std::as_const(storage->arcs).ends[0];
     mine.weights = std::as_const(storage->arcs).weights[0];

@@ -23,6 +23,7 @@
 
 #include "atoll/base/watch.hpp"
 #include "atoll/graph/graph.hpp"
+#include "atoll/partition/chunks.hpp"
 #include "atoll/partition/partition.hpp"
 #include "atoll/partition/space.hpp"
 #include "atoll/topology/domain_array.hpp"
@@ -41,7 +42,7 @@ struct Block {
   std::uint32_t row_first = 0;
   std::uint32_t rows = 0;
   std::span<const std::uint64_t> offsets;  // [rows + 1], into ends and weights of the part
-  std::vector<std::uint32_t> chunks;       // row bounds, multiples of 64 but the last, of about equal arcs
+  std::shared_ptr<const Chunks> chunks;
 };
 
 struct PartView {

@@ -204,7 +204,7 @@ class Contraction::Shrinking {
         made_.weights_[e++] = arc.weight;
       }
     });
-    made_.chunks_ = chunk_bounds(made_.offsets_, arcs + left.marks());
+    made_.chunks_ = std::make_unique<const Chunks>(made_.offsets_, arcs + left.marks());
   }
 
   Contraction& made_;
@@ -243,7 +243,7 @@ OnePart Contraction::core() const {
           .arcs = ends_.size(),
           .out = rows,
           .in = rows,
-          .chunks = chunks_,
+          .chunks = chunks_.get(),
           .directed = false};
 }
 

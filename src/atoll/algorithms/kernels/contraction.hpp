@@ -73,7 +73,7 @@ class Contraction {
   Array<std::uint64_t> offsets_;    // of the core
   Array<std::uint32_t> ends_;
   Array<std::uint32_t> weights_;
-  std::vector<std::uint32_t> chunks_;
+  std::unique_ptr<const Chunks> chunks_;
 };
 
 }  // namespace Atoll::kernels

@@ -251,10 +251,11 @@ bool Nearing<Lengths, ArcRows>::lower(std::uint32_t v, Key distance) {
 template <class Lengths, class ArcRows>
 template <class F>
 void Nearing<Lengths, ArcRows>::deal_slots(Share& mine, F&& visit) {
-  for (std::uint64_t piece; (piece = dealer_->take(0, mine.round, graph_.chunks.size() - 1)) != Dealer::none;) {
+  const std::span<const std::uint32_t> bounds = graph_.chunks->bounds();
+  for (std::uint64_t piece; (piece = dealer_->take(0, mine.round, bounds.size() - 1)) != Dealer::none;) {
     watch_->poll();
-    const std::uint32_t end = graph_.chunks[piece + 1];  // which no visit writes, as a compiler cannot know
-    for (std::uint32_t v = graph_.chunks[piece]; v < end; ++v) visit(v);
+    const std::uint32_t end = bounds[piece + 1];  // which no visit writes, as a compiler cannot know
+    for (std::uint32_t v = bounds[piece]; v < end; ++v) visit(v);
   }
 }
 

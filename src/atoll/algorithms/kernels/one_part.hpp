@@ -23,11 +23,11 @@ struct Rows {
 struct OnePart {
   std::uint32_t vertices = 0;
   std::uint64_t arcs = 0;
-  Rows out;                               // without a push in the layout, only their lengths
-  Rows in;                                // empty where it has no pull; the same as `out` of an undirected graph
-  std::span<const std::uint32_t> chunks;  // bounds of rows of about equal arcs, in or out
-  const IdArray* users = nullptr;         // of slots
-  const IdArray* slots = nullptr;         // of the user's vertices
+  Rows out;                        // without a push in the layout, only their lengths
+  Rows in;                         // empty where it has no pull; the same as `out` of an undirected graph
+  const Chunks* chunks = nullptr;  // of rows, in or out
+  const IdArray* users = nullptr;  // of slots
+  const IdArray* slots = nullptr;  // of the user's vertices
   bool directed = true;
   bool user_order = true;  // slot = user's vertex
 };
@@ -56,7 +56,7 @@ inline OnePart one_part(const Layout& layout) {
           .arcs = layout.arcs,
           .out = out,
           .in = rows_of(layout.pull),
-          .chunks = (layout.pull ? *layout.pull : *layout.push).parts[0].blocks[0].chunks,
+          .chunks = (layout.pull ? *layout.pull : *layout.push).parts[0].blocks[0].chunks.get(),
           .users = &layout.partition.user_of,
           .slots = &layout.partition.internal_of,
           .directed = layout.directed,

@@ -61,7 +61,7 @@ class PlainRounds {
   std::size_t pieces() const {
     if (by_tiles()) return tables_.tiles.strips();
     if (by_segments()) return (graph_.vertices + rows_per_sweep - 1) / rows_per_sweep;
-    return std::max<std::size_t>(graph_.chunks.size(), 1) - 1;
+    return graph_.chunks->count();
   }
 
   Change settle(std::uint64_t piece, double overshoot, Own& own) {
@@ -94,8 +94,9 @@ class PlainRounds {
   Change settle_chunk(std::uint64_t chunk, double overshoot) {
     std::array<Real, rows_per_block> sums;
     Change change;
-    const std::uint32_t last = graph_.chunks[chunk + 1];
-    for (std::uint32_t v = graph_.chunks[chunk]; v < last; v += rows_per_block) {
+    const std::span<const std::uint32_t> bounds = graph_.chunks->bounds();
+    const std::uint32_t last = bounds[chunk + 1];
+    for (std::uint32_t v = bounds[chunk]; v < last; v += rows_per_block) {
       const std::span block = std::span(sums).first(std::min(rows_per_block, last - v));
       add_up(v, block);
       change += settle_sums(v, block, overshoot);
@@ -137,7 +138,7 @@ bool has_near_ends(const OnePart& graph, bool symmetric) {
   std::uint64_t near = 0;
   for (std::uint64_t i = 0; i < sample && graph.vertices > 0; ++i) {
     const auto v = static_cast<std::uint32_t>(random.below(i, graph.vertices));
-    const auto bound = std::ranges::upper_bound(graph.chunks, v);
+    const auto bound = std::ranges::upper_bound(graph.chunks->bounds(), v);
     for (const std::uint32_t u : graph.in[v]) near += u >= *(bound - 1) && u < *bound ? 1u : 0u;
     arcs += graph.in.degree(v);
   }

@@ -14,7 +14,7 @@ SharedGraph::SharedGraph(const Layout& layout, const View& view) : layout_(layou
     const Block& block = part.blocks[0];
     parts_.push_back({.first = static_cast<std::uint32_t>(slots.first[p]),
                       .rows = {block.offsets.data(), part.ends.data(), part.weights.data()},
-                      .chunks = block.chunks});
+                      .chunks = block.chunks.get()});
   }
   slots_ = static_cast<std::uint32_t>(slots.total());
 }

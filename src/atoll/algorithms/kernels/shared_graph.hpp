@@ -64,10 +64,11 @@ class SharedGraph {
       for (std::size_t i = 0; i < parts_.size(); ++i) {
         const std::size_t p = (first_part_of(me) + i) % parts_.size();
         const Part& part = parts_[p];
-        for (std::uint64_t piece; (piece = dealer.take(p, 1, part.chunks.size() - 1)) != Dealer::none;) {
+        const std::span<const std::uint32_t> bounds = part.chunks->bounds();
+        for (std::uint64_t piece; (piece = dealer.take(p, 1, bounds.size() - 1)) != Dealer::none;) {
           watch.poll();
-          const std::uint32_t begin = part.first + part.chunks[piece];
-          const std::uint32_t end = part.first + part.chunks[piece + 1];
+          const std::uint32_t begin = part.first + bounds[piece];
+          const std::uint32_t end = part.first + bounds[piece + 1];
           if constexpr (std::invocable<F, Worker&, std::uint32_t, std::uint32_t>) {
             work(me, begin, end);
           } else {
@@ -90,7 +91,7 @@ class SharedGraph {
   struct Part {
     std::uint32_t first = 0;  // slot of its first vertex
     Rows rows;
-    std::span<const std::uint32_t> chunks;  // bounds of pieces
+    const Chunks* chunks = nullptr;
   };
 
   std::size_t index_of(std::uint32_t slot) const {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "atoll/partition/blocks.hpp"
+#include "atoll/partition/chunks.hpp"
 
 #include <algorithm>
 
@@ -11,12 +11,10 @@ namespace {
 constexpr std::uint64_t chunk_weight_min = 8192;  // arcs and rows in one piece of shared work, at least
 constexpr std::uint64_t chunks_per_part = 512;    // at most, about
 
-}  // namespace
-
 // Rows are cut at words of 64 so that a worker owns the frontier words of its chunk: at the first word that so many
 // chunks' weight lies before. All bounds are searched in step and without a branch: alone, each would wait for memory at
 // nearly every step.
-std::vector<std::uint32_t> chunk_bounds(std::span<const std::uint64_t> offsets, std::uint64_t part_weight) {
+std::vector<std::uint32_t> bounds_of(std::span<const std::uint64_t> offsets, std::uint64_t part_weight) {
   const std::uint64_t rows = offsets.size() - 1;
   if (rows == 0) return {0};
   const std::uint64_t limit = std::max(chunk_weight_min, part_weight / chunks_per_part);
@@ -38,6 +36,13 @@ std::vector<std::uint32_t> chunk_bounds(std::span<const std::uint64_t> offsets, 
   }
   if (bounds.back() < rows) bounds.push_back(static_cast<std::uint32_t>(rows));
   return bounds;
+}
+
+}  // namespace
+
+std::span<const std::uint32_t> Chunks::bounds() const {
+  std::call_once(once_, [this] { bounds_ = bounds_of(offsets_, part_weight_); });
+  return bounds_;
 }
 
 }  // namespace Atoll

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "atoll/partition/blocks.hpp"
+#include "atoll/partition/chunks.hpp"
 
 #include <gtest/gtest.h>
 #include <vector>
@@ -9,7 +9,7 @@
 namespace Atoll {
 namespace {
 
-// What chunk_bounds should find, by looking at every word of rows: the first with so many chunks' weight before it.
+// What Chunks should find, by looking at every word of rows: the first with so many chunks' weight before it.
 std::vector<std::uint32_t> scanned_bounds(const std::vector<std::uint64_t>& offsets, std::uint64_t limit) {
   std::vector<std::uint32_t> bounds = {0};
   std::uint64_t next = limit;
@@ -23,7 +23,7 @@ std::vector<std::uint32_t> scanned_bounds(const std::vector<std::uint64_t>& offs
   return bounds;
 }
 
-TEST(ChunkBounds, AreThoseOfAScan) {
+TEST(Chunks, AreThoseOfAScan) {
   const Random random(3);
   for (const std::uint64_t rows : {0u, 1u, 63u, 64u, 65u, 20'000u, 100'001u}) {
     std::vector<std::uint64_t> offsets = {17};
@@ -32,8 +32,9 @@ TEST(ChunkBounds, AreThoseOfAScan) {
       offsets.push_back(offsets.back() + degree);
     }
     for (const std::uint64_t part_weight : {std::uint64_t{1}, std::uint64_t{512} * 20'000}) {
-      EXPECT_EQ(chunk_bounds(offsets, part_weight),
-                scanned_bounds(offsets, std::max<std::uint64_t>(8192, part_weight / 512)));
+      const Chunks chunks(offsets, part_weight);
+      const std::vector<std::uint32_t> bounds(chunks.bounds().begin(), chunks.bounds().end());
+      EXPECT_EQ(bounds, scanned_bounds(offsets, std::max<std::uint64_t>(8192, part_weight / 512)));
     }
   }
 }
