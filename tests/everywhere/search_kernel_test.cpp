@@ -188,6 +188,27 @@ TEST(Kernels, search_counts_leaves_once) {
   EXPECT_EQ(answer.fact<std::uint64_t>("reached"), 2 + joined + leaves);
 }
 
+// So many vertices that all threads begin, and do not wait for one that walks alone.
+TEST(Kernels, searches_begin_together_where_there_is_much_to_fill) {
+  constexpr std::uint64_t vertices = 530'000, children = 8;
+  Sample sample{.name = "tree", .vertices = vertices, .directed = true};
+  for (std::uint64_t v = 1; v < vertices; ++v) sample.edges.emplace_back((v - 1) / children, v);
+  for (const auto& [name, options] : {std::pair{"bfs", "levels"}, std::pair{"sssp", "distances"}}) {
+    const Algorithm& searches = algorithm(name);
+    Crew& crew = crew_of(4);
+    const Prepared made = one_part_of(searches, sample, false, crew);
+    Parameters parameters = defaults(searches);
+    parameters.set("answer", options);
+    for (const std::uint64_t source : {0u, 1u, 529'999u}) {
+      parameters.set("source", source);
+      Answer answer = searches.run(made.layout, parameters, made.choice, crew, Watch());
+      EXPECT_TRUE(by_kernel(answer));
+      const certify::Verdict verdict = searches.check(made.layout, parameters, answer, crew);
+      EXPECT_TRUE(verdict.ok) << verdict.reason;
+    }
+  }
+}
+
 // From leaves too, which a prepared search of a sparse graph passes over, with the same tree.
 TEST(Kernels, a_wavefront_finds_leaves_from_everywhere) {
   const Algorithm& bfs = algorithm("bfs");

@@ -58,7 +58,12 @@ class Nearing {
     if (distance_.empty()) distance_ = Array<Key>(graph_.vertices, Contents::whatever);
     for (Share& share : shares_) share.begin(plan_.band_buckets);
     for (Share& share : shares_) share.bins.take_home();
-    crew_.run([&](Worker& me) { work(me, starts); });
+    const bool small = distance_.bytes() <= small_bytes;
+    if (small && ends_alone(starts)) return true;
+    crew_.run([&](Worker& me) {
+      if (!small) begin(me, starts);
+      work(me);
+    });
     return !too_far_;
   }
 
@@ -75,6 +80,8 @@ class Nearing {
   static constexpr std::size_t chunks_kept = 8;  // of the bucket at hand, relaxed without asking the others
   static constexpr std::size_t few_chunks = 2;   // of a bucket: one thread is faster
   static constexpr std::uint64_t few_arcs = 1u << 14;
+  static constexpr std::uint64_t alone_share = 64;      // all arcs, over those that one thread relaxes at first
+  static constexpr std::size_t small_bytes = 2u << 20;  // of distances, that one thread fills before another one wakes
   static constexpr int far_rounds_max = 16;
   static constexpr double heavy = 0.01;          // of all arcs: when a horizon pays
   static constexpr double settled_enough = 0.7;  // of all arcs: when the rest is pulled
@@ -142,7 +149,10 @@ class Nearing {
     bool too_far = false;
   };
 
-  void work(Worker& me, std::span<const Entry> starts);
+  bool ends_alone(std::span<const Entry> starts);
+  void begin(Worker& me, std::span<const Entry> starts);
+  void put(std::span<const Entry> starts);
+  void work(Worker& me);
   Sum meet(Worker& me, Share& mine, Direction direction);
   void tell(const Share& mine, Share& share);
   Sum sum_of(const Share& mine) const;
@@ -150,7 +160,7 @@ class Nearing {
   void cross_horizon(Worker& me, Share& mine, std::uint64_t next);
   void move_horizon(Share& mine, std::uint64_t bucket);
   void drain(Worker& me, Share& mine, const Sum& sum);
-  void walk_alone(Share& mine, std::uint64_t bucket);
+  void walk_alone(Share& mine, std::uint64_t bucket, std::uint64_t arcs_max);
   void relax_bucket(Share& mine, Bins& bins, std::uint64_t bucket);
   Chunk<Key>& offered(const Share& mine, std::uint64_t bucket, std::uint64_t piece);
   void relax_chunk(Share& mine, Chunk<Key>& chunk);

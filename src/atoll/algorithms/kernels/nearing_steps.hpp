@@ -9,17 +9,38 @@
 
 namespace Atoll::kernels {
 
+// A search that reaches little is over before the other threads would be awake. False: they are wanted.
 template <class Lengths, class ArcRows>
-void Nearing<Lengths, ArcRows>::work(Worker& me, std::span<const Entry> starts) {
-  Share& mine = shares_[static_cast<std::size_t>(me.index)];
-  deal_slots(mine, [&](std::uint32_t v) { distance_[v] = Lengths::none; });
+bool Nearing<Lengths, ArcRows>::ends_alone(std::span<const Entry> starts) {
+  std::ranges::fill(distance_, Lengths::none);
+  put(starts);
+  Share& mine = shares_[0];
+  const std::uint64_t first = mine.bins.first(0);
+  if (first == no_bucket) return false;
+  walk_alone(mine, first, std::min(few_arcs, graph_.arcs / alone_share));
+  if (mine.bins.first(mine.bucket) != no_bucket || mine.bins.first_beyond() != no_bucket || mine.too_far) return false;
+  steps_->add({.vertices = mine.vertices, .scanned = mine.arcs});
+  return true;
+}
+
+template <class Lengths, class ArcRows>
+void Nearing<Lengths, ArcRows>::begin(Worker& me, std::span<const Entry> starts) {
+  deal_slots(shares_[static_cast<std::size_t>(me.index)], [&](std::uint32_t v) { distance_[v] = Lengths::none; });
   me.meet();
-  if (me.index == 0) {
-    for (const Entry& start : starts) {
-      distance_[start.vertex] = start.distance;
-      mine.bins.put(lengths_.bucket(start.distance), start);
-    }
+  if (me.index == 0) put(starts);
+}
+
+template <class Lengths, class ArcRows>
+void Nearing<Lengths, ArcRows>::put(std::span<const Entry> starts) {
+  for (const Entry& start : starts) {
+    distance_[start.vertex] = start.distance;
+    shares_[0].bins.put(lengths_.bucket(start.distance), start);
   }
+}
+
+template <class Lengths, class ArcRows>
+void Nearing<Lengths, ArcRows>::work(Worker& me) {
+  Share& mine = shares_[static_cast<std::size_t>(me.index)];
   while (go_on(me, mine, meet(me, mine, Direction::push))) {
   }
 }
@@ -132,7 +153,7 @@ template <class Lengths, class ArcRows>
 void Nearing<Lengths, ArcRows>::drain(Worker& me, Share& mine, const Sum& sum) {
   mine.walked_alone = sum.chunks <= few_chunks;
   if (mine.walked_alone) {
-    if (me.index == 0) walk_alone(mine, sum.first);
+    if (me.index == 0) walk_alone(mine, sum.first, few_arcs);
     return;
   }
   mine.bins.take(sum.first, mine.taken);
@@ -146,7 +167,7 @@ void Nearing<Lengths, ArcRows>::drain(Worker& me, Share& mine, const Sum& sum) {
 // A bucket is not worth a meeting, nor are those that follow, as long as they are small: whoever has them, I relax them,
 // while the others wait for me.
 template <class Lengths, class ArcRows>
-void Nearing<Lengths, ArcRows>::walk_alone(Share& mine, std::uint64_t bucket) {
+void Nearing<Lengths, ArcRows>::walk_alone(Share& mine, std::uint64_t bucket, std::uint64_t arcs_max) {
   std::size_t chunks = 0;
   do {
     mine.bucket = bucket;
@@ -155,7 +176,7 @@ void Nearing<Lengths, ArcRows>::walk_alone(Share& mine, std::uint64_t bucket) {
     for (const Share& share : shares_) bucket = std::min(bucket, share.bins.first(mine.bucket));
     chunks = 0;
     for (const Share& share : shares_) chunks += bucket == no_bucket ? 0 : share.bins.chunks(bucket).size();
-  } while (!mine.heavy && !mine.too_far && mine.arcs < few_arcs && bucket < mine.horizon_bucket &&
+  } while (!mine.heavy && !mine.too_far && mine.arcs < arcs_max && bucket < mine.horizon_bucket &&
            chunks <= few_chunks);
 }
 
