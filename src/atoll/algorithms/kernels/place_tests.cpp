@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "atoll/algorithms/kernels/level_tests.hpp"
+#include "atoll/algorithms/kernels/place_tests.hpp"
 
 #include <algorithm>
 
@@ -10,23 +10,23 @@ namespace {
 
 constexpr std::uint32_t nobody = ~std::uint32_t{0};
 
-std::uint64_t open_one_by_one(std::span<const std::uint32_t> row, std::uint32_t before, const std::uint32_t* levels,
-                              std::uint32_t unreached, std::uint32_t next) {
+std::uint64_t open_one_by_one(std::span<const std::uint32_t> row, std::uint32_t before, const std::uint32_t* places,
+                              std::uint32_t first, std::uint32_t next) {
   std::uint64_t open = 0;
   for (std::size_t i = 0; i < row.size(); ++i) {
-    const std::uint32_t level = levels[row[i]];
-    open |= std::uint64_t{row[i] != before && (level < unreached || level == next)} << i;
+    const std::uint32_t place = places[row[i]];
+    open |= std::uint64_t{row[i] != before && (place < first || place >= next)} << i;
     before = row[i];
   }
   return open;
 }
 
-double sum_one_by_one(std::span<const std::uint32_t> row, const std::uint32_t* levels, std::uint32_t next,
-                      const double* values) {
+double sum_one_by_one(std::span<const std::uint32_t> row, const std::uint32_t* places, std::uint32_t first,
+                      std::uint32_t next, const double* values) {
   double sum = 0;
   std::uint32_t before = nobody;
   for (const std::uint32_t w : row) {
-    if (w != before && levels[w] == next) sum += values[w];
+    if (w != before && places[w] >= next) sum += values[places[w] - first];
     before = w;
   }
   return sum;
@@ -36,15 +36,14 @@ double sum_one_by_one(std::span<const std::uint32_t> row, const std::uint32_t* l
 // Vectors index by signed numbers.
 constexpr std::uint64_t slots_max = std::uint64_t{1} << 31;
 
-// Up to eight ends of a row, and their levels.
+// Up to eight ends of a row, and their places.
 struct Ends {
   __m256i there;  // all bits, where there is an end that is not the one before
-  __m256i ends;
-  __m256i levels;
+  __m256i places;
 };
 
 __attribute__((target("avx2"), always_inline)) inline Ends ends_at(std::span<const std::uint32_t> row, std::size_t i,
-                                                                   std::uint32_t before, const std::uint32_t* levels) {
+                                                                   std::uint32_t before, const std::uint32_t* places) {
   const auto* const at = reinterpret_cast<const int*>(row.data() + i);
   const __m256i lanes = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
   const __m256i within =
@@ -54,20 +53,22 @@ __attribute__((target("avx2"), always_inline)) inline Ends ends_at(std::span<con
   const __m256i last = _mm256_blend_epi32(moved, _mm256_set1_epi32(static_cast<int>(before)), 1);
   const __m256i there = _mm256_andnot_si256(_mm256_cmpeq_epi32(ends, last), within);
   const __m256i found =
-      _mm256_mask_i32gather_epi32(_mm256_setzero_si256(), reinterpret_cast<const int*>(levels), ends, there, 4);
-  return {there, ends, found};
+      _mm256_mask_i32gather_epi32(_mm256_setzero_si256(), reinterpret_cast<const int*>(places), ends, there, 4);
+  return {there, found};
+}
+
+// All bits, where a place is `from` or beyond.
+__attribute__((target("avx2"), always_inline)) inline __m256i at_least(__m256i places, std::uint32_t from) {
+  return _mm256_cmpeq_epi32(_mm256_max_epu32(places, _mm256_set1_epi32(static_cast<int>(from))), places);
 }
 
 __attribute__((target("avx2"))) std::uint64_t open_by_vectors(std::span<const std::uint32_t> row, std::uint32_t before,
-                                                              const std::uint32_t* levels, std::uint32_t unreached,
+                                                              const std::uint32_t* places, std::uint32_t first,
                                                               std::uint32_t next) {
   std::uint64_t open = 0;
-  const __m256i reached = _mm256_set1_epi32(static_cast<int>(unreached));
   for (std::size_t i = 0; i < row.size(); i += 8) {
-    const Ends eight = ends_at(row, i, before, levels);
-    const __m256i at_least = _mm256_cmpeq_epi32(_mm256_max_epu32(eight.levels, reached), eight.levels);
-    const __m256i of_next = _mm256_cmpeq_epi32(eight.levels, _mm256_set1_epi32(static_cast<int>(next)));
-    const __m256i closed = _mm256_andnot_si256(of_next, at_least);
+    const Ends eight = ends_at(row, i, before, places);
+    const __m256i closed = _mm256_andnot_si256(at_least(eight.places, next), at_least(eight.places, first));
     const auto bits =
         static_cast<unsigned>(_mm256_movemask_ps(_mm256_castsi256_ps(_mm256_andnot_si256(closed, eight.there))));
     open |= std::uint64_t{bits} << i;
@@ -76,22 +77,20 @@ __attribute__((target("avx2"))) std::uint64_t open_by_vectors(std::span<const st
   return open;
 }
 
-__attribute__((target("avx2"))) double sum_by_vectors(std::span<const std::uint32_t> row, const std::uint32_t* levels,
-                                                      std::uint32_t next, const double* values) {
+__attribute__((target("avx2"))) double sum_by_vectors(std::span<const std::uint32_t> row, const std::uint32_t* places,
+                                                      std::uint32_t first, std::uint32_t next, const double* values) {
   const __m256d nothing = _mm256_setzero_pd();
   __m256d sums = nothing;
   std::uint32_t before = nobody;
   for (std::size_t i = 0; i < row.size(); i += 8) {
-    const Ends eight = ends_at(row, i, before, levels);
-    const __m256i of_next =
-        _mm256_and_si256(_mm256_cmpeq_epi32(eight.levels, _mm256_set1_epi32(static_cast<int>(next))), eight.there);
-    if (_mm256_testz_si256(of_next, of_next) == 0) {
-      const __m256d first = _mm256_castsi256_pd(_mm256_cvtepi32_epi64(_mm256_castsi256_si128(of_next)));
-      const __m256d second = _mm256_castsi256_pd(_mm256_cvtepi32_epi64(_mm256_extracti128_si256(of_next, 1)));
-      const __m128i ends = _mm256_castsi256_si128(eight.ends);
-      const __m128i more = _mm256_extracti128_si256(eight.ends, 1);
-      sums = _mm256_add_pd(sums, _mm256_mask_i32gather_pd(nothing, values, ends, first, 8));
-      sums = _mm256_add_pd(sums, _mm256_mask_i32gather_pd(nothing, values, more, second, 8));
+    const Ends eight = ends_at(row, i, before, places);
+    const __m256i chosen = _mm256_and_si256(at_least(eight.places, next), eight.there);
+    if (_mm256_testz_si256(chosen, chosen) == 0) {
+      const __m256i at = _mm256_sub_epi32(eight.places, _mm256_set1_epi32(static_cast<int>(first)));
+      const __m256d some = _mm256_castsi256_pd(_mm256_cvtepi32_epi64(_mm256_castsi256_si128(chosen)));
+      const __m256d more = _mm256_castsi256_pd(_mm256_cvtepi32_epi64(_mm256_extracti128_si256(chosen, 1)));
+      sums = _mm256_add_pd(sums, _mm256_mask_i32gather_pd(nothing, values, _mm256_castsi256_si128(at), some, 8));
+      sums = _mm256_add_pd(sums, _mm256_mask_i32gather_pd(nothing, values, _mm256_extracti128_si256(at, 1), more, 8));
     }
     if (i + 8 < row.size()) before = row[i + 7];
   }
@@ -102,13 +101,13 @@ __attribute__((target("avx2"))) double sum_by_vectors(std::span<const std::uint3
 
 }  // namespace
 
-LevelTests level_tests_one_by_one() { return {open_one_by_one, sum_one_by_one}; }
+PlaceTests place_tests_one_by_one() { return {open_one_by_one, sum_one_by_one}; }
 
-LevelTests level_tests([[maybe_unused]] std::uint64_t slots) {
+PlaceTests place_tests([[maybe_unused]] std::uint64_t slots) {
 #ifdef ATOLL_VECTORS
   if (has_avx2() && slots <= slots_max) return {open_by_vectors, sum_by_vectors};
 #endif
-  return level_tests_one_by_one();
+  return place_tests_one_by_one();
 }
 
 }  // namespace Atoll::kernels

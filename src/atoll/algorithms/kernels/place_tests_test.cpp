@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "atoll/algorithms/kernels/level_tests.hpp"
+#include "atoll/algorithms/kernels/place_tests.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -11,29 +11,29 @@
 namespace Atoll::kernels {
 namespace {
 
-// Levels below 10 were not reached; 12 is next. Rows of every length around those of vectors, with parallel arcs.
-TEST(LevelTests, AreThoseOneByOne) {
+// Places before 10 are none; from 12 on they are next. Rows of every length around those of vectors, with parallel arcs.
+TEST(PlaceTests, AreThoseOneByOne) {
   constexpr std::uint32_t slots = 200;
   const Random random(5);
-  std::vector<std::uint32_t> levels;
+  std::vector<std::uint32_t> places;
   std::vector<double> values;
   for (std::uint64_t v = 0; v < slots; ++v) {
-    levels.push_back(static_cast<std::uint32_t>(random.below(v, 4) == 0 ? ~0u : 8 + random.below(v, 6)));
+    places.push_back(static_cast<std::uint32_t>(8 + random.below(v, 6)));
     values.push_back(static_cast<double>(1 + v));
   }
-  const LevelTests plain = level_tests_one_by_one();
-  const LevelTests fast = level_tests(slots);
+  const PlaceTests plain = place_tests_one_by_one();
+  const PlaceTests fast = place_tests(slots);
   std::uint64_t asked = 1000, found = 0;
   for (std::size_t size = 0; size <= 64; ++size) {
     std::vector<std::uint32_t> row;
     while (row.size() < size) row.push_back(static_cast<std::uint32_t>(random.below(asked++, slots)));
     std::ranges::sort(row);
     for (const std::uint32_t before : {~std::uint32_t{0}, row.empty() ? 0 : row[0]}) {
-      const std::uint64_t open = plain.open(row, before, levels.data(), 10, 12);
-      EXPECT_EQ(fast.open(row, before, levels.data(), 10, 12), open) << size;
+      const std::uint64_t open = plain.open(row, before, places.data(), 10, 12);
+      EXPECT_EQ(fast.open(row, before, places.data(), 10, 12), open) << size;
       found |= open;
     }
-    EXPECT_EQ(fast.sum(row, levels.data(), 12, values.data()), plain.sum(row, levels.data(), 12, values.data()));
+    EXPECT_EQ(fast.sum(row, places.data(), 10, 12, values.data()), plain.sum(row, places.data(), 10, 12, values.data()));
   }
   EXPECT_NE(found, 0u);
 }

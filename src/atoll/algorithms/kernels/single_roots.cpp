@@ -9,39 +9,40 @@
 #include <vector>
 
 #include "atoll/algorithms/kernels/lanes.hpp"
-#include "atoll/algorithms/kernels/level_tests.hpp"
+#include "atoll/algorithms/kernels/place_tests.hpp"
 
 namespace Atoll::kernels {
 namespace {
 
 constexpr std::uint64_t vertices_per_poll = 4096;
 constexpr std::uint64_t slots_per_chunk = 1u << 15;
-constexpr std::uint64_t ahead = 2;       // vertices, whose neighbours are fetched
-constexpr std::size_t fetched_max = 32;  // of these
+constexpr std::size_t short_row = 8;  // which is asked end by end
 
-// What a thread needs for its roots. A level is counted from `first_`, which is beyond every level of the root before:
-// what is below was not reached from this one.
+// What a thread needs for its roots. Vertices get places in the order in which they are reached, and what is known of them
+// lies by place, so that a level is a stretch, and its neighbours' values lie beside each other too. Places are counted
+// from `first_`, which is beyond every place of the root before: one that is less was not reached from this one.
 class Search {
  public:
   Search(const SharedGraph& out, const Watch& watch)
       : out_(out),
         watch_(watch),
-        levels_(out.slots(), Contents::whatever),
-        values_(out.slots(), Contents::whatever),
+        places_(out.slots(), Contents::whatever),
         queue_(out.vertices() + std::uint64_t{1}, Contents::whatever),
-        tests_(level_tests(out.slots())) {
-    std::ranges::fill(levels_, 0u);
+        counts_(out.vertices(), Contents::whatever),
+        backs_(out.vertices() + std::uint64_t{1}, Contents::whatever),
+        tests_(place_tests(out.slots())) {
+    std::ranges::fill(places_, 0u);
   }
 
   // Adds to the sums; false, before it does, if there are too many paths.
   bool operator()(std::uint32_t root, double* sums) {
     if (first_ + out_.vertices() > std::numeric_limits<std::uint32_t>::max()) {
-      std::ranges::fill(levels_, 0u);
+      std::ranges::fill(places_, 0u);
       first_ = 1;
     }
     if (!forward(root)) return false;
     backward(sums);
-    first_ = levels_[queue_[reached_ - 1]] + 1;
+    first_ += static_cast<std::uint32_t>(reached_);
     return true;
   }
 
@@ -49,49 +50,82 @@ class Search {
 
  private:
   bool forward(std::uint32_t root) {
-    reached_ = arcs_ = 0;
-    levels_[root] = first_;
-    values_[root] = 1;
-    queue_[reached_++] = root;
-    for (std::uint64_t i = 0; i < reached_; ++i) {
-      if (i % vertices_per_poll == 0) watch_.poll();
-      const std::uint32_t u = queue_[i];
-      const std::uint32_t next = levels_[u] + 1;
-      const double count = values_[u];
-      if (!(count <= count_max<double>)) return false;
-      if (i + ahead < reached_) fetch_levels(out_[queue_[i + ahead]]);
-      const auto row = out_[u];
-      arcs_ += row.size();
-      for (std::size_t first = 0; first < row.size(); first += ends_at_once) {
-        const auto ends = row.subspan(first, std::min(ends_at_once, row.size() - first));
-        std::uint64_t open = tests_.open(ends, first == 0 ? none : row[first - 1], levels_.data(), first_, next);
-        for (; open != 0; open &= open - 1) visit(ends[static_cast<std::size_t>(std::countr_zero(open))], next, count);
+    reached_ = 1;
+    arcs_ = 0;
+    bounds_ = {0, 1};
+    places_[root] = first_;
+    queue_[0] = root;
+    counts_[0] = 1;
+    double most = 0;
+    for (std::uint64_t begin = 0, end = 1; begin < end; begin = end, end = reached_) {
+      for (std::uint64_t i = begin; i < end; ++i) {
+        if (i % vertices_per_poll == 0) watch_.poll();
+        most = std::max(most, counts_[i]);
+        reach_from(i, first_ + static_cast<std::uint32_t>(end));
       }
+      if (!(most <= count_max<double>)) return false;
+      bounds_.push_back(reached_);
     }
     return true;
   }
 
-  void visit(std::uint32_t w, std::uint32_t next, double count) {
-    const bool is_new = levels_[w] < first_;
-    levels_[w] = next;
-    values_[w] = is_new ? count : values_[w] + count;
+  // The ends of the vertex at `place` that have none yet, or one from `next` on, are on the next level.
+  void reach_from(std::uint64_t place, std::uint32_t next) {
+    const double count = counts_[place];
+    const auto row = out_[queue_[place]];
+    arcs_ += row.size();
+    std::uint32_t before = none;
+    if (row.size() <= short_row) {
+      for (const std::uint32_t w : row) {
+        const bool is_open = (w != before) & ((places_[w] < first_) | (places_[w] >= next));
+        reach(w, is_open ? count : 0);
+        before = w;
+      }
+      return;
+    }
+    for (std::size_t e = 0; e < row.size(); e += ends_at_once) {
+      const auto ends = row.subspan(e, std::min(ends_at_once, row.size() - e));
+      std::uint64_t open = tests_.open(ends, before, places_.data(), first_, next);
+      for (; open != 0; open &= open - 1) reach(ends[static_cast<std::size_t>(std::countr_zero(open))], count);
+      before = ends.back();
+    }
+  }
+
+  void reach(std::uint32_t w, double count) {
+    const bool is_new = places_[w] < first_;
+    const std::uint64_t place = is_new ? reached_ : places_[w] - first_;
+    places_[w] = first_ + static_cast<std::uint32_t>(place);
+    counts_[place] = (is_new ? 0 : counts_[place]) + count;
     queue_[reached_] = w;
     reached_ += is_new ? 1 : 0;
   }
 
+  // A level hands back to the one before: (1 + dependency) / count of every vertex, by place.
   void backward(double* sums) {
-    for (std::uint64_t i = reached_; i-- > 1;) {
-      if (i % vertices_per_poll == 0) watch_.poll();
-      if (i > ahead) fetch_levels(out_[queue_[i - ahead]]);
-      const std::uint32_t u = queue_[i];
-      const double dependency = values_[u] * tests_.sum(out_[u], levels_.data(), levels_[u] + 1, values_.data());
-      sums[u] += dependency;
-      values_[u] = (1 + dependency) / values_[u];
+    backs_[reached_] = 0;
+    for (std::size_t level = bounds_.size() - 2; level-- > 1;) {
+      const std::uint64_t begin = bounds_[level], end = bounds_[level + 1];
+      const std::uint32_t next = first_ + static_cast<std::uint32_t>(end);
+      for (std::uint64_t i = begin; i < end; ++i) {
+        if (i % vertices_per_poll == 0) watch_.poll();
+        const double dependency = counts_[i] * sum_of(out_[queue_[i]], next);
+        sums[queue_[i]] += dependency;
+        backs_[i] = (1 + dependency) / counts_[i];
+      }
     }
   }
 
-  void fetch_levels(std::span<const std::uint32_t> row) const {
-    for (const std::uint32_t w : row.first(std::min(row.size(), fetched_max))) __builtin_prefetch(&levels_[w], 1);
+  // Of what the ends from `next` on hand back.
+  double sum_of(std::span<const std::uint32_t> row, std::uint32_t next) const {
+    if (row.size() > short_row) return tests_.sum(row, places_.data(), first_, next, backs_.data());
+    double sum = 0;
+    std::uint32_t before = none;
+    for (const std::uint32_t w : row) {
+      const bool is_next = (w != before) & (places_[w] >= next);
+      sum += backs_[is_next ? places_[w] - first_ : reached_];
+      before = w;
+    }
+    return sum;
   }
 
   static constexpr std::size_t ends_at_once = 64;
@@ -99,10 +133,12 @@ class Search {
 
   const SharedGraph& out_;
   const Watch& watch_;
-  Array<std::uint32_t> levels_;  // [slot]
-  Array<double> values_;         // [slot]: paths from the root; later what is handed back
-  Array<std::uint32_t> queue_;   // and room for one that was there already
-  LevelTests tests_;
+  Array<std::uint32_t> places_;        // [slot]
+  Array<std::uint32_t> queue_;         // [place]: slots, and room for one that was there already
+  Array<double> counts_;               // [place]: paths from the root
+  Array<double> backs_;                // [place]: what is handed back, and 0 behind all
+  std::vector<std::uint64_t> bounds_;  // of the levels
+  PlaceTests tests_;
   std::uint64_t reached_ = 0;
   std::uint64_t arcs_ = 0;
   std::uint32_t first_ = 1;
