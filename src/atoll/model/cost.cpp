@@ -25,13 +25,8 @@ constexpr double offset_bytes = 8;
 constexpr double bit = 1.0 / 8;
 constexpr double vertices_per_deal = 2048;  // of a sweep, see VerticesOf
 
-// One after the other through an array of so many elements.
-Term in_order(Access access, double count, double bytes, double elements) {
-  return {access, count, bytes, elements * bytes};
-}
-
-// Anywhere in an array of so many elements.
-Term anywhere(Access access, double count, double bytes, double elements) {
+// To an array of so many elements of so many bytes.
+Term accesses(Access access, double count, double bytes, double elements) {
   return {access, count, bytes, elements * bytes};
 }
 
@@ -53,17 +48,17 @@ void share_caches(std::initializer_list<Term*> terms) {
 
 // One bulk copy from afar.
 void copy(std::vector<Term>& terms, double count, double bytes, double elements) {
-  terms.push_back(in_order(read_far_in_order, count, bytes, elements));
-  terms.push_back(in_order(write_near_in_order, count, bytes, elements));
+  terms.push_back(accesses(read_far_in_order, count, bytes, elements));
+  terms.push_back(accesses(write_near_in_order, count, bytes, elements));
 }
 
 // The ghost table, and the lists by which owners fill and empty boxes.
 bool reads_table(Design design, const Load& load) { return design == Design::zero_box && load.by_ghost_table; }
 
-Term table(const Load& load) { return anywhere(read_near, load.remote_arcs, slot_bytes, load.ghosts); }
+Term table(const Load& load) { return accesses(read_near, load.remote_arcs, slot_bytes, load.ghosts); }
 
 void list(Cost& cost, const Load& load, double count) {
-  if (load.by_lists) cost.graph.push_back(in_order(read_near_in_order, count, slot_bytes, load.mirrored));
+  if (load.by_lists) cost.graph.push_back(accesses(read_near_in_order, count, slot_bytes, load.mirrored));
 }
 
 // What a scan accesses at random: own slots, slots of others, and the ghost table.
@@ -92,13 +87,13 @@ void pull(Cost& cost, Design design, const Load& load, const Moved& moved) {
   const bool far = design == Design::zero_box || design == Design::one_box_at_owner;
   const double own = load.extent.own;
   const double heard = design == Design::zero_box ? load.extent.others : load.ghosts;
-  cost.computation = {in_order(write_near_in_order, load.listeners, moved.value, own)};
-  scan_slots(cost, design, load, anywhere(read_near, load.local_arcs, moved.message, own),
-             anywhere(far ? read_far : read_near, load.remote_arcs, moved.message, heard));
+  cost.computation = {accesses(write_near_in_order, load.listeners, moved.value, own)};
+  scan_slots(cost, design, load, accesses(read_near, load.local_arcs, moved.message, own),
+             accesses(far ? read_far : read_near, load.remote_arcs, moved.message, heard));
   if (design == Design::zero_box) return;
   const Access packed = design == Design::one_box ? write_far_in_order : write_near_in_order;
-  cost.communication = {anywhere(read_near, load.mirrored, moved.message, own),
-                        in_order(packed, load.mirrored, moved.message, load.mirrored)};
+  cost.communication = {accesses(read_near, load.mirrored, moved.message, own),
+                        accesses(packed, load.mirrored, moved.message, load.mirrored)};
   list(cost, load, load.mirrored);
   if (design == Design::two_box) copy(cost.communication, load.ghosts, moved.message, load.ghosts);
 }
@@ -109,9 +104,9 @@ void push(Cost& cost, Design design, const Load& load, const Moved& moved, Boxes
   const bool at_owner = design == Design::one_box_at_owner;
   const double own = load.extent.own;
   const double told = boxed ? load.ghosts : load.extent.others;
-  cost.computation = {in_order(read_near_in_order, load.sources, moved.value, own)};
-  scan_slots(cost, design, load, anywhere(write_near, load.local_arcs, moved.message, own),
-             anywhere(boxed && !at_owner ? write_near : write_far, load.remote_arcs, moved.message, told));
+  cost.computation = {accesses(read_near_in_order, load.sources, moved.value, own)};
+  scan_slots(cost, design, load, accesses(write_near, load.local_arcs, moved.message, own),
+             accesses(boxed && !at_owner ? write_near : write_far, load.remote_arcs, moved.message, told));
   const auto slots = cost.computation.size() - 2;  // own ones, and those of others
   only_compare(cost, slots, boxed ? load.changing.own : load.changing.at_owner);
   only_compare(cost, slots + 1, boxed ? load.changing.in_ghosts : load.changing.at_owner);
@@ -121,41 +116,41 @@ void push(Cost& cost, Design design, const Load& load, const Moved& moved, Boxes
   if (design == Design::two_box) {
     if (boxes == Boxes::touched) copy(terms, load.mirrored, bit, load.mirrored);
     copy(terms, delivered, moved.message, load.mirrored);
-    terms.push_back(in_order(read_near_in_order, delivered, moved.message, load.mirrored));
+    terms.push_back(accesses(read_near_in_order, delivered, moved.message, load.mirrored));
   } else {
     const Access opened = at_owner ? read_near_in_order : read_far_in_order;
-    if (boxes == Boxes::touched) terms.push_back(in_order(opened, load.mirrored, bit, load.mirrored));
-    terms.push_back(in_order(opened, delivered, moved.message, load.mirrored));
+    if (boxes == Boxes::touched) terms.push_back(accesses(opened, load.mirrored, bit, load.mirrored));
+    terms.push_back(accesses(opened, delivered, moved.message, load.mirrored));
   }
-  terms.push_back(anywhere(write_near, delivered, moved.message, own));
+  terms.push_back(accesses(write_near, delivered, moved.message, own));
   list(cost, load, delivered);
 }
 
 // Reads and writes a bitmap, or its part that says something, in pieces.
-void sweep(Cost& cost, double elements, std::initializer_list<Access> accesses) {
-  for (const Access access : accesses) cost.sweeps.push_back(in_order(access, elements, bit, elements));
+void sweep(Cost& cost, double elements, std::initializer_list<Access> kinds) {
+  for (const Access kind : kinds) cost.sweeps.push_back(accesses(kind, elements, bit, elements));
   cost.deals += std::ceil(elements / vertices_per_deal);
 }
 
 void sweep_of_push(Cost& cost, Design design, const Load& load, const Moved& moved, const Sweeps& sweeps) {
   const double own = load.extent.own;
-  if (sweeps.bitmaps) cost.sweeps.push_back(in_order(read_near_in_order, own, bit, own));  // who speaks
+  if (sweeps.bitmaps) cost.sweeps.push_back(accesses(read_near_in_order, own, bit, own));  // who speaks
   if (!sweeps.applies) return;
   sweep(cost, own, {read_near_in_order});
-  cost.sweeps.push_back(in_order(write_near_in_order, load.settled, moved.value, own));
-  cost.sweeps.push_back(in_order(write_near_in_order, load.settled, moved.message, own));
+  cost.sweeps.push_back(accesses(write_near_in_order, load.settled, moved.value, own));
+  cost.sweeps.push_back(accesses(write_near_in_order, load.settled, moved.message, own));
   if (design == Design::zero_box) return;
   sweep(cost, load.ghosts, {read_near_in_order});
-  cost.sweeps.push_back(in_order(write_near_in_order, load.left, moved.message, load.ghosts));
+  cost.sweeps.push_back(accesses(write_near_in_order, load.left, moved.message, load.ghosts));
 }
 
 void sweep_of_pull(Cost& cost, const Load& load, const Moved& moved, const Sweeps& sweeps) {
   const double own = load.extent.own;
-  if (sweeps.wants) cost.sweeps.push_back(in_order(read_near_in_order, own, moved.value, own));
+  if (sweeps.wants) cost.sweeps.push_back(accesses(read_near_in_order, own, moved.value, own));
   if (!sweeps.signals) return;
   sweep(cost, own, {read_near_in_order});
-  cost.sweeps.push_back(in_order(read_near_in_order, load.sources, moved.value, own));
-  cost.sweeps.push_back(in_order(write_near_in_order, load.sources, moved.message, own));
+  cost.sweeps.push_back(accesses(read_near_in_order, load.sources, moved.value, own));
+  cost.sweeps.push_back(accesses(write_near_in_order, load.sources, moved.message, own));
 }
 
 // Steps of publish or deliver, with a meet after each; see the exchanges.
@@ -202,8 +197,8 @@ Cost cost_of(Design design, Direction direction, const Load& load, const Moved& 
              const Sweeps& sweeps) {
   Cost cost;
   const double arcs = load.local_arcs + load.remote_arcs;
-  cost.graph = {in_order(read_near_in_order, load.rows, offset_bytes, load.extent.own),
-                in_order(read_near_in_order, arcs, slot_bytes + moved.weight, load.extent.arcs)};
+  cost.graph = {accesses(read_near_in_order, load.rows, offset_bytes, load.extent.own),
+                accesses(read_near_in_order, arcs, slot_bytes + moved.weight, load.extent.arcs)};
   cost.meets = meets(design);
   cost.deals = load.chunks;
   if (direction == Direction::pull) {
