@@ -3,12 +3,14 @@
 // against the plain reference; and to the bit the same wherever rows are in the user's order.
 #include "atoll/algorithms/betweenness.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
 #include <string>
 #include <vector>
 
 #include "atoll/algorithms/catalog.hpp"
+#include "atoll/algorithms/kernels/single_roots.hpp"
 
 #include "tests/everywhere/everywhere.hpp"
 #include "tests/support/reference.hpp"
@@ -145,6 +147,31 @@ TEST(Betweenness, counts_more_paths_than_a_double_can) {
   const double scale = static_cast<double>(chain.vertices - 1);
   EXPECT_EQ(scores[1], scale * (3 * diamonds - 2) / 2 / 2);  // half of the paths from 0 to what is behind it
   EXPECT_EQ(scores[4], scale * (3 * diamonds - 5) / 2);      // and from 3: halves of both, over two roots
+}
+
+// Rows longer than what is asked at once, with parallel arcs; and places that end in the middle of the roots.
+TEST(Betweenness, comes_from_single_roots_through_long_rows) {
+  constexpr std::uint64_t width = 100;
+  Sample band{.name = "band", .vertices = 2000, .directed = true};
+  for (std::uint64_t v = 0; v < band.vertices; ++v) {
+    for (std::uint64_t w = v + 1; w <= std::min(v + width, band.vertices - 1); ++w) {
+      band.edges.emplace_back(v, w);
+      if ((v + w) % 7 == 0) band.edges.emplace_back(v, w);
+    }
+  }
+  const Scores expected = reference::dependencies(band.graph(), {0, 900, 7});
+  const std::vector<std::uint32_t> roots = {0, 900, 7};
+  const Layout layout = layout_at({}, band);
+  for (const std::uint32_t first_place : {1u, 0x7fff'fc00u, ~0u - 2500}) {
+    SCOPED_TRACE(first_place);
+    Array<double> scores(band.vertices);
+    const Watch watch;
+    kernels::Steps steps(watch);
+    const kernels::SharedGraph graph(layout, *layout.push);
+    ASSERT_TRUE(kernels::add_single_roots(graph, roots, scores, crew_of(1), watch, steps, first_place));
+    for (std::uint64_t v = 0; v < band.vertices; ++v)
+      ASSERT_NEAR(scores[v], expected[v], 1e-9 * (1 + expected[v])) << "vertex " << v;
+  }
 }
 
 TEST(Betweenness, draws_as_many_roots_as_it_is_told) {

@@ -42,7 +42,7 @@ struct Block {
   std::uint32_t row_first = 0;
   std::uint32_t rows = 0;
   std::span<const std::uint64_t> offsets;  // [rows + 1], into ends and weights of the part
-  std::shared_ptr<const Chunks> chunks;
+  std::shared_ptr<const Chunks> chunks;    // of a layout, always there; shared with the view turned round
 };
 
 struct PartView {

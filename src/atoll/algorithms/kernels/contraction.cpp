@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "atoll/base/random.hpp"
-#include "atoll/partition/blocks.hpp"
 #include "atoll/topology/prefix_sum.hpp"
 #include "atoll/topology/ranked_bits.hpp"
 #include "atoll/topology/reduce.hpp"

@@ -53,7 +53,7 @@ RunStatistics add_dependencies(const Layout& layout, std::span<const std::uint32
 
 std::uint64_t dependencies_bytes(std::uint64_t vertices) {
   const std::uint64_t together = 2 * 8 * lanes_max + 3 + 2 + lanes_max * 5;  // values, fronts, visited, idle, queue
-  const std::uint64_t alone = chains_max * (8 + 4 + 4 + 16);                 // sums, places, queue, values
+  const std::uint64_t alone = chains_max * (8 + 4 + 4 + 16 + 2 * 4);         // sums, places, queue, values, levels
   return vertices * std::max(together, alone);
 }
 

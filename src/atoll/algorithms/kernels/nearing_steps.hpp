@@ -16,10 +16,9 @@ bool Nearing<Lengths, ArcRows>::ends_alone(std::span<const Entry> starts) {
   put(starts);
   Share& mine = shares_[0];
   const std::uint64_t first = mine.bins.first(0);
-  if (first == no_bucket) return false;
-  walk_alone(mine, first, std::min(few_arcs, graph_.arcs / alone_share));
+  if (first != no_bucket) walk_alone(mine, first, std::min(few_arcs, graph_.arcs / alone_share));
   if (mine.bins.first(mine.bucket) != no_bucket || mine.bins.first_beyond() != no_bucket || mine.too_far) return false;
-  steps_->add({.vertices = mine.vertices, .scanned = mine.arcs});
+  if (mine.vertices != 0) steps_->add({.vertices = mine.vertices, .scanned = mine.arcs});
   return true;
 }
 

@@ -11,14 +11,16 @@
 namespace Atoll::kernels {
 namespace {
 
-// Places before 10 are none; from 12 on they are next. Rows of every length around those of vectors, with parallel arcs.
-TEST(PlaceTests, AreThoseOneByOne) {
+// Places before `first` are none; from `first` + 90 on they are next. Rows of every length around those of vectors, with
+// parallel arcs; places also where signed numbers would change their sign, and at the end.
+void expect_those_one_by_one(std::uint32_t first) {
   constexpr std::uint32_t slots = 200;
+  const std::uint32_t next = first + 90;
   const Random random(5);
   std::vector<std::uint32_t> places;
   std::vector<double> values;
   for (std::uint64_t v = 0; v < slots; ++v) {
-    places.push_back(static_cast<std::uint32_t>(8 + random.below(v, 6)));
+    places.push_back(first - 10 + static_cast<std::uint32_t>(random.below(v, slots)));
     values.push_back(static_cast<double>(1 + v));
   }
   const PlaceTests plain = place_tests_one_by_one();
@@ -29,13 +31,21 @@ TEST(PlaceTests, AreThoseOneByOne) {
     while (row.size() < size) row.push_back(static_cast<std::uint32_t>(random.below(asked++, slots)));
     std::ranges::sort(row);
     for (const std::uint32_t before : {~std::uint32_t{0}, row.empty() ? 0 : row[0]}) {
-      const std::uint64_t open = plain.open(row, before, places.data(), 10, 12);
-      EXPECT_EQ(fast.open(row, before, places.data(), 10, 12), open) << size;
+      const std::uint64_t open = plain.open(row, before, places.data(), first, next);
+      EXPECT_EQ(fast.open(row, before, places.data(), first, next), open) << size;
       found |= open;
     }
-    EXPECT_EQ(fast.sum(row, places.data(), 10, 12, values.data()), plain.sum(row, places.data(), 10, 12, values.data()));
+    EXPECT_EQ(fast.sum(row, places.data(), first, next, values.data()),
+              plain.sum(row, places.data(), first, next, values.data()));
   }
   EXPECT_NE(found, 0u);
+}
+
+TEST(PlaceTests, AreThoseOneByOne) {
+  for (const std::uint32_t first : {10u, 0x7fff'ff80u, ~0u - 300}) {
+    SCOPED_TRACE(first);
+    expect_those_one_by_one(first);
+  }
 }
 
 }  // namespace

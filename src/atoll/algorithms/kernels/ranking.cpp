@@ -136,9 +136,10 @@ bool has_near_ends(const OnePart& graph, bool symmetric) {
   const Random random(1);
   std::uint64_t arcs = 0;
   std::uint64_t near = 0;
+  const std::span<const std::uint32_t> bounds = graph.chunks->bounds();
   for (std::uint64_t i = 0; i < sample && graph.vertices > 0; ++i) {
     const auto v = static_cast<std::uint32_t>(random.below(i, graph.vertices));
-    const auto bound = std::ranges::upper_bound(graph.chunks->bounds(), v);
+    const auto bound = std::ranges::upper_bound(bounds, v);
     for (const std::uint32_t u : graph.in[v]) near += u >= *(bound - 1) && u < *bound ? 1u : 0u;
     arcs += graph.in.degree(v);
   }

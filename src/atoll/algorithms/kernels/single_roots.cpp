@@ -23,14 +23,15 @@ constexpr std::size_t short_row = 8;  // which is asked end by end
 // from `first_`, which is beyond every place of the root before: one that is less was not reached from this one.
 class Search {
  public:
-  Search(const SharedGraph& out, const Watch& watch)
+  Search(const SharedGraph& out, const Watch& watch, std::uint32_t first)
       : out_(out),
         watch_(watch),
         places_(out.slots(), Contents::whatever),
         queue_(out.vertices() + std::uint64_t{1}, Contents::whatever),
         counts_(out.vertices(), Contents::whatever),
         backs_(out.vertices() + std::uint64_t{1}, Contents::whatever),
-        tests_(place_tests(out.slots())) {
+        tests_(place_tests(out.slots())),
+        first_(first) {
     std::ranges::fill(places_, 0u);
   }
 
@@ -64,7 +65,7 @@ class Search {
         reach_from(i, first_ + static_cast<std::uint32_t>(end));
       }
       if (!(most <= count_max<double>)) return false;
-      bounds_.push_back(reached_);
+      bounds_.push_back(static_cast<std::uint32_t>(reached_));
     }
     return true;
   }
@@ -137,17 +138,17 @@ class Search {
   Array<std::uint32_t> queue_;         // [place]: slots, and room for one that was there already
   Array<double> counts_;               // [place]: paths from the root
   Array<double> backs_;                // [place]: what is handed back, and 0 behind all
-  std::vector<std::uint64_t> bounds_;  // of the levels
+  std::vector<std::uint32_t> bounds_;  // of the levels
   PlaceTests tests_;
   std::uint64_t reached_ = 0;
   std::uint64_t arcs_ = 0;
-  std::uint32_t first_ = 1;
+  std::uint32_t first_;
 };
 
 }  // namespace
 
 bool add_single_roots(const SharedGraph& out, std::span<const std::uint32_t> roots, std::span<double> scores,
-                      Crew& crew, const Watch& watch, Steps& steps) {
+                      Crew& crew, const Watch& watch, Steps& steps, std::uint32_t first_place) {
   const std::size_t chains = std::min(chains_max, roots.size());
   std::vector<Array<double>> sums;
   for (std::size_t chain = 0; chain < chains; ++chain) sums.emplace_back(out.slots(), Contents::whatever);
@@ -164,7 +165,7 @@ bool add_single_roots(const SharedGraph& out, std::span<const std::uint32_t> roo
   };
   crew.run([&](Worker& me) {
     if (static_cast<std::size_t>(me.index) >= chains) return;
-    Search search(out, watch);
+    Search search(out, watch, first_place);
     for (std::size_t chain; (chain = next.fetch_add(1)) < chains;) {
       std::ranges::fill(sums[chain], 0.0);
       for (std::size_t i = chain; i < roots.size() && countable; i += chains) {

@@ -29,8 +29,8 @@ class StagedRounds {
         hears_chunk_(has_near_ends(graph, symmetric)),
         each_hears_(crew.threads() <= hearers_max &&
                     graph.vertices * static_cast<std::uint64_t>(crew.threads()) <= graph.arcs),
-        chunks_(graph.chunks->bounds()),
-        changes_(graph.chunks->count()),
+        bounds_(graph.chunks->bounds()),
+        changes_(bounds_.size() - 1),
         leads_(graph.vertices, changes_.size()) {
     if (!each_hears_) return;
     heard_.resize(static_cast<std::size_t>(crew.threads()));
@@ -61,7 +61,7 @@ class StagedRounds {
         };
         const auto hear = [&](std::uint64_t chunk) {
           const Real* const said = ranks_.other();
-          std::copy(said + chunks_[chunk], said + chunks_[chunk + 1], heard + chunks_[chunk]);
+          std::copy(said + bounds_[chunk], said + bounds_[chunk + 1], heard + bounds_[chunk]);
         };
         deal(2 * stage, [&](std::uint64_t chunk) { settle_chunk(chunk, heard); });
         me.meet();
@@ -107,8 +107,8 @@ class StagedRounds {
   }
 
   void settle_chunk(std::uint64_t chunk, Real* heard) {
-    const std::uint32_t first = chunks_[chunk];
-    const std::uint32_t last = chunks_[chunk + 1];
+    const std::uint32_t first = bounds_[chunk];
+    const std::uint32_t last = bounds_[chunk + 1];
     Real* const other = ranks_.other();
     if (hears_chunk_ && each_hears_) {
       say(sweep(heard, 0, heard), first, last);
@@ -137,8 +137,8 @@ class StagedRounds {
   }
 
   void settled(std::uint64_t chunk, const Real* before, const Real* now) {
-    const std::uint32_t first = chunks_[chunk];
-    const std::uint32_t last = chunks_[chunk + 1];
+    const std::uint32_t first = bounds_[chunk];
+    const std::uint32_t last = bounds_[chunk + 1];
     const Real* const share = ranks_.share();
     Real* const step = leads_.step();
     for (std::uint32_t v = first; v < last; ++v) step[v] = (now[v] - before[v]) / share[v];
@@ -152,7 +152,7 @@ class StagedRounds {
   bool hears_chunk_;
   bool each_hears_;
   std::vector<Array<Real>> heard_;  // [thread], but the first: what all said
-  std::span<const std::uint32_t> chunks_;
+  std::span<const std::uint32_t> bounds_;
   std::vector<Change> changes_;  // [chunk]
   Extrapolation<Real> leads_;
   bool leads_on_ = true;  // until it led astray
