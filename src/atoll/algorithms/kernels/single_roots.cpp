@@ -78,7 +78,7 @@ class Search {
     std::uint32_t before = none;
     if (row.size() <= short_row) {
       for (const std::uint32_t w : row) {
-        const bool is_open = (w != before) & ((places_[w] < first_) | (places_[w] >= next));
+        const bool is_open = w != before && (places_[w] < first_ || places_[w] >= next);
         reach(w, is_open ? count : 0);
         before = w;
       }
@@ -122,7 +122,7 @@ class Search {
     double sum = 0;
     std::uint32_t before = none;
     for (const std::uint32_t w : row) {
-      const bool is_next = (w != before) & (places_[w] >= next);
+      const bool is_next = w != before && places_[w] >= next;
       sum += backs_[is_next ? places_[w] - first_ : reached_];
       before = w;
     }
