@@ -9,11 +9,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "atoll/algorithms/kernels/one_part.hpp"
 #include "atoll/base/array.hpp"
 #include "atoll/base/watch.hpp"
+#include "atoll/partition/chunks.hpp"
 #include "atoll/topology/crew.hpp"
 
 namespace Atoll::kernels {

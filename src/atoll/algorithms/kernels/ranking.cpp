@@ -5,6 +5,7 @@
 #include <array>
 #include <atomic>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "atoll/algorithms/kernels/overshoot.hpp"
