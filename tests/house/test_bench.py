@@ -4,6 +4,7 @@
 import json
 import os
 import random
+import signal
 import struct
 import subprocess
 import sys
@@ -100,7 +101,14 @@ class Bench:
         command = [sys.executable, ROOT / "bench/gap", "--gapbs", self.gapbs, "--atoll", self.atoll, "--out", self.out]
         command += ["--graphs", "kron:2", "--threads", "1", "--trials", "2", *QUICKLY, *words]
         variables = {"FAKE_LOG": str(self.log), "PATH": "/usr/bin:/bin", **environment}
-        return subprocess.run(command, capture_output=True, text=True, env=variables, check=False)
+        return subprocess.run(
+            command,
+            capture_output=True,
+            text=True,
+            env=variables,
+            check=False,
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a background job has it ignored
+        )
 
     def cells(self) -> dict[str, dict]:
         found = json.loads((self.out / "results.json").read_text())["cells"]
