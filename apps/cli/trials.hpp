@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // An algorithm run several times over one layout: the same question again, or one source after the other. Each answer
-// is verified if asked to; the last one is kept.
+// is verified if asked to, by the certificate of its algorithm or as the very one that was; the last one is kept.
 #pragma once
 
 #include <optional>
