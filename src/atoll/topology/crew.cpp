@@ -42,18 +42,22 @@ void pause() {
 
 enum class Patience { spin, sleep };
 
+// Whether `word` is no longer `old` before patience ends; what was written before the change is visible then.
+bool spins_until_change(const std::atomic<std::uint32_t>& word, std::uint32_t old, Patience patience) {
+  if (patience == Patience::sleep) return false;
+  const double end = wall_seconds() + spin_seconds;
+  do {
+    for (int i = 0; i < 16; ++i) {
+      if (word.load(std::memory_order_acquire) != old) return true;
+      pause();
+    }
+  } while (wall_seconds() < end);
+  return false;
+}
+
 // Waits until `word` is no longer `old`; what was written before the change is visible after.
 void wait_for_change(const std::atomic<std::uint32_t>& word, std::uint32_t old, Patience patience) {
-  if (patience == Patience::spin) {
-    const double end = wall_seconds() + spin_seconds;
-    do {
-      for (int i = 0; i < 16; ++i) {
-        if (word.load(std::memory_order_acquire) != old) return;
-        pause();
-      }
-    } while (wall_seconds() < end);
-  }
-  word.wait(old, std::memory_order_acquire);
+  if (!spins_until_change(word, old, patience)) word.wait(old, std::memory_order_acquire);
 }
 
 void change(std::atomic<std::uint32_t>& word) {
@@ -131,6 +135,7 @@ struct Crew::Impl {
   std::mutex failure_mutex;
 
   alignas(64) std::atomic<std::uint32_t> job{0};         // changes when there is work
+  alignas(64) std::atomic<int> asleep{0};                // threads that wait for it and have stopped spinning
   alignas(64) std::atomic<std::uint32_t> done{0};        // changes when all are back
   alignas(64) std::atomic<int> working{0};               // threads that are not back yet
   alignas(64) std::atomic<std::uint32_t> meeting{0};     // changes when a meeting ends or breaks
@@ -179,7 +184,11 @@ void Crew::Impl::hire(Crew* crew, int count) {
 void Crew::Impl::live(Worker& worker) {
   std::uint32_t seen = 0;
   for (;;) {
-    wait_for_change(job, seen, patience);
+    if (!spins_until_change(job, seen, patience)) {
+      asleep.fetch_add(1, std::memory_order_relaxed);
+      job.wait(seen, std::memory_order_acquire);
+      asleep.fetch_sub(1, std::memory_order_relaxed);
+    }
     ++seen;
     if (work == nullptr) return;
     serve(worker);
@@ -297,6 +306,9 @@ int Crew::teams() const { return static_cast<int>(impl_->sizes.size()); }
 int Crew::team_size(int team) const { return impl_->sizes[static_cast<std::size_t>(team)]; }
 int Crew::domain_of_team(int team) const { return team; }  // the domains with cores come first
 bool Crew::pinned() const { return impl_->pinned; }
+bool Crew::awake() const {
+  return impl_->patience == Patience::spin && impl_->asleep.load(std::memory_order_relaxed) == 0;
+}
 
 int Crew::team_of_part(int part, int parts) const {
   return static_cast<int>(std::int64_t{part} * teams() / std::max(1, parts));

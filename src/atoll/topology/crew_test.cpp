@@ -13,6 +13,7 @@
 
 #include "atoll/base/error.hpp"
 #include "atoll/base/timer.hpp"
+#include "atoll/topology/binding.hpp"
 
 namespace Atoll {
 namespace {
@@ -199,6 +200,19 @@ TEST(Crew, SleepsWhenThereIsNothingToDo) {
   const double before = clock_seconds(CLOCK_PROCESS_CPUTIME_ID);
   std::this_thread::sleep_for(std::chrono::milliseconds(100));
   EXPECT_LT(clock_seconds(CLOCK_PROCESS_CPUTIME_ID) - before, 0.05);
+}
+
+TEST(Crew, TellsWhetherItIsAwake) {
+  if (binding::processors_available() < 2) GTEST_SKIP() << "two threads of one processor do not spin";
+  Crew crew(synthetic_machine("1x2"));
+  for (int i = 0; i < 1000 && crew.awake(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  EXPECT_FALSE(crew.awake());
+  bool seen = false;
+  for (int i = 0; i < 1000 && !seen; ++i) {
+    crew.run([](Worker&) {});
+    seen = crew.awake();
+  }
+  EXPECT_TRUE(seen);
 }
 
 TEST(Crew, IsPinnedToTheProcessorsOfItsDomain) {

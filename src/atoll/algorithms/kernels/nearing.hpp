@@ -81,7 +81,7 @@ class Nearing {
   static constexpr std::size_t few_chunks = 2;   // of a bucket: one thread is faster
   static constexpr std::uint64_t few_arcs = 1u << 14;
   static constexpr std::uint64_t alone_share = 64;      // all arcs, over those that one thread relaxes at first
-  static constexpr std::size_t small_bytes = 2u << 20;  // of distances, that one thread fills before another one wakes
+  static constexpr std::size_t small_bytes = 2u << 20;  // of distances: for these alone nobody is woken
   static constexpr int far_rounds_max = 16;
   static constexpr double heavy = 0.01;          // of all arcs: when a horizon pays
   static constexpr double settled_enough = 0.7;  // of all arcs: when the rest is pulled

@@ -9,10 +9,15 @@
 
 namespace Atoll::kernels {
 
-// A search that reaches little is over before the other threads would be awake. False: they are wanted.
+// A search that reaches little is over before threads that sleep would be awake: those that do are left alone. False:
+// they are wanted.
 template <class Lengths, class ArcRows>
 bool Nearing<Lengths, ArcRows>::ends_alone(std::span<const Entry> starts) {
-  std::ranges::fill(distance_, Lengths::none);
+  const auto threads = static_cast<std::uint64_t>(crew_.threads());
+  const std::uint64_t share = crew_.awake() ? (distance_.size() + threads - 1) / threads : distance_.size();
+  crew_.for_chunks(distance_.size(), share, [&](std::uint64_t begin, std::uint64_t end) {
+    std::fill(distance_.begin() + begin, distance_.begin() + end, Lengths::none);
+  });
   put(starts);
   Share& mine = shares_[0];
   const std::uint64_t first = mine.bins.first(0);

@@ -26,7 +26,6 @@ struct Sample {
   std::array<double, size> weights{};
   double mean_weight = 0;
   double degree_reached = 0;  // of an arc's end
-  bool near = false;          // most arcs lead to a near number
 
   // The weight that this share of the arcs is lighter than.
   double lighter(double share) {
@@ -44,20 +43,26 @@ bool is_near(const Rows& rows, std::uint32_t vertices, std::uint64_t e) {
   return (from > to ? from - to : to - from) < vertices / near;
 }
 
+// Whether most arcs lead to a near number.
+bool mostly_near(const OnePart& graph, const Rows& rows) {
+  const Random random(1);
+  std::size_t near = 0;
+  for (std::size_t i = 0; i < Sample::places; ++i)
+    near += is_near(rows, graph.vertices, random.below(i, graph.arcs)) ? 1u : 0u;
+  return 2 * near > Sample::places;
+}
+
 template <class Lengths>
 Sample sample_of(const OnePart& graph, const Rows& rows) {
   Sample sample;
   const Random random(1);
-  std::size_t near = 0;
   for (std::size_t i = 0; i < Sample::size; ++i) {
     const std::uint64_t place = random.below(i / Sample::beside, graph.arcs);
     const std::uint64_t e = std::min(place + i % Sample::beside, graph.arcs - 1);
     sample.weights[i] = Lengths::number(Lengths::weight(rows.weights[e]));
     sample.mean_weight += sample.weights[i] / Sample::size;
     sample.degree_reached += static_cast<double>(rows.degree(rows.ends[e])) / Sample::size;
-    if (i % Sample::beside == 0) near += is_near(rows, graph.vertices, e) ? 1u : 0u;
   }
-  sample.near = 2 * near > Sample::places;
   return sample;
 }
 
@@ -71,7 +76,7 @@ PathsPlan plan_for(const OnePart& graph, const Rows& rows, bool can_hold) {
   Sample sample = sample_of<Lengths>(graph, rows);
   const double degree = static_cast<double>(graph.arcs) / graph.vertices;
   const double degree_reached = std::max(1.0, sample.degree_reached);
-  const bool has_horizon = degree >= dense && !sample.near && can_hold;
+  const bool has_horizon = degree >= dense && can_hold && !mostly_near(graph, rows);
   const double rivals = has_horizon ? 1 : 4;  // without a horizon, meetings are what costs
   const double share = rivals / degree_reached;
   // Where many weights are 0, buckets as narrow as that would never end.
