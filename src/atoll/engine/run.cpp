@@ -10,6 +10,8 @@
 namespace Atoll {
 namespace {
 
+constexpr std::uint64_t vertices_per_arc_sparse = 64;  // with fewer arcs to push, most pieces of a sweep are empty
+
 std::size_t blocks_max(const Layout& layout) {
   std::size_t most = 1;
   for (const auto* view : {&layout.push, &layout.pull}) {
@@ -82,7 +84,7 @@ void Course::run(Vertices& vertices, std::span<Carrier* const> carriers) {
   if (in_one_space()) vertices.allocate_shared();
   for (Carrier* carrier : carriers) carrier->allocate_sources();
   crew_.run([&](Worker& worker) {
-    Member me(worker, dealer_, decks_, watch_, layout_.parts());
+    Member me(worker, dealer_, decks_, sparse_, watch_, layout_.parts());
     members_[static_cast<std::size_t>(worker.index)] = &me;
     prepare(me);
     while (!stop_) {
@@ -135,6 +137,7 @@ void Course::conclude() {
 void Course::next_superstep() {
   choice_ = choose(options_.steering, {choice_.direction, before_, now_, layout_.vertices, unexplored_.arcs,
                                        unexplored_.vertices, active_in_parts_});
+  sparse_ = choice_.direction == Direction::push && now_.arcs < layout_.vertices / vertices_per_arc_sparse;
   ++round_;
   vertices_->begin_round(round_, program_.in_place && choice_.direction == Direction::push && scanned_once());
   carriers_[choice_.exchange]->begin_superstep();

@@ -61,6 +61,7 @@ class Course {
   std::uint64_t round_ = 0;
   Choice choice_;
   bool stop_ = false;
+  bool sparse_ = false;  // it has little to do
   Frontier before_;
   Frontier now_;
   std::vector<Frontier> active_in_parts_;  // now_, but where every vertex is active

@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
+#include <utility>
 
 #include "atoll/engine/carrier.hpp"
 #include "atoll/exchange/exchange.hpp"
@@ -120,6 +121,22 @@ template <Program P, class Sources, class Settle>
   return arcs.offsets[rows.end] - arcs.offsets[rows.begin];
 }
 
+// Of the rows of the word that begins at `base`, those that want to hear and may; their first arcs are on their way then:
+// rows end early, so one that is only asked for when its turn has come is a miss. No branch: who wants is not foreseen.
+template <Program P, class Wants>
+[[gnu::always_inline]] inline std::uint64_t rows_that_want(const Arcs<P>& arcs, std::uint32_t base, RowRange rows,
+                                                           Wants wants) {
+  const std::uint32_t count = std::min(rows.end - base, bits_per_word);
+  std::uint64_t word = 0;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const std::uint64_t may = Traits<P>::every_vertex || arcs.begin(base + i) != arcs.end(base + i) ? 1 : 0;
+    const std::uint64_t wishes = wants(base + i) ? 1 : 0;
+    word |= (may & wishes) << i;
+  }
+  for_set_bits(word, base, [&](std::uint64_t row) { __builtin_prefetch(arcs.ends + arcs.offsets[row]); });
+  return word;
+}
+
 // Rows are targets: each one that wants to hear gathers from its active sources; settle(row, sum) if there was any (or
 // always, where every vertex speaks). Stops early where nothing can change the sum. Returns the arcs scanned.
 template <Program P, class Sources, class Wants, class Settle>
@@ -132,11 +149,10 @@ template <Program P, class Sources, class Wants, class Settle>
   constexpr bool first_is_least = T::signals_id && !T::has_along && std::is_same_v<Combine, Min<typename T::Message>>;
   if constexpr (T::every_vertex && !T::has_wants) return scan_pull_all(program, round, arcs, rows, sources, settle);
   std::uint64_t scanned = 0;
-  for (std::uint32_t row = rows.begin; row < rows.end; ++row) {
-    if (!wants(row)) continue;
+  const auto hear = [&](std::uint64_t row) {
     auto sum = Combine::identity();
     bool heard = T::every_vertex;
-    std::uint64_t e = arcs.begin(row);
+    std::uint64_t e = arcs.offsets[row];
     const std::uint64_t end = arcs.end(row);
     const std::uint64_t begin = e;
     while (e < end) {
@@ -149,7 +165,14 @@ template <Program P, class Sources, class Wants, class Settle>
       if (Combine::saturated(sum)) break;
     }
     scanned += e - begin;
-    if (heard) settle(row, sum);
+    if (heard) settle(static_cast<std::uint32_t>(row), sum);
+  };
+  std::uint64_t next = rows_that_want(arcs, rows.begin, rows, wants);
+  for (std::uint32_t base = rows.begin; base < rows.end; base += std::min(bits_per_word, rows.end - base)) {
+    const bool is_last = rows.end - base <= bits_per_word;
+    const std::uint64_t word =
+        std::exchange(next, is_last ? 0 : rows_that_want(arcs, base + bits_per_word, rows, wants));
+    for_set_bits(word, base, hear);
   }
   return scanned;
 }

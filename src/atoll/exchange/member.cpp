@@ -5,8 +5,14 @@
 
 namespace Atoll {
 
-Member::Member(Worker& worker, Dealer& dealer, const Decks& all_decks, const Watch& watch, int parts)
-    : decks(all_decks), worker_(worker), dealer_(dealer), watch_(watch), work_(static_cast<std::size_t>(parts)) {
+Member::Member(Worker& worker, Dealer& dealer, const Decks& all_decks, const bool& sparse, const Watch& watch,
+               int parts)
+    : decks(all_decks),
+      worker_(worker),
+      dealer_(dealer),
+      sparse_(sparse),
+      watch_(watch),
+      work_(static_cast<std::size_t>(parts)) {
   while (last_ < parts && worker.crew->team_of_part(last_, parts) < worker.team) ++last_;
   first_ = last_;
   while (last_ < parts && worker.crew->team_of_part(last_, parts) == worker.team) ++last_;
@@ -21,9 +27,12 @@ void Member::phase(Effort effort, FunctionRef<void(int)> visit) {
 }
 
 void Member::share(std::size_t deck, std::uint64_t count, FunctionRef<void(std::uint64_t)> work) {
-  for (std::uint64_t piece; (piece = dealer_.take(deck, phase_, count)) != Dealer::none;) {
+  constexpr std::uint64_t hands = 8;  // for each of the team, where pieces are smaller than the price of one
+  const std::uint64_t all_hands = hands * static_cast<std::uint64_t>(worker_.team_size);
+  const std::uint64_t hand = sparse_ ? std::max<std::uint64_t>(1, count / all_hands) : 1;
+  for (std::uint64_t first; (first = dealer_.take(deck, phase_, count, hand)) != Dealer::none;) {
     watch_.poll();
-    work(piece);
+    for (std::uint64_t piece = first; piece < std::min(first + hand, count); ++piece) work(piece);
   }
 }
 

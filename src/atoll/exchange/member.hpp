@@ -49,7 +49,8 @@ class Decks {
 
 class Member {
  public:
-  Member(Worker& worker, Dealer& dealer, const Decks& all_decks, const Watch& watch, int parts);
+  // `sparse`: whether the superstep at hand has little to do; changed by one thread while the others wait.
+  Member(Worker& worker, Dealer& dealer, const Decks& all_decks, const bool& sparse, const Watch& watch, int parts);
 
   const Decks& decks;
 
@@ -74,7 +75,8 @@ class Member {
   // visit(part) for each part of my team, all its members at once; the processor time goes to `effort` of that part.
   void phase(Effort effort, FunctionRef<void(int part)> visit);
 
-  // work(piece) for my share of [0, count); the pieces of a part are shared by its team. Once per phase and deck.
+  // work(piece) for my share of [0, count); the pieces of a part are shared by its team, some at a time where a superstep
+  // has little to do. Once per phase and deck.
   void share(std::size_t deck, std::uint64_t count, FunctionRef<void(std::uint64_t piece)> work);
 
   // work(begin, end) over [0, count) in pieces of `grain`.
@@ -90,6 +92,7 @@ class Member {
  private:
   Worker& worker_;
   Dealer& dealer_;
+  const bool& sparse_;
   const Watch& watch_;
   int first_ = 0;
   int last_ = 0;

@@ -3,6 +3,7 @@
 // cursor carries the round it belongs to, and a round can only begin when the one before was dealt out.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <memory>
@@ -15,16 +16,17 @@ class Dealer {
 
   explicit Dealer(std::size_t decks) : cursors_(std::make_unique<Cursor[]>(decks)) {}
 
-  // The next piece in [0, count) of this deck in this round, or none. Rounds ascend; count below 2^24.
-  std::uint64_t take(std::size_t deck, std::uint64_t round, std::uint64_t count) {
+  // The next piece in [0, count) of this deck in this round, or none. It is the first of a hand: those behind it, up to
+  // `hand` in all where there are so many, are the taker's too. Rounds ascend; count below 2^24.
+  std::uint64_t take(std::size_t deck, std::uint64_t round, std::uint64_t count, std::uint64_t hand = 1) {
     std::atomic<std::uint64_t>& cursor = cursors_[deck].at;
     std::uint64_t seen = cursor.load(std::memory_order_relaxed);
     for (;;) {
       const std::uint64_t seen_round = seen >> piece_bits;
       const std::uint64_t piece = seen_round == round ? seen & piece_mask : 0;
       if (seen_round > round || piece >= count) return none;
-      if (cursor.compare_exchange_weak(seen, round << piece_bits | (piece + 1), std::memory_order_relaxed))
-        return piece;
+      const std::uint64_t next = piece + std::min(hand, count - piece);
+      if (cursor.compare_exchange_weak(seen, round << piece_bits | next, std::memory_order_relaxed)) return piece;
     }
   }
 
