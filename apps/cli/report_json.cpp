@@ -45,10 +45,14 @@ Json trials_json(const Report& report) {
 }
 
 Json part_json(const PartStatistics& part) {
-  Json json = {{"computation_seconds", rounded(part.computation_seconds)},
-               {"communication_seconds", rounded(part.communication_seconds)},
-               {"switching_seconds", rounded(part.switching_seconds)},
-               {"waiting_seconds", rounded(part.waiting_seconds)},
+  const auto spent = [&](double PartSeconds::* on) {
+    return part.spent ? Json(rounded(*part.spent.*on)) : Json(nullptr);
+  };
+  Json json = {{"computation_seconds", spent(&PartSeconds::computation)},
+               {"communication_seconds", spent(&PartSeconds::communication)},
+               {"switching_seconds", spent(&PartSeconds::switching)},
+               {"waiting_seconds", spent(&PartSeconds::waiting)},
+               {"active_vertices", part.active_vertices},
                {"arcs_scanned", part.arcs_scanned},
                {"remote_updates", part.remote_updates}};
   if (part.accesses != nullptr) json["accesses"] = accesses_json(*part.accesses);

@@ -100,6 +100,24 @@ void add_predictions(const SuperstepStatistics& step, const Unit& unit, std::vec
   row.insert(row.end(), {taken, others});
 }
 
+// The sum over the parts and the largest of one, of everything that they spent time on; a kernel does not tell.
+void add_spent(const SuperstepStatistics& step, const Unit& unit, std::vector<std::string>& row) {
+  for (const auto effort :
+       {&PartSeconds::computation, &PartSeconds::communication, &PartSeconds::switching, &PartSeconds::waiting}) {
+    if (std::ranges::any_of(step.parts, [](const auto& part) { return !part.spent; })) {
+      row.insert(row.end(), {"-", "-"});
+      continue;
+    }
+    double sum = 0;
+    double most = 0;
+    for (const PartStatistics& part : step.parts) {
+      sum += *part.spent.*effort;
+      most = std::max(most, *part.spent.*effort);
+    }
+    row.insert(row.end(), {unit.of(sum), unit.of(most)});
+  }
+}
+
 }  // namespace
 
 std::string table_of(const Report& report) {
@@ -126,39 +144,29 @@ std::string table_of(const Report& report) {
 
 std::string superstep_table(const RunStatistics& statistics) {
   const Unit unit = unit_of(statistics);
-  std::vector<std::string> head{"step", "direction",   "exchange", "active", "arcs", "remote", unit.name, "compute",
-                                "max",  "communicate", "max",      "switch", "max",  "wait",   "max"};
+  std::vector<std::string> head{"step",    "direction", "exchange",    "active", "max",    "arcs", "remote", unit.name,
+                                "compute", "max",       "communicate", "max",    "switch", "max",  "wait",   "max"};
   const bool predicted = std::ranges::any_of(statistics.supersteps, [](const auto& s) { return !s.predicted.empty(); });
   if (predicted) head.insert(head.end(), {"predicted", "otherwise"});
   Table table(std::move(head));
   for (const SuperstepStatistics& step : statistics.supersteps) {
     PartStatistics sum;
-    PartStatistics most;
+    std::uint64_t most_active = 0;
     for (const PartStatistics& part : step.parts) {
       sum.arcs_scanned += part.arcs_scanned;
       sum.remote_updates += part.remote_updates;
-      for (const auto field : {&PartStatistics::computation_seconds, &PartStatistics::communication_seconds,
-                               &PartStatistics::switching_seconds, &PartStatistics::waiting_seconds}) {
-        sum.*field += part.*field;
-        most.*field = std::max(most.*field, part.*field);
-      }
+      most_active = std::max(most_active, part.active_vertices);
     }
     if (step.number == 1 && &step != &statistics.supersteps.front()) table.add({});
     std::vector<std::string> row{std::to_string(step.number),
                                  step.direction == Direction::push ? "push" : "pull",
                                  step.exchange,
                                  grouped(step.active_vertices),
+                                 grouped(most_active),
                                  grouped(sum.arcs_scanned),
                                  grouped(sum.remote_updates),
-                                 unit.of(step.seconds),
-                                 unit.of(sum.computation_seconds),
-                                 unit.of(most.computation_seconds),
-                                 unit.of(sum.communication_seconds),
-                                 unit.of(most.communication_seconds),
-                                 unit.of(sum.switching_seconds),
-                                 unit.of(most.switching_seconds),
-                                 unit.of(sum.waiting_seconds),
-                                 unit.of(most.waiting_seconds)};
+                                 unit.of(step.seconds)};
+    add_spent(step, unit, row);
     if (predicted) add_predictions(step, unit, row);
     table.add(std::move(row));
   }

@@ -96,13 +96,14 @@ class Process {
   }
 
   void add_efforts(const Json& part, std::size_t p, Nanoseconds begin, Nanoseconds length) {
+    if (part["computation_seconds"].is_null()) return;  // a kernel does not tell
     std::array<double, efforts.size()> spent{};
     double sum = 0;
     for (std::size_t i = 0; i < efforts.size(); ++i) {
       spent[i] = part[fmt::format("{}_seconds", efforts[i])].get<double>();
       sum += spent[i];
     }
-    if (sum == 0) return;  // a kernel does not tell
+    if (sum == 0) return;
     double before = 0;
     for (std::size_t i = 0; i < efforts.size(); ++i) {
       const auto at = [&](double share) { return begin + std::llround(static_cast<double>(length) * share / sum); };

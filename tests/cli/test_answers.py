@@ -212,6 +212,46 @@ def test_the_superstep_table_has_a_row_per_superstep(atoll):
     assert len(table.splitlines()) == steps + 1
 
 
+def active_by_part(answer: dict) -> list[list[int]]:
+    return [[part["active_vertices"] for part in step["parts"]] for step in answer["supersteps"]]
+
+
+@pytest.mark.parametrize("exchange", ["zero-box", "one-box", "two-box"])
+@pytest.mark.parametrize("direction", ["push", "pull"])
+def test_the_json_says_how_many_vertices_of_each_part_were_active_in_a_superstep(atoll, write, exchange, direction):
+    write("path.txt", "1 2\n2 3\n3 4\n")
+    how = ["--parts", 2, "--partition", "contiguous-vertices", "--exchange", exchange, "--direction", direction]
+    search = atoll("bfs", "path.txt", "--source", 1, *how, "--json").json
+    assert active_by_part(search) == [[1, 0], [1, 0], [0, 1], [0, 1]]
+    ranks = atoll("pagerank", "path.txt", "--iterations", 2, *how, "--json").json
+    assert active_by_part(ranks) == [[2, 2], [2, 2]]
+
+
+def test_what_is_active_in_the_parts_is_what_is_active(atoll):
+    for words in (["bfs"], ["sssp"], ["components"]):
+        answer = atoll(*words, "-g", 8, "--parts", 3, "--exchange", "two-box", "--json").json
+        assert [sum(parts) for parts in active_by_part(answer)] == [s["active_vertices"] for s in answer["supersteps"]]
+
+
+TIMES = ["computation_seconds", "communication_seconds", "switching_seconds", "waiting_seconds"]
+
+
+def test_times_that_a_kernel_does_not_measure_are_not_told(atoll):
+    steps = atoll("bfs", "-g", 8, "--json").json["supersteps"]
+    assert all(step["exchange"] == "kernel" and len(step["parts"]) == 1 for step in steps)
+    assert all(step["parts"][0][time] is None for step in steps for time in TIMES)
+    assert active_by_part({"supersteps": steps}) == [[step["active_vertices"]] for step in steps]
+    rows = atoll("bfs", "-g", 8, "--stats").out.split("\n\n")[1].splitlines()[1:]
+    assert len(rows) == len(steps) and all(row.split()[8:] == ["-"] * 8 for row in rows)
+
+
+def test_times_of_a_vertex_program_are_told(atoll):
+    steps = atoll("bfs", "-g", 8, "--plain", "--json").json["supersteps"]
+    assert all(type(step["parts"][0][time]) is float for step in steps for time in TIMES)
+    rows = atoll("bfs", "-g", 8, "--plain", "--stats").out.split("\n\n")[1].splitlines()[1:]
+    assert len(rows) == len(steps) and not any("-" in row.split() for row in rows)
+
+
 def test_with_the_answer_on_stdout_the_table_is_on_stderr(atoll, write):
     write("path.txt", "0 1\n")
     done = atoll("bfs", "path.txt", "--output", "-")

@@ -149,6 +149,8 @@ def test_every_chart_has_words_and_a_table(browser, pages):
     told = json.loads(browser.run("return document.getElementById('told').textContent"))
     assert len(rows) == 4 * len(told["supersteps"])
     assert rows[0].is_displayed()
+    active = [row.find_elements("css selector", "td")[2].text for row in rows]
+    assert active == [f"{part['active_vertices']:,}" for step in told["supersteps"] for part in step["parts"]]
 
 
 def test_a_pointer_over_a_bar_says_what_it_is(browser, pages, tmp_path):

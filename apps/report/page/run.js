@@ -18,6 +18,7 @@ function together(group) {
         if (typeof number === "number") all[name] = (all[name] ?? 0) + number;
       }
     }
+    all.active_vertices = Math.max(...group.map((step) => step.parts[p].active_vertices));
     return all;
   });
   const directions = new Set(group.map((step) => step.direction));

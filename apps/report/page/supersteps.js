@@ -62,13 +62,14 @@ function boundsOf(run, unit) {
 }
 
 function effortsTable(run) {
-  const columns = [{name: "superstep"}, {name: "part", number: true}];
+  const columns = [{name: "superstep"}, {name: "part", number: true}, {name: "active", number: true}];
   columns.push(...efforts.map((name) => ({name, number: true})), {name: "wall time", number: true});
   const rows = run.shown.flatMap(
       (step) => run.drawn.map(
           (p) =>
               [nameOf(run, step),
                String(p),
+               text.count(step.parts[p]?.active_vertices ?? 0),
                ...efforts.map((effort) => text.seconds(step.parts[p]?.[`${effort}_seconds`] ?? 0)),
                text.seconds(step.seconds),
   ]),

@@ -185,15 +185,19 @@ void Course::record() {
   step.parts.resize(static_cast<std::size_t>(layout_.parts()));
   for (int part = 0; part < layout_.parts(); ++part) {
     PartStatistics& sum = step.parts[static_cast<std::size_t>(part)];
+    sum.active_vertices =
+        program_.every_vertex ? layout_.own(part) : active_in_parts_[static_cast<std::size_t>(part)].vertices;
+    PartSeconds spent;
     for (Member* member : members_) {
       const PartWork& work = member->work(part);
-      sum.computation_seconds += work.cpu_seconds[static_cast<std::size_t>(Effort::computation)];
-      sum.communication_seconds += work.cpu_seconds[static_cast<std::size_t>(Effort::communication)];
-      sum.switching_seconds += work.cpu_seconds[static_cast<std::size_t>(Effort::switching)];
+      spent.computation += work.cpu_seconds[static_cast<std::size_t>(Effort::computation)];
+      spent.communication += work.cpu_seconds[static_cast<std::size_t>(Effort::communication)];
+      spent.switching += work.cpu_seconds[static_cast<std::size_t>(Effort::switching)];
       sum.arcs_scanned += work.arcs_scanned;
       sum.remote_updates += work.remote_updates;
     }
-    sum.waiting_seconds = waiting(part, seconds, sum);
+    spent.waiting = waiting(part, seconds, spent);
+    sum.spent = spent;
     if (program_.counted) sum.accesses = accesses(part);
   }
   statistics_.supersteps.push_back(std::move(step));
@@ -209,19 +213,19 @@ std::shared_ptr<const AccessCounts> Course::accesses(int part) const {
 }
 
 // A team shares its wall time among the parts it serves; what its threads did not compute of it, they waited.
-double Course::waiting(int part, double seconds, const PartStatistics& busy) const {
+double Course::waiting(int part, double seconds, const PartSeconds& busy) const {
   const int team = crew_.team_of_part(part, layout_.parts());
   int served = 0;
   for (int p = 0; p < layout_.parts(); ++p) served += crew_.team_of_part(p, layout_.parts()) == team ? 1 : 0;
   const double share = seconds * crew_.team_size(team) / served;
-  return std::max(0.0, share - busy.computation_seconds - busy.communication_seconds - busy.switching_seconds);
+  return std::max(0.0, share - busy.computation - busy.communication - busy.switching);
 }
 
 void Course::summarise() {
   std::vector<double> computation(static_cast<std::size_t>(layout_.parts()), 0);
   for (const SuperstepStatistics& step : statistics_.supersteps) {
     for (std::size_t p = 0; p < step.parts.size(); ++p) {
-      computation[p] += step.parts[p].computation_seconds;
+      computation[p] += step.parts[p].spent->computation;
       statistics_.arcs_scanned += step.parts[p].arcs_scanned;
       statistics_.remote_updates += step.parts[p].remote_updates;
     }

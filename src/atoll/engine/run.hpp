@@ -43,7 +43,7 @@ class Course {
   void gather();
   void record();
   std::shared_ptr<const AccessCounts> accesses(int part) const;
-  double waiting(int part, double seconds, const PartStatistics& busy) const;
+  double waiting(int part, double seconds, const PartSeconds& busy) const;
   void summarise();
 
   const ProgramTraits program_;
@@ -64,7 +64,7 @@ class Course {
   bool sparse_ = false;  // it has little to do
   Frontier before_;
   Frontier now_;
-  std::vector<Frontier> active_in_parts_;  // now_, but where every vertex is active
+  std::vector<Frontier> active_in_parts_;  // now_, except where every vertex is active
   Frontier unexplored_{layout_.vertices, layout_.arcs};
   Stopwatch clock_;
   RunStatistics statistics_;

@@ -13,11 +13,17 @@
 
 namespace Atoll {
 
+// What the threads of a part's team spent their time on, summed over them.
+struct PartSeconds {
+  double computation = 0;  // processor time
+  double communication = 0;
+  double switching = 0;  // frontier upkeep and the change of direction
+  double waiting = 0;    // wall minus processor time
+};
+
 struct PartStatistics {
-  double computation_seconds = 0;  // processor time, summed over the team's threads
-  double communication_seconds = 0;
-  double switching_seconds = 0;  // frontier upkeep and the change of direction
-  double waiting_seconds = 0;    // wall minus processor time
+  std::optional<PartSeconds> spent;   // none of a kernel, whose phases are not told apart
+  std::uint64_t active_vertices = 0;  // its own that are active in the superstep
   std::uint64_t arcs_scanned = 0;
   std::uint64_t remote_updates = 0;  // messages that crossed to another part, after aggregation at the source
   std::shared_ptr<const AccessCounts> accesses;  // null unless the run is counted

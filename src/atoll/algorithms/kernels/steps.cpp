@@ -7,6 +7,7 @@ namespace Atoll::kernels {
 
 void Steps::add(const Step& step) {
   PartStatistics part;
+  part.active_vertices = step.vertices;
   part.arcs_scanned = step.scanned;
   statistics_.arcs_scanned += step.scanned;
   const std::uint64_t number = statistics_.supersteps.size() + 1;
