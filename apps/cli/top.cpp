@@ -63,6 +63,10 @@ Top largest_groups(const std::string& column, const IdArray& group_of, std::size
 
 bool has_tops(const Algorithm& algorithm) { return std::ranges::any_of(algorithm.columns, is_worth_it); }
 
+bool tells_groups(const Column& column) {
+  return is_worth_it(column.name) && std::holds_alternative<IdArray>(column.values);
+}
+
 std::vector<Top> tops_of(const Answer& answer, std::size_t count, bool directed, Crew& crew) {
   std::vector<Top> tops;
   for (const Column& column : answer.columns) {

@@ -18,6 +18,9 @@ struct Top {
   bool real = false;                    // no counts
 };
 
+// Whether a column says of each vertex its component or community.
+bool tells_groups(const Column& column);
+
 // Those of at most `count` vertices for each column worth it; `directed`: or else "in" is like "out" and left out.
 std::vector<Top> tops_of(const Answer& answer, std::size_t count, bool directed, Crew& crew);
 bool has_tops(const Algorithm& algorithm);

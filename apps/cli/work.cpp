@@ -6,6 +6,7 @@
 #include <numeric>
 #include <utility>
 
+#include "atoll/algorithms/classes.hpp"
 #include "atoll/base/error.hpp"
 #include "atoll/base/memory.hpp"
 #include "atoll/graph/transform/transform.hpp"
@@ -69,6 +70,13 @@ std::uint64_t expected_peak(const Algorithm& algorithm, const Layout& layout, bo
                             bytes_text(memory::current_bytes() + needed)));
   }
   return std::max(memory::peak_bytes(), memory::current_bytes() + needed);
+}
+
+// As the user calls them: algorithms and certificates know no labels.
+void name_groups(Answer& answer, const Labels& labels, Crew& crew) {
+  for (Column& column : answer.columns) {
+    if (tells_groups(column)) name_by_label(labels, std::get<IdArray>(column.values), crew);
+  }
 }
 
 // An algorithm that refuses a graph knows neither its name nor its labels.
@@ -232,6 +240,7 @@ Outcome Work::perform(const Question& question) {
     Outcome outcome =
         cli::perform(algorithm, question.parameters, *layout_, run, choice, session_.crew, session_.watch);
     outcome.prepare_seconds = prepare_seconds;
+    if (outcome.verified.value_or(true)) name_groups(outcome.answer, input_.graph.labels, session_.crew);
     outcome.breach = in_labels(outcome.breach, input_.graph.labels, input_.graph.vertices);
     return outcome;
   } catch (const Error& error) {

@@ -55,6 +55,26 @@ def test_components_are_called_after_their_smallest_member(atoll, write):
     ]
 
 
+@pytest.mark.parametrize("algorithm", ["components", "strong-components", "communities"])
+@pytest.mark.parametrize("parts", [1, 2])
+def test_a_class_is_called_after_its_least_label_whatever_the_order(atoll, write, algorithm, parts):
+    write("stars.txt", "1 9\n5 9\n20 30\n30 40\n30 7\n")
+    assert atoll("convert", "stars.txt", "stars.atoll", "--undirected", "--relabel-by-degree").code == 0
+    how = ["--parts", parts, "--verify"]
+    rows = atoll(algorithm, "stars.atoll", *how, "-o", "-").rows
+    assert [label for label, _ in rows] != sorted((label for label, _ in rows), key=int)
+    assert dict(rows) == {label: "1" if label in ("1", "5", "9") else "7" for label, _ in rows}
+    top = atoll(algorithm, "stars.atoll", *how, "--json").json["result"]["top"]
+    assert top == [{"label": 7, "vertices": 4}, {"label": 1, "vertices": 3}]
+
+
+def test_a_class_of_names_is_called_after_the_member_whose_line_comes_first(atoll, write):
+    write("star.txt", "a m\nb m\n")
+    assert atoll("components", "star.txt", "-o", "-").rows == [["a", "a"], ["m", "a"], ["b", "a"]]
+    assert atoll("convert", "star.txt", "star.atoll", "--undirected", "--relabel-by-degree").code == 0
+    assert atoll("components", "star.atoll", "-o", "-").rows == [["m", "m"], ["a", "m"], ["b", "m"]]
+
+
 def test_cores_are_by_neighbours(atoll, write):
     """A triangle with a tail; what goes both ways, or twice, or nowhere makes no more neighbours."""
     write("tail.txt", "a b\nb a\nb c\nb c\nc a\nc d\nd d\n")
