@@ -20,6 +20,9 @@ namespace {
 
 constexpr std::array<std::string_view, 3> source_names = {"source", "src", "from"};
 constexpr std::array<std::string_view, 4> target_names = {"target", "dst", "dest", "to"};
+// What either end may be called beside these, without '_' and a number at the end: "node_1", "FromNodeId".
+constexpr std::array<std::string_view, 9> end_names = {"u",    "v",    "node",       "vertex",  "id",
+                                                       "tail", "head", "fromnodeid", "tonodeid"};
 constexpr std::array<std::string_view, 2> weight_names = {"weight", "w"};
 constexpr std::array<std::string_view, 5> measure_names = {"distance", "length", "cost", "time", "value"};  // or these
 // What a third column of numbers may be that is no weight.
@@ -154,6 +157,12 @@ void take_header(TextSource& source, const std::vector<std::string>& header, cha
   }
 }
 
+bool names_an_end(std::string word) {
+  std::erase(word, '_');
+  while (!word.empty() && is_digit(word.back())) word.pop_back();
+  return is_among(word, source_names) || is_among(word, target_names) || is_among(word, end_names);
+}
+
 bool is_integer(std::string_view field) { return !field.empty() && std::ranges::all_of(field, is_digit); }
 
 }  // namespace
@@ -162,6 +171,10 @@ bool is_header(const std::vector<std::string>& first, const std::vector<std::str
   if (names_columns(first)) return true;
   return next.size() >= 2 && is_integer(next[0]) && is_integer(next[1]) &&
          std::ranges::none_of(first, [](const auto& f) { return is_number(f); });
+}
+
+bool names_ends(const std::vector<std::string>& first) {
+  return names_columns(first) || (first.size() >= 2 && names_an_end(first[0]) && names_an_end(first[1]));
 }
 
 bool looks_like_csv(const Glance& glance) {

@@ -60,11 +60,16 @@ Graph build_uncompacted(TextSource& source, bool weighted, const Job& job) {
 
 std::vector<std::string> copies(const std::vector<std::string_view>& words) { return {words.begin(), words.end()}; }
 
-// Takes a line that names the columns, such as "source target weight".
+// Takes a line that names the columns, such as "source target weight". Other words over integers could be an edge too.
 void take_header(TextSource& source, const Job& job) {
-  const std::string_view first = first_data_line(source, "#%");
+  const std::string_view line = first_data_line(source, "#%");
   const std::string_view next = job.options.ids == IdKind::string ? "" : second_data_line(source);
-  if (first.empty() || !is_header(copies(words_of(first)), copies(words_of(next)))) return;
+  const std::vector<std::string> first = copies(words_of(line));
+  if (first.empty() || !is_header(first, copies(words_of(next)))) return;
+  if (!names_ends(first)) {
+    source.fail(source.line(), fmt::format("'{}' over integers is an edge of names, or a header", line.substr(0, 40)),
+                "say --ids string, or put # before a header");
+  }
   job.notes.push_back(fmt::format("the line '{}' is passed over as a header", source.take_line().substr(0, 40)));
 }
 

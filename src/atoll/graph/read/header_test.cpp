@@ -26,6 +26,23 @@ TEST_F(HeaderTest, OfAnEdgeListNamesItsColumnsOrStandsOverIntegers) {
             std::vector<std::string>{"the line 'source target' is passed over as a header"});
 }
 
+TEST_F(HeaderTest, OfAnEdgeListOverIntegersHasNamesThatEndsAreKnownBy) {
+  for (const std::string known :
+       {"u v", "U V w", "from to", "Src Dst", "node_1 node_2", "id1 id2", "FromNodeId ToNodeId"})
+    EXPECT_EQ(labels_of(read(known + "\n1 2\n")), "1 2") << known;
+}
+
+TEST_F(HeaderTest, ThatCouldBeAnEdgeIsRefused) {
+  const std::string fix = "; say --ids string, or put # before a header";
+  EXPECT_EQ(refusal("a b\n1 2\n"), "graph.txt:1: 'a b' over integers is an edge of names, or a header" + fix);
+  EXPECT_EQ(refusal("# list\n\nBern Thun 7x\n1 2 3\n"),
+            "graph.txt:3: 'Bern Thun 7x' over integers is an edge of names, or a header" + fix);
+  EXPECT_EQ(refusal("u b\n1 2\n"), "graph.txt:1: 'u b' over integers is an edge of names, or a header" + fix);
+  EXPECT_EQ(refusal("friends\n1 2\n"), "graph.txt:1: 'friends' over integers is an edge of names, or a header" + fix);
+  EXPECT_EQ(labels_of(read("# a b\n1 2\n")), "1 2");
+  EXPECT_EQ(labels_of(read("a b 5\n1 2 3\n")), "a b 1 2") << "no header has a number";
+}
+
 TEST_F(HeaderTest, StandsOverNoNamesThatAreSaidToBeNames) {
   EXPECT_EQ(labels_of(read("a b\n1 2\n", "graph.txt", {.ids = IdKind::string})), "a b 1 2");
   EXPECT_EQ(labels_of(read("a,b\n1,2\n", "graph.txt", {.ids = IdKind::string})), "a b 1 2");
