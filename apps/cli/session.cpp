@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <fmt/format.h>
+#include <string>
 
 #include "atoll/base/memory.hpp"
 #include "atoll/base/output_file.hpp"
@@ -13,11 +15,26 @@
 #include "cli/usage.hpp"
 
 namespace Atoll::cli {
+namespace {
+
+CLI::Validator number_of_threads() { return whole_number(1, 4096); }
+
+// The first number of OMP_NUM_THREADS, "4" or "4,2", where --threads would take it; else 0: one per processor.
+int threads_of_environment() {
+  const char* const value = std::getenv("OMP_NUM_THREADS");
+  if (value == nullptr) return 0;
+  const std::string list = value;
+  std::string first = CLI::detail::trim_copy(list.substr(0, list.find(',')));
+  return number_of_threads()(first).empty() ? std::stoi(first) : 0;
+}
+
+}  // namespace
 
 void MachineOptions::declare(CLI::App& command) {
   Group group(command, "Machine");
-  group.value("--threads", threads, "N", "Threads in all (default: one per processor we may use)")
-      ->check(whole_number(1, 4096));
+  group
+      .value("--threads", threads, "N", "Threads in all (default: OMP_NUM_THREADS, else one per processor we may use)")
+      ->check(number_of_threads());
   group.value("--machine", machine, "WHAT",
               "detect (default), a shape such as 4x2, or a file: hwloc XML, or what --probe kept");
   group.value("--memory-limit", memory_limit, "SIZE", "Give up beyond this, as in 4G (default: what is available)");
@@ -26,7 +43,7 @@ void MachineOptions::declare(CLI::App& command) {
 Session::Session(const MachineOptions& options, const Watch& watching)
     : named(machine_named(options.machine, watching)),
       machine(named.machine),
-      crew(machine, {.threads = options.threads.value_or(0), .watch = &watching}),
+      crew(machine, {.threads = options.threads ? *options.threads : threads_of_environment(), .watch = &watching}),
       watch(watching) {
   memory::set_limit_bytes(options.memory_limit.empty() ? available_memory()
                                                        : bytes_from("--memory-limit", options.memory_limit));

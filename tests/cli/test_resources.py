@@ -283,6 +283,24 @@ def test_more_threads_than_processors_make_progress(atoll):
     assert answer["verified"] is True and answer["parameters"]["threads"] == 16
 
 
+@pytest.mark.parametrize(
+    ("said", "words", "threads"),
+    [
+        ("3", [], 3),
+        ("3,2", [], 3),
+        (" 3 , 2", [], 3),
+        ("3", ["--threads", 2], 2),
+        *((bad, [], None) for bad in ("", "0", "-3", "three", "3.5", "3x", "4097", "99999999999999999999", ",3")),
+    ],
+)
+def test_threads_are_those_of_openmp_unless_told_otherwise(atoll, said, words, threads):
+    def run(environment: dict[str, str]) -> int:
+        return atoll("bfs", "-g", 4, *words, "--json", env=environment).json["parameters"]["threads"]
+
+    others = {name: value for name, value in os.environ.items() if name != "OMP_NUM_THREADS"}
+    assert run(others | {"OMP_NUM_THREADS": said}) == (threads or run(others))
+
+
 def test_progress_is_drawn_on_a_terminal_and_wiped(program, tmp_path):
     begin = time.monotonic()
     terminal, end = pty.openpty()
