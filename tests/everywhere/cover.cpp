@@ -13,6 +13,8 @@ namespace {
 struct Pair {
   std::size_t first, second;  // factors
   int x, y;                   // their values
+
+  bool in(const Choice& row) const { return row[first] == x && row[second] == y; }
 };
 
 // The pairs that no row has yet, numbered by first factor, its value, second factor, its value.
@@ -44,6 +46,7 @@ class Missing {
   void erase(const Choice& row) {
     for_each(row, [&](std::size_t pair) { missing_[pair] = false; });
   }
+  void erase_first() { missing_[first_] = false; }
 
  private:
   template <class F>
@@ -64,7 +67,7 @@ class Missing {
 
 }  // namespace
 
-std::vector<Choice> full_product(const std::vector<int>& levels) {
+std::vector<Choice> full_product(const std::vector<int>& levels, const Settle& settle) {
   std::vector<Choice> rows = {{}};
   for (const int level_count : levels) {
     std::vector<Choice> longer;
@@ -76,10 +79,16 @@ std::vector<Choice> full_product(const std::vector<int>& levels) {
     }
     rows = std::move(longer);
   }
+  if (!settle) return rows;
+  std::erase_if(rows, [&](const Choice& row) {
+    Choice settled = row;
+    settle(settled);
+    return settled != row;  // it is in the product too
+  });
   return rows;
 }
 
-std::vector<Choice> pairwise_cover(const std::vector<int>& levels, std::uint64_t seed) {
+std::vector<Choice> pairwise_cover(const std::vector<int>& levels, std::uint64_t seed, const Settle& settle) {
   constexpr int candidates = 40;
   const Random random(seed);
   std::uint64_t draws = 0;
@@ -94,22 +103,27 @@ std::vector<Choice> pairwise_cover(const std::vector<int>& levels, std::uint64_t
         row.push_back(static_cast<int>(random.below(draws++, static_cast<std::uint64_t>(level_count))));
       row[wanted->first] = wanted->x;
       row[wanted->second] = wanted->y;
-      const std::size_t found = missing.count(row);
+      if (settle) settle(row);
+      const std::size_t found = wanted->in(row) ? missing.count(row) : 0;
       if (found > best_news) {
         best = row;
         best_news = found;
       }
     }
-    missing.erase(best);
-    rows.push_back(best);
+    if (best_news == 0) {
+      missing.erase_first();  // no row can hold it
+    } else {
+      missing.erase(best);
+      rows.push_back(best);
+    }
   }
   return rows;
 }
 
-std::vector<Choice> cells(const std::vector<int>& levels, std::uint64_t seed) {
+std::vector<Choice> cells(const std::vector<int>& levels, std::uint64_t seed, const Settle& settle) {
   const char* wish = std::getenv("ATOLL_EVERYWHERE");
   const bool full = wish != nullptr && std::string_view(wish) == "full";
-  return full ? full_product(levels) : pairwise_cover(levels, seed);
+  return full ? full_product(levels, settle) : pairwise_cover(levels, seed, settle);
 }
 
 }  // namespace Atoll::testing

@@ -4,17 +4,22 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 namespace Atoll::testing {
 
 using Choice = std::vector<int>;  // one level per factor
 
-// levels[f]: how many values factor f has. Every pair of values of two factors is in some row.
-std::vector<Choice> pairwise_cover(const std::vector<int>& levels, std::uint64_t seed);
-std::vector<Choice> full_product(const std::vector<int>& levels);
+// Changes a row that cannot be into one that can, and leaves what can be as it is. None: every row can be.
+using Settle = std::function<void(Choice&)>;
+
+// levels[f]: how many values factor f has. No row is there twice, each is settled, and every pair of values of two
+// factors that a settled row can hold is in some row.
+std::vector<Choice> pairwise_cover(const std::vector<int>& levels, std::uint64_t seed, const Settle& settle = {});
+std::vector<Choice> full_product(const std::vector<int>& levels, const Settle& settle = {});
 
 // The cover, or the product if the environment says ATOLL_EVERYWHERE=full.
-std::vector<Choice> cells(const std::vector<int>& levels, std::uint64_t seed);
+std::vector<Choice> cells(const std::vector<int>& levels, std::uint64_t seed, const Settle& settle = {});
 
 }  // namespace Atoll::testing

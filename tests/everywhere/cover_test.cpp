@@ -9,14 +9,16 @@
 namespace Atoll::testing {
 namespace {
 
-std::size_t pairs_in(const std::vector<Choice>& rows) {
-  std::set<std::tuple<std::size_t, int, std::size_t, int>> pairs;
+using Pairs = std::set<std::tuple<std::size_t, int, std::size_t, int>>;
+
+Pairs pairs_in(const std::vector<Choice>& rows) {
+  Pairs pairs;
   for (const Choice& row : rows) {
     for (std::size_t a = 0; a < row.size(); ++a) {
       for (std::size_t b = a + 1; b < row.size(); ++b) pairs.emplace(a, row[a], b, row[b]);
     }
   }
-  return pairs.size();
+  return pairs;
 }
 
 const std::vector<std::vector<int>> matrices = {{1, 1},    {2, 2},     {2, 2, 2},
@@ -30,7 +32,7 @@ TEST(Cover, has_every_pair_of_values_of_any_two_factors) {
     }
     for (const std::uint64_t seed : {1u, 2u, 3u}) {
       const auto rows = pairwise_cover(levels, seed);
-      EXPECT_EQ(pairs_in(rows), all);
+      EXPECT_EQ(pairs_in(rows).size(), all);
       for (const Choice& row : rows) {
         ASSERT_EQ(row.size(), levels.size());
         for (std::size_t f = 0; f < row.size(); ++f) ASSERT_TRUE(row[f] >= 0 && row[f] < levels[f]);
@@ -47,6 +49,33 @@ TEST(Cover, stands_beside_the_whole_product) {
   const auto rows = full_product({3, 1, 4});
   EXPECT_EQ(rows.size(), 12u);
   EXPECT_EQ(std::set<Choice>(rows.begin(), rows.end()).size(), 12u);
+}
+
+// Rows settled after the cover is drawn would lose pairs: those of what they were before.
+TEST(Cover, has_every_pair_that_can_be) {
+  const std::vector<int> levels = {25, 2, 13, 5, 3};
+  const Settle settle = [](Choice& row) {
+    if (row[2] >= 9) row[3] = 0;
+    if (row[2] == 12) row[1] = 1;
+  };
+  const Pairs possible = pairs_in(full_product(levels, settle));
+  for (const std::uint64_t seed : {1u, 2u, 3u}) {
+    const auto rows = pairwise_cover(levels, seed, settle);
+    EXPECT_EQ(pairs_in(rows), possible);
+    EXPECT_EQ(std::set<Choice>(rows.begin(), rows.end()).size(), rows.size());
+
+    auto settled_late = pairwise_cover(levels, seed);
+    for (Choice& row : settled_late) settle(row);
+    EXPECT_LT(pairs_in(settled_late).size(), possible.size());
+  }
+}
+
+TEST(Cover, the_product_too_leaves_out_what_cannot_be) {
+  const auto rows = full_product({2, 3, 2}, [](Choice& row) {
+    if (row[0] == 1) row[1] = 2;
+  });
+  EXPECT_EQ(rows.size(), 6u + 2u);
+  EXPECT_EQ(std::set<Choice>(rows.begin(), rows.end()).size(), rows.size());
 }
 
 }  // namespace

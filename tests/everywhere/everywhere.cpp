@@ -3,7 +3,6 @@
 
 #include <cstdio>
 #include <fmt/format.h>
-#include <set>
 
 #include "atoll/base/timer.hpp"
 #include "atoll/graph/transform/transform.hpp"
@@ -29,6 +28,18 @@ const int part_counts[] = {1, 2, 4};
 const int thread_counts[] = {1, 2, 4};
 const SteeringRule rules[] = {SteeringRule::push, SteeringRule::pull, SteeringRule::by_arcs, SteeringRule::by_vertices,
                               SteeringRule::by_cost};
+
+// Where a row has which factor.
+namespace factor {
+enum : std::size_t { shape, undirected, weighing, wide, partitioner, way, steering, parts, threads };
+}
+
+// Ways that cannot pull are pushed instead: the first rule.
+void settle(Choice& row) {
+  Cell cell;
+  cell.way = static_cast<Way>(row[factor::way]);
+  if (cell.arrangement() == Arrangement::tiled || cell.way == Way::active_messages) row[factor::steering] = 0;
+}
 
 // The full product takes long: on stderr every minute how far a test has come.
 struct Progress {
@@ -107,23 +118,17 @@ std::vector<Cell> cells_of(const Matrix& matrix) {
                                    static_cast<int>(std::size(part_counts)),
                                    static_cast<int>(std::size(thread_counts))};
   std::vector<Cell> all;
-  std::set<Choice> known;
-  for (Choice choice : cells(levels, seed)) {
-    const auto at = [&](std::size_t factor) { return static_cast<std::size_t>(choice[factor]); };
-    Cell cell{.sample = {shapes, &shapes->sample(choice[0], choice[1])},
-              .weighing = matrix.weighings[at(2)],
-              .wide = choice[3] == 1,
-              .partitioner = partitioners[at(4)],
-              .way = static_cast<Way>(choice[5]),
-              .steering = rules[at(6)],
-              .parts = part_counts[at(7)],
-              .threads = thread_counts[at(8)],
-              .seed = seed};
-    if (cell.arrangement() == Arrangement::tiled || cell.way == Way::active_messages) {
-      cell.steering = SteeringRule::push;
-      choice[6] = 0;
-    }
-    if (known.insert(choice).second) all.push_back(std::move(cell));
+  for (const Choice& choice : cells(levels, seed, settle)) {
+    const auto at = [&](std::size_t which) { return static_cast<std::size_t>(choice[which]); };
+    all.push_back({.sample = {shapes, &shapes->sample(choice[factor::shape], choice[factor::undirected])},
+                   .weighing = matrix.weighings[at(factor::weighing)],
+                   .wide = choice[factor::wide] == 1,
+                   .partitioner = partitioners[at(factor::partitioner)],
+                   .way = static_cast<Way>(choice[factor::way]),
+                   .steering = rules[at(factor::steering)],
+                   .parts = part_counts[at(factor::parts)],
+                   .threads = thread_counts[at(factor::threads)],
+                   .seed = seed});
   }
   progress = {.cells = all.size(), .done = 0, .watch = {}};
   return all;
