@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// BFS everywhere: levels, and the tree of least parents, to the bit.
+// BFS everywhere, remembering both, parents or levels: levels, and the tree of least parents, to the bit.
 #include "tests/everywhere/programs.hpp"
 #include "tests/support/reference.hpp"
 
@@ -9,29 +9,46 @@ template Values<NarrowBfs> values_everywhere(const NarrowBfs&, const Cell&, Plac
 
 namespace {
 
-template <class Id>
-void expect_least_tree(const Cell& cell, Place& place, std::uint64_t source) {
-  const auto levels = reference::bfs_levels(place.graph, source);
-  const auto parents = reference::bfs_parents(place.graph, source);
-  const auto values = values_everywhere(Bfs<Id, ParentAndLevel<Id>>{source}, cell, place);
+enum Variant { both, parents, levels };
+
+template <class Visit>
+void expect_least_tree(const std::vector<Visit>& values, const Place& place, std::uint64_t source) {
+  const auto level = reference::bfs_levels(place.graph, source);
+  const auto parent = reference::bfs_parents(place.graph, source);
   for (std::uint64_t v = 0; v < place.graph.vertices; ++v) {
-    ASSERT_EQ(values[v].level, levels[v]) << "vertex " << v << " from " << source;
-    const auto parent = parents[v] == reference::no_vertex ? ParentAndLevel<Id>::none : static_cast<Id>(parents[v]);
-    ASSERT_EQ(values[v].parent, parent) << "vertex " << v << " from " << source;
+    if constexpr (requires { values[v].level; }) {
+      ASSERT_EQ(values[v].level, level[v]) << "vertex " << v << " from " << source;
+    }
+    if constexpr (requires { values[v].parent; }) {
+      using Id = decltype(values[v].parent);
+      const Id expected = parent[v] == reference::no_vertex ? Visit::none : static_cast<Id>(parent[v]);
+      ASSERT_EQ(values[v].parent, expected) << "vertex " << v << " from " << source;
+    }
+  }
+}
+
+template <class Id>
+void expect_search(const Cell& cell, Place& place, std::uint64_t source) {
+  if (cell.variant == parents) {
+    expect_least_tree(values_in_memory(Bfs<Id, Parent<Id>>{source}, cell, place), place, source);
+  } else if (cell.variant == levels) {
+    expect_least_tree(values_in_memory(Bfs<Id, Level>{source}, cell, place), place, source);
+  } else {
+    expect_least_tree(values_everywhere(Bfs<Id, ParentAndLevel<Id>>{source}, cell, place), place, source);
   }
 }
 
 TEST(Everywhere, bfs_finds_the_same_levels_and_the_least_parents) {
-  for (const Cell& cell : cells_of({.automatic = true})) {
+  for (const Cell& cell : cells_of({.automatic = true, .variants = 3})) {
     SCOPED_TRACE(cell.name());
     const auto place = place_of(cell, {.source_ids = true});
     if (place->graph.vertices == 0) continue;
     const auto sources = sources_of(place->graph, cell.seed);
     const std::uint64_t source = sources[cell.seed % sources.size()];
     if (cell.wide) {
-      expect_least_tree<std::uint64_t>(cell, *place, source);
+      expect_search<std::uint64_t>(cell, *place, source);
     } else {
-      expect_least_tree<std::uint32_t>(cell, *place, source);
+      expect_search<std::uint32_t>(cell, *place, source);
     }
     if (HasFatalFailure()) return;
   }

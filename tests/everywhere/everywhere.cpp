@@ -31,14 +31,15 @@ const SteeringRule rules[] = {SteeringRule::push, SteeringRule::pull, SteeringRu
 
 // Where a row has which factor.
 namespace factor {
-enum : std::size_t { shape, undirected, weighing, wide, partitioner, way, steering, parts, threads };
+enum : std::size_t { shape, undirected, weighing, wide, partitioner, way, steering, parts, threads, variant };
 }
 
-// Ways that cannot pull are pushed instead: the first rule.
-void settle(Choice& row) {
+// Ways that cannot pull are pushed instead: the first rule. In packets runs what is compiled for them.
+void settle(const Matrix& matrix, Choice& row) {
   Cell cell;
   cell.way = static_cast<Way>(row[factor::way]);
   if (cell.arrangement() == Arrangement::tiled || cell.way == Way::active_messages) row[factor::steering] = 0;
+  if (cell.in_packets()) row[factor::variant] %= matrix.variants_packed;
 }
 
 // The full product takes long: on stderr every minute how far a test has come.
@@ -84,9 +85,9 @@ std::vector<ExchangeKind> Cell::kinds() const {
 }
 
 std::string Cell::name() const {
-  return fmt::format("{}, {} weights, {}-bit ids, {} in {} parts, {}, rule {}, {} threads, seed {}", sample->name,
-                     name_of(weighing), wide ? 64 : 32, partitioner, parts, way_names[static_cast<int>(way)],
-                     static_cast<int>(steering), threads, seed);
+  return fmt::format("{}, {} weights, {}-bit ids, {} in {} parts, {}, rule {}, {} threads, variant {}, seed {}",
+                     sample->name, name_of(weighing), wide ? 64 : 32, partitioner, parts,
+                     way_names[static_cast<int>(way)], static_cast<int>(steering), threads, variant, seed);
 }
 
 Steering Cell::steer() const {
@@ -116,9 +117,10 @@ std::vector<Cell> cells_of(const Matrix& matrix) {
                                    way_count,
                                    matrix.automatic ? static_cast<int>(std::size(rules)) : 2,
                                    static_cast<int>(std::size(part_counts)),
-                                   static_cast<int>(std::size(thread_counts))};
+                                   static_cast<int>(std::size(thread_counts)),
+                                   matrix.variants};
   std::vector<Cell> all;
-  for (const Choice& choice : cells(levels, seed, settle)) {
+  for (const Choice& choice : cells(levels, seed, [&](Choice& row) { settle(matrix, row); })) {
     const auto at = [&](std::size_t which) { return static_cast<std::size_t>(choice[which]); };
     all.push_back({.sample = {shapes, &shapes->sample(choice[factor::shape], choice[factor::undirected])},
                    .weighing = matrix.weighings[at(factor::weighing)],
@@ -128,6 +130,7 @@ std::vector<Cell> cells_of(const Matrix& matrix) {
                    .steering = rules[at(factor::steering)],
                    .parts = part_counts[at(factor::parts)],
                    .threads = thread_counts[at(factor::threads)],
+                   .variant = choice[factor::variant],
                    .seed = seed});
   }
   progress = {.cells = all.size(), .done = 0, .watch = {}};

@@ -47,6 +47,7 @@ struct Cell {
   SteeringRule steering = SteeringRule::push;
   int parts = 1;
   int threads = 1;
+  int variant = 0;  // of the program
   std::uint64_t seed = 1;
 
   Arrangement arrangement() const;
@@ -60,7 +61,9 @@ struct Cell {
 
 struct Matrix {
   std::vector<Weighing> weighings = {Weighing::none};
-  bool automatic = false;  // also steer by arcs, by vertices and by cost
+  bool automatic = false;   // also steer by arcs, by vertices and by cost
+  int variants = 1;         // of the program: types, or rules that it is given
+  int variants_packed = 1;  // the first so many are compiled for packets; others travel there as one of these
 };
 
 // The cells of a program's matrix. Ways that cannot pull are pushed instead.
