@@ -56,7 +56,7 @@ void expect_paths(const Cell& cell, Place& place, std::uint64_t source, const st
 }
 
 TEST(Everywhere, shortest_paths_are_the_least_and_their_parents_a_tree) {
-  const Matrix matrix{.weighings = {std::begin(all_weighings), std::end(all_weighings)}};
+  const Matrix matrix{.weighings = {std::begin(all_weighings), std::end(all_weighings)}, .automatic = true};
   for (const Cell& cell : cells_of(matrix)) {
     SCOPED_TRACE(cell.name());
     const auto place = place_of(cell, {.weights = true});
