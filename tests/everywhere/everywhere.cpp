@@ -2,7 +2,10 @@
 #include "tests/everywhere/everywhere.hpp"
 
 #include <cstdio>
+#include <filesystem>
 #include <fmt/format.h>
+#include <fstream>
+#include <unistd.h>
 
 #include "atoll/base/timer.hpp"
 #include "atoll/graph/transform/transform.hpp"
@@ -23,7 +26,8 @@ const char* const way_names[] = {"zero-box",
                                  "tiled two-box",
                                  "broadcast-combine",
                                  "shared zero-box"};
-const char* const partitioners[] = {"random", "degree", "hybrid", "contiguous", "contiguous-vertices"};
+const char* const partitioners[] = {"random",   "degree", "hybrid", "contiguous", "contiguous-vertices",
+                                    "function", "file"};
 const int part_counts[] = {1, 2, 4};
 const int thread_counts[] = {1, 2, 4};
 const SteeringRule rules[] = {SteeringRule::push, SteeringRule::pull, SteeringRule::by_arcs, SteeringRule::by_vertices,
@@ -40,6 +44,28 @@ void settle(const Matrix& matrix, Choice& row) {
   cell.way = static_cast<Way>(row[factor::way]);
   if (cell.arrangement() == Arrangement::tiled || cell.way == Way::active_messages) row[factor::steering] = 0;
   if (cell.in_packets()) row[factor::variant] %= matrix.variants_packed;
+}
+
+// What a user's program says of a vertex: neighbours in the user's order go to different parts.
+int dealt(std::uint64_t v, int parts) { return static_cast<int>(v * 7 % static_cast<std::uint64_t>(parts)); }
+
+// What another program wrote: of several parts the first is empty.
+Partition partition_by_file(const Graph& graph, int parts, Crew& crew) {
+  const std::string path = fmt::format("{}atoll_everywhere_{}.part", ::testing::TempDir(), getpid());
+  std::ofstream file(path);
+  for (std::uint64_t v = 0; v < graph.vertices; ++v) file << (parts == 1 ? 0 : 1 + dealt(v, parts - 1)) << '\n';
+  file << '\n';  // an empty file would be refused
+  file.close();
+  Partition partition = partition::named("file:" + path, graph, parts, 0, crew);
+  std::filesystem::remove(path);
+  return partition;
+}
+
+Partition partition_of(const Cell& cell, const Graph& graph, Crew& crew) {
+  if (cell.partitioner == "file") return partition_by_file(graph, cell.parts, crew);
+  if (cell.partitioner == "function")
+    return partition::by(graph, cell.parts, [&](std::uint64_t v) { return dealt(v, cell.parts); }, crew);
+  return partition::named(cell.partitioner, graph, cell.parts, cell.seed, crew);
 }
 
 // The full product takes long: on stderr every minute how far a test has come.
@@ -160,9 +186,8 @@ std::unique_ptr<Place> place_of(const Cell& cell, const PlaceNeeds& needs) {
                               .weights = weights,
                               .source_ids = needs.source_ids,
                               .processes = cell.parts >= 4 ? cell.parts / 2 : cell.parts};
-  Partition partition = partition::named(cell.partitioner, place->graph, cell.parts, cell.seed, *place->crew);
-  place->layout =
-      build_layout(place->graph, std::move(partition), options, Placement::partitioned, *place->crew, place->watch);
+  place->layout = build_layout(place->graph, partition_of(cell, place->graph, *place->crew), options,
+                               Placement::partitioned, *place->crew, place->watch);
   return place;
 }
 
