@@ -17,6 +17,7 @@
 #include "atoll/graph/generate/generate.hpp"
 
 #include "tests/support/guarded.hpp"
+#include "tests/support/reference.hpp"
 #include "tests/support/segments.hpp"
 
 namespace Atoll::testing {
@@ -25,6 +26,7 @@ namespace {
 constexpr int parts = 4;
 constexpr std::uint64_t source = 1;
 constexpr std::size_t page_bytes = 4096;
+constexpr int pages_scale = 12;
 
 class NumaPartitioned : public ::testing::Test {
  protected:
@@ -33,14 +35,14 @@ class NumaPartitioned : public ::testing::Test {
     if (domains < 2) GTEST_SKIP() << "SKIPPED: needs a machine with several NUMA nodes: run tools/test-numa";
   }
 
-  Graph drawn(int scale, Crew& crew) const {
-    const generate::Options options{.weights = generate::DrawnWeights::byte};
-    return generate::draw(generate::Kronecker{.scale = scale}, options, crew, watch);
+  Graph drawn(int scale, Crew& crew, generate::DrawnWeights weights = generate::DrawnWeights::byte) const {
+    return generate::draw(generate::Kronecker{.scale = scale}, {.weights = weights}, crew, watch);
   }
 
   // Large enough to have pages for every part.
-  Layout laid_out(Crew& crew, const std::string& partitioner, const Needs& needs) const {
-    Graph graph = drawn(12, crew);
+  Layout laid_out(Crew& crew, const std::string& partitioner, const Needs& needs,
+                  generate::DrawnWeights weights = generate::DrawnWeights::byte) const {
+    Graph graph = drawn(pages_scale, crew, weights);
     return prepare(graph, needs, {.strategy = partitioner, .parts = parts, .exchange = ExchangeKind::two_box}, crew,
                    watch);
   }
@@ -163,6 +165,20 @@ TEST_F(NumaPartitioned, ABoxedScanLeavesTheOtherPartsAlone) {
   expect_only_0_box_breaks_the_fence(Sssp<std::uint64_t, std::int32_t>{source}, layout, crew, 1000);
   expect_only_0_box_breaks_the_fence(PageRank<double>{.vertices = static_cast<double>(layout.vertices)}, layout, crew,
                                      2);
+  expect_only_0_box_breaks_the_fence(Components<std::uint32_t>{}, layout, crew, 1000);
+  expect_only_0_box_breaks_the_fence(Degree{}, layout, crew, 1);
+  const auto distances = reference::integer_paths(drawn(pages_scale, crew), source).distance;
+  const auto unreached = std::ranges::count(distances, reference::no_distance);
+  using Tree = ShortestPathTree<std::uint64_t, std::int32_t, std::uint32_t>;
+  const Tree tree{distances.data(), source, distances.size() - static_cast<std::size_t>(unreached)};
+  expect_only_0_box_breaks_the_fence(tree, layout, crew, 1000);
+}
+
+TEST_F(NumaPartitioned, ABoxedScanOfRealWeightsLeavesTheOtherPartsAlone) {
+  Crew crew(machine, {.threads = 1});
+  const Layout layout =
+      laid_out(crew, "random", {.push = true, .pull = true, .weights = true}, generate::DrawnWeights::unit);
+  expect_only_0_box_breaks_the_fence(Sssp<float, float>{source}, layout, crew, 1000);
 }
 
 TEST_F(NumaPartitioned, EveryAlgorithmIsRightThroughEveryExchange) {
