@@ -29,6 +29,9 @@ COMPONENTS = {
     "small/karate.graph": (34, 1, 34),
     "small/dolphins.mtx": (62, 1, 62),
     "small/lesmis.graph": (77, 1, 77),
+    "small/jazz.graph": (198, 1, 198),
+    "small/celegans_metabolic.graph": (453, 1, 453),
+    "small/power.graph": (4_941, 1, 4_941),
     "small/polblogs.graph": (1_490, 268, None),
     "small/netscience.mtx": (1_589, 396, None),
     "small/hep-th.graph": (8_361, 1_332, None),
@@ -193,23 +196,32 @@ def test_self_loops(atoll, name, self_loops):
     assert atoll("info", graph(name), "--json").json["self_loops"] == self_loops
 
 
+def test_merged_edges_of_autonomous_systems(atoll):
+    """The file lists both directions, and a loop at many vertices."""
+    systems = graph("small/as20graph.txt")
+    answer = atoll("info", systems, "--symmetrise", "--drop-self-loops", "--json").json
+    assert answer["graph"]["vertices"] == 6_474 and answer["graph"]["edges"] == 12_572
+
+
 def test_isolated_authors(atoll):
     assert atoll("info", graph("collaboration/dblp-2010.mtx.gz"), "--json").json["isolated"] == 25_539
 
 
 @pytest.mark.parametrize(
-    ("name", "vertices", "diameter"),
+    ("name", "vertices", "diameter", "how"),
     [
-        ("karate.graph", 34, 5),
-        ("dolphins.mtx", 62, 8),
-        ("lesmis.graph", 77, 5),
-        ("jazz.graph", 198, 6),
-        ("celegans_metabolic.graph", 453, 7),
-        ("power.graph", 4_941, 46),
+        ("small/karate.graph", 34, 5, []),
+        ("small/dolphins.mtx", 62, 8, []),
+        ("small/lesmis.graph", 77, 5, []),
+        ("small/jazz.graph", 198, 6, []),
+        ("small/celegans_metabolic.graph", 453, 7, []),
+        ("small/power.graph", 4_941, 46, []),
+        ("small/as20graph.txt", 6_474, 9, []),
+        ("social/facebook-combined.txt.gz", 4_039, 8, ["--undirected"]),
     ],
 )
-def test_the_diameter_is_the_deepest_search(atoll, name, vertices, diameter):
-    answer = atoll("bfs", graph(f"small/{name}"), "--sources", vertices, "--json").json
+def test_the_diameter_is_the_deepest_search(atoll, name, vertices, diameter, how):
+    answer = atoll("bfs", graph(name), "--sources", vertices, "--json", *how).json
     assert len({trial["source"] for trial in answer["trials"]}) == vertices
     assert max(trial["result"]["depth"] for trial in answer["trials"]) == diameter
 
