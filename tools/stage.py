@@ -25,6 +25,7 @@ class Tally:
     failed: list[tuple[str, str]] = field(default_factory=list)
     skipped: list[tuple[str, str]] = field(default_factory=list)
     seconds: float = 0
+    build_seconds: float = 0  # of those
     processor_seconds: float = 0
 
     def add(self, other: "Tally") -> None:
@@ -32,6 +33,7 @@ class Tally:
         self.failed += other.failed
         self.skipped += other.skipped
         self.seconds += other.seconds
+        self.build_seconds += other.build_seconds
         self.processor_seconds += other.processor_seconds
 
 
