@@ -2,11 +2,12 @@
 // Shortest paths by frontier Bellman-Ford, and the tree of their parents.
 //
 // The search improves distances in place: a vertex woken ahead of the scan is relaxed in the same superstep
-// (thesis 5.2.3). Parents never travel with it. The tree is resolved once at the end (the thesis's lazy tree): arcs
-// tell where they are tight, so a ghost keeps the best (distance, parent) its part can offer and sends it once, and the
-// owner keeps the winner. A parent must be strictly nearer than its child; where weights are zero, or so small that a
-// floating sum absorbs them, whole plateaus have one distance, and the tree enters them breadth-first from the vertices
-// that have a parent already: no cycle.
+// (thesis 5.2.3). Parents do not travel with it, as in the thesis (2.6.3); but its lazy tree, which notes them while it
+// searches, is not ours (docs/decisions/0002-shortest-path-tree.md). The tree is resolved afterwards, by a program of its
+// own: arcs tell where they are tight, so a ghost keeps the best (distance, parent) its part can offer and sends it once,
+// and the owner keeps the winner. A parent must be strictly nearer than its child; where weights are zero, or so small
+// that a floating sum absorbs them, whole plateaus have one distance, and the tree enters them breadth-first from the
+// vertices that have a parent already: no cycle.
 #pragma once
 
 #include <cstdint>
