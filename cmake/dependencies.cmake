@@ -45,7 +45,6 @@ if(ATOLL_APPS OR ATOLL_TESTS)
 endif()
 if(ATOLL_TESTS)
   find_package(GTest QUIET)
-  find_package(benchmark QUIET)
   atoll_need(GTest_FOUND GoogleTest libgtest-dev)
 endif()
 
