@@ -9,6 +9,7 @@
 #include "atoll/base/memory.hpp"
 #include "atoll/base/random.hpp"
 #include "atoll/base/timer.hpp"
+#include "atoll/topology/binding.hpp"
 
 namespace Atoll::cli {
 namespace {
@@ -31,8 +32,9 @@ bool has_arcs(const Layout& layout, std::uint64_t vertex) {
   return layout.out_offsets[part][local + 1] != layout.out_offsets[part][local];
 }
 
-// Proves answers by the certificate of their algorithm. Where the same question is asked again, an answer that is
-// the proved one bit for bit needs no other proof: certificates empty the caches and let threads sleep, which the next trial would pay for.
+// Proves answers by the certificate of their algorithm. Where the same question is asked again, an answer that is the
+// proved one bit for bit needs no other proof: certificates empty the caches and let threads sleep, which the next trial
+// would pay for.
 class Proof {
  public:
   Proof(const Algorithm& algorithm, const Layout& layout, bool one_question, Crew& crew)
@@ -86,6 +88,7 @@ const Parameter* vertex_parameter(const Algorithm& algorithm) {
 Outcome perform(const Algorithm& algorithm, Parameters parameters, const Layout& layout, const RunChoice& run,
                 const TrialChoice& choice, Crew& crew, const Watch& watch) {
   Outcome outcome;
+  const binding::BoundThread seat(crew.seat_of_caller());  // once, and not for each run
   Proof proof(algorithm, layout, choice.sources.empty() && choice.repetitions > 1, crew);
   const std::uint64_t count = choice.sources.empty() ? choice.repetitions : choice.sources.size();
   for (std::uint64_t i = 0; i < count; ++i) {

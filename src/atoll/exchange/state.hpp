@@ -89,7 +89,7 @@ class State {
 
   const P& program;
   const Layout& layout;
-  DomainArray<Value> values;           // [own]
+  DomainArray<Value> values;           // [own]; these and the sums are written whole before anything reads them
   DomainArray<std::uint64_t> next;     // bitmap over own: active in the next superstep
   DomainArray<Message> messages;       // by source slot
   DomainArray<std::uint64_t> active;   // bitmap over source slots
@@ -114,7 +114,7 @@ class State {
   void allocate(int part, bool heard_elsewhere) {
     const auto p = static_cast<std::size_t>(part);
     const std::uint32_t own = layout.own(part);
-    values.allocate(part, own);
+    values.allocate(part, own, Contents::whatever);
     if constexpr (!T::every_vertex) next.allocate(part, words_for(own));
     if (!heard_elsewhere) {
       if (keeps_messages()) messages.allocate(part, sources(part).size);
@@ -125,11 +125,11 @@ class State {
     const Space& space = targets(part);
     if (ghost_sums) {
       sums_first[p] = T::in_place && !space.whole ? word_aligned(space.own) : 0;
-      if (space.size > sums_first[p]) sums.allocate(part, space.size - sums_first[p]);
+      if (space.size > sums_first[p]) sums.allocate(part, space.size - sums_first[p], Contents::whatever);
       if constexpr (!T::every_vertex) touched.allocate(part, words_for(space.size));
     } else if constexpr (!T::in_place) {
       sums_first[p] = touched_first[p] = space.own_first;
-      sums.allocate(part, own);
+      sums.allocate(part, own, Contents::whatever);
       if constexpr (!T::every_vertex) touched.allocate(part, words_for(own));
     }
   }
@@ -138,14 +138,14 @@ class State {
   // Called by one thread; the teams touch.
   void allocate_shared() {
     const Stretches slots = shared_slots(layout.partition);
-    values.allocate_contiguous(slots);
+    values.allocate_contiguous(slots, Contents::whatever);
     if constexpr (!T::every_vertex) {
       next.allocate_contiguous(slots.words());
       active.allocate_contiguous(slots.words());
     }
     if (keeps_messages()) messages.allocate_contiguous(slots);
     if (layout.push && !T::in_place) {
-      sums.allocate_contiguous(slots);
+      sums.allocate_contiguous(slots, Contents::whatever);
       if constexpr (!T::every_vertex) touched.allocate_contiguous(slots.words());
     }
     for (int part = 0; part < parts(); ++part) {

@@ -53,9 +53,12 @@ int bind_this_thread(const std::vector<int>& processors) {
 
 BoundThread::BoundThread(const std::vector<int>& processors) {
   if (this_machine() == nullptr) return;
+  const hwloc::Bitmap wanted = bitmap_of(processors);
   hwloc::Bitmap now = hwloc::new_bitmap();
-  if (!now || hwloc_get_cpubind(this_machine(), now.get(), HWLOC_CPUBIND_THREAD) != 0) return;
-  if (bind_this_thread(processors) == 0) before_ = std::move(now);
+  if (!wanted || !now || hwloc_get_cpubind(this_machine(), now.get(), HWLOC_CPUBIND_THREAD) != 0) return;
+  const bool is_there = hwloc_bitmap_isequal(now.get(), wanted.get()) != 0;
+  bound_ = is_there || hwloc_set_cpubind(this_machine(), wanted.get(), HWLOC_CPUBIND_THREAD) == 0;
+  if (bound_ && !is_there) before_ = std::move(now);
 }
 
 BoundThread::~BoundThread() {

@@ -16,17 +16,19 @@ int processors_available();
 // Binds the calling thread to these processors. 0 or an errno.
 int bind_this_thread(const std::vector<int>& processors);
 
-// Binds the calling thread to these processors, and at its end to those it had before.
+// Binds the calling thread to these processors, and at its end to those it had before. Costs a third where these are
+// the same, as they are inside another one.
 class BoundThread {
  public:
   explicit BoundThread(const std::vector<int>& processors);
   ~BoundThread();
   BoundThread(const BoundThread&) = delete;
   BoundThread& operator=(const BoundThread&) = delete;
-  bool bound() const { return before_ != nullptr; }  // otherwise nothing has changed: it is forbidden
+  bool bound() const { return bound_; }  // otherwise nothing has changed: it is forbidden
 
  private:
-  hwloc::Bitmap before_;
+  bool bound_ = false;
+  hwloc::Bitmap before_;  // null: what it is bound to
 };
 
 enum class Policy { prefer, interleave };

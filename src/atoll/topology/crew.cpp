@@ -126,8 +126,7 @@ struct Crew::Impl {
   std::vector<Worker> workers;  // by index
   std::vector<std::thread> threads;
   Patience patience = Patience::sleep;
-  bool pinned = false;
-  std::vector<int> first_seat;  // of the caller while it works, if pinned
+  std::vector<int> first_seat;  // of the caller while it works; empty: not pinned
 
   const std::function<void(Worker&)>* work = nullptr;  // empty: go home
   std::atomic<bool> busy{false};
@@ -263,7 +262,7 @@ void Crew::Impl::run(const std::function<void(Worker&)>* next) {
 
 void Crew::Impl::work_as_first() {
   std::optional<binding::BoundThread> seated;
-  if (pinned) seated.emplace(first_seat);
+  if (!first_seat.empty()) seated.emplace(first_seat);
   serve(workers.front());
 }
 
@@ -290,12 +289,12 @@ Crew::Crew(const Machine& machine, CrewOptions options) : impl_(std::make_unique
   const auto seat_of = [&](const Worker& worker) {
     return seat(impl_->machine.domains[static_cast<std::size_t>(worker.team)], worker.rank_in_team, worker.team_size);
   };
-  impl_->first_seat = seat_of(impl_->workers.front());
-  std::atomic<bool> all{binding::BoundThread(impl_->first_seat).bound()};
+  const std::vector<int> first = seat_of(impl_->workers.front());
+  std::atomic<bool> all{binding::BoundThread(first).bound()};
   run([&](Worker& me) {
     if (me.index != 0 && binding::bind_this_thread(seat_of(me)) != 0) all = false;
   });
-  impl_->pinned = all;
+  if (all) impl_->first_seat = first;
 }
 
 Crew::~Crew() = default;
@@ -305,7 +304,8 @@ int Crew::threads() const { return impl_->size(); }
 int Crew::teams() const { return static_cast<int>(impl_->sizes.size()); }
 int Crew::team_size(int team) const { return impl_->sizes[static_cast<std::size_t>(team)]; }
 int Crew::domain_of_team(int team) const { return team; }  // the domains with cores come first
-bool Crew::pinned() const { return impl_->pinned; }
+bool Crew::pinned() const { return !impl_->first_seat.empty(); }
+const std::vector<int>& Crew::seat_of_caller() const { return impl_->first_seat; }
 bool Crew::awake() const {
   return impl_->patience == Patience::spin && impl_->asleep.load(std::memory_order_relaxed) == 0;
 }

@@ -58,7 +58,10 @@ class Crew {
   int team_size(int team) const;
   int domain_of_team(int team) const;  // index into machine().domains where the team's threads run
   bool pinned() const;                 // every thread is bound to its domain
-  bool awake() const;  // none sleeps, as far as one can know: they would begin at once, which may settle who does little
+  // The processors of the caller's thread during a run; empty: it is not bound.
+  const std::vector<int>& seat_of_caller() const;
+  bool awake()
+      const;  // none sleeps, as far as one can know: they would begin at once, which may settle who does little
 
   // Parts are dealt to teams in contiguous blocks: part p of P belongs to team p * teams / P.
   int team_of_part(int part, int parts) const;

@@ -33,6 +33,9 @@ struct Homes {
   Crew* crew = nullptr;
   int parts = 1;
   Placement placement = Placement::partitioned;
+
+  // Whatever page there is, is at home.
+  bool are_one() const { return crew != nullptr && crew->machine().domains.size() == 1; }
 };
 
 // Binds [data, data + bytes) to the home of `part` (or interleaves, or leaves it), before it is touched.
@@ -55,9 +58,10 @@ class DomainArray {
   DomainArray() = default;
   explicit DomainArray(const Homes& homes) : homes_(homes), segments_(static_cast<std::size_t>(homes.parts)) {}
 
-  // The segment of `part` becomes `size` zeroed elements at home. Several threads may allocate different parts at once.
-  void allocate(int part, std::size_t size) {
-    Array<T> segment(size);
+  // The segment of `part` becomes `size` elements at home: zeroed, or whatever they are if its team writes them first.
+  // Several threads may allocate different parts at once.
+  void allocate(int part, std::size_t size, Contents contents = Contents::zero) {
+    Array<T> segment(size, homes_.are_one() ? contents : Contents::zero);
     if (size != 0) place(homes_, part, segment.data(), segment.bytes());
     segments_[static_cast<std::size_t>(part)] = std::move(segment);
   }
@@ -68,9 +72,9 @@ class DomainArray {
     touch_first(homes_, part, segment(part).data(), size * sizeof(T));
   }
 
-  // All segments in one array, zeroed; a page that two of them share lives with the later one. By one thread.
-  void allocate_contiguous(const Stretches& stretches) {
-    whole_ = Array<T>(stretches.total());
+  // All segments in one array, as in allocate(); a page that two of them share lives with the later one. By one thread.
+  void allocate_contiguous(const Stretches& stretches, Contents contents = Contents::zero) {
+    whole_ = Array<T>(stretches.total(), homes_.are_one() ? contents : Contents::zero);
     stretches_ = stretches;
     for (int part = 0; part < parts(); ++part) {
       const std::span<T> mine = (*this)[part];
