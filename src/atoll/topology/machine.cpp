@@ -22,6 +22,11 @@ int Machine::domains_with_cores() const {
   return static_cast<int>(std::ranges::count_if(domains, [](const Domain& domain) { return !domain.cores.empty(); }));
 }
 
+std::uint64_t Machine::second_level_bytes() const {
+  const auto second = std::ranges::find(caches, 2, &Cache::level);
+  return second != caches.end() ? second->bytes : std::uint64_t{2} << 20;
+}
+
 int Machine::memory_of(int domain) const {
   const auto from = static_cast<std::size_t>(domain);
   if (domains[from].memory_bytes != 0) return domain;

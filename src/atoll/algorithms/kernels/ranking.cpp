@@ -27,7 +27,7 @@ class PlainRounds {
         tables_(tables),
         ranks_(ranks),
         crew_(crew),
-        segments_(graph, sizeof(Real)),
+        segments_(graph, sizeof(Real), crew.machine()),
         changes_(pieces()),
         own_(static_cast<std::size_t>(crew.threads())) {}
 

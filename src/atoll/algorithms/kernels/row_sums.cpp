@@ -10,8 +10,8 @@
 namespace Atoll::kernels {
 namespace {
 
-constexpr std::uint64_t segment_bytes = 1u << 20;  // about a second-level cache
-constexpr std::uint64_t sample = 1024;             // rows
+constexpr std::uint64_t segments_cached = 2;  // in a second-level cache, beside the rows that pass through it
+constexpr std::uint64_t sample = 1024;        // rows
 // Arcs to segments other than the one that most of the row lies in, per visit of a row to a segment: these gain by
 // staying in the cache, and visits cost. Ends of many arcs are in the cache anyway.
 constexpr std::uint64_t arcs_per_visit = 5;
@@ -28,8 +28,8 @@ ShortRows::ShortRows(const OnePart& graph, Crew& crew) : records_(ends * graph.v
   });
 }
 
-Segments::Segments(const OnePart& graph, std::size_t bytes_of_real)
-    : vertices_(graph.vertices), width_(segment_bytes / bytes_of_real) {
+Segments::Segments(const OnePart& graph, std::size_t bytes_of_real, const Machine& machine)
+    : vertices_(graph.vertices), width_(machine.second_level_bytes() / segments_cached / bytes_of_real) {
   if (vertices_ <= width_) return;
   const std::uint64_t visits = (vertices_ + width_ - 1) / width_;
   const std::uint64_t often = many * graph.arcs / vertices_;

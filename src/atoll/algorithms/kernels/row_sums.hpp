@@ -71,7 +71,7 @@ class ShortRows {
 // Whether most rows have several arcs to each of several segments, of a sample; and the sums by segments.
 class Segments {
  public:
-  Segments(const OnePart& graph, std::size_t bytes_of_real);
+  Segments(const OnePart& graph, std::size_t bytes_of_real, const Machine& machine);
 
   bool suit() const { return suit_; }
 
