@@ -135,3 +135,18 @@ def test_an_atoll_file_of_the_future(atoll, write, binary):
     version = binary.index((1).to_bytes(4, "little"), 4)
     write("future.atoll", binary[:version] + (2).to_bytes(4, "little") + binary[version + 4 :])
     atoll("bfs", "future.atoll").refused(3, "future.atoll", "newer")
+
+
+ENDLESS = {
+    "el": "0 {}\n",
+    "wel": "0 {} 3\n",
+    "gr": "p sp {} 1\na 1 2 3\n",
+    "mtx": "%%MatrixMarket matrix coordinate pattern symmetric\n{0} {0} 1\n1 2\n",
+}
+
+
+@pytest.mark.parametrize("suffix", ENDLESS)
+@pytest.mark.parametrize("vertices", [2**61 - 1, 2**61, 2**62, 2**63 - 1])
+def test_more_vertices_than_64_bits_have_bytes_for(atoll, write, suffix, vertices):
+    done = atoll("info", write(f"graph.{suffix}", ENDLESS[suffix].format(vertices)))
+    assert done.code in (1, 3) and done.err.count("\n") == 1 and done.out == "", done

@@ -54,7 +54,7 @@ function path(found) {
 }
 
 function verdict(told) {
-  if (told.verified === null) return element("span", {class: "verdict"}, "not verified");
+  if (told.verified === null) return element("span", {class: "verdict"}, "not checked");
   return told.verified ? element("span", {class: "verdict right"}, "✓ verified") :
                          element("span", {class: "verdict wrong"}, "✗ wrong");
 }

@@ -113,10 +113,13 @@ Answer rank_by_kernel(const Layout& layout, const Parameters& parameters, const 
 Answer run(const Layout& layout, const Parameters& parameters, const RunChoice& choice, Crew& crew,
            const Watch& watch) {
   parameters.check();
-  if (kernels::may_walk(layout, choice) && by_kernel(layout))
-    return rank_by_kernel(layout, parameters, choice, crew, watch);
-  return spreads_dangling(parameters) ? rank_vertices<double>(layout, parameters, choice, crew, watch)
-                                      : rank_vertices<float>(layout, parameters, choice, crew, watch);
+  const auto rank = kernels::may_walk(layout, choice) && by_kernel(layout) ? rank_by_kernel
+                    : spreads_dangling(parameters)                         ? rank_vertices<double>
+                                                                           : rank_vertices<float>;
+  Answer answer = rank(layout, parameters, choice, crew, watch);
+  if (layout.weights_left || layout.weight_type != WeightType::none)
+    answer.notes.emplace_back("the weights are not used: a vertex passes on the same along each of its arcs");
+  return answer;
 }
 
 // The residual recomputed must be what was said: the last change, or less where that led to these ranks, and rounding.

@@ -17,8 +17,9 @@ template <class T>
 class Array {
  public:
   Array() = default;
+  // Throws Error(resource).
   explicit Array(std::size_t size, Contents contents = Contents::zero)
-      : pages_(size * sizeof(T), contents), size_(size) {}
+      : pages_(bytes_of(size, sizeof(T)), contents), size_(size) {}
   Array(Array&& other) noexcept : pages_(std::move(other.pages_)), size_(std::exchange(other.size_, 0)) {}
   Array& operator=(Array&& other) noexcept {
     pages_ = std::move(other.pages_);

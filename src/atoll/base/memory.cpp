@@ -3,6 +3,7 @@
 
 #include <array>
 #include <atomic>
+#include <cstring>
 #include <fmt/format.h>
 #include <mutex>
 #include <sys/mman.h>
@@ -73,7 +74,7 @@ class Spares {
 
  private:
   static constexpr std::size_t bytes_max = std::size_t{256} << 20;
-  static constexpr std::size_t blocks_max = 16;  // of a kernel of two threads and its answer
+  static constexpr std::size_t blocks_max = 32;  // of a kernel of two threads, or of a program on ten parts
   struct Spare {
     std::byte* data = nullptr;
     std::size_t bytes = 0;
@@ -106,6 +107,31 @@ void charge(std::uint64_t bytes) {
   raise_peak(now);
 }
 
+[[noreturn]] void fail_overflow() {
+  throw Error(ErrorKind::resource, "out of memory: more bytes needed than 64 bits count", {},
+              "look at the largest id, or the number of vertices: there is a vertex for each number below it");
+}
+
+// Fresh pages, counted. Throws Error(resource).
+std::byte* map(std::size_t bytes) {
+  charge(bytes);
+  const auto ask = [&] {
+    return mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  };
+  void* address = ask();
+  if (address == MAP_FAILED) {
+    spares().release();
+    address = ask();
+  }
+  if (address == MAP_FAILED) {
+    discharge(bytes);
+    throw Error(ErrorKind::resource, fmt::format("out of memory: the system refused {}", bytes_text(bytes)), {},
+                "free memory, or use a smaller graph");
+  }
+  if (bytes >= huge_page_bytes) madvise(address, bytes, MADV_HUGEPAGE);
+  return static_cast<std::byte*>(address);
+}
+
 }  // namespace
 
 namespace memory {
@@ -118,6 +144,12 @@ std::uint64_t limit_bytes() { return limit.load(std::memory_order_relaxed); }
 PeakFromHere::PeakFromHere() : before_(peak.exchange(current_bytes(), std::memory_order_relaxed)) {}
 PeakFromHere::~PeakFromHere() { raise_peak(before_); }
 }  // namespace memory
+
+std::size_t bytes_of(std::size_t elements, std::size_t each) {
+  std::size_t bytes = 0;
+  if (__builtin_mul_overflow(elements, each, &bytes)) fail_overflow();
+  return bytes;
+}
 
 std::string bytes_text(std::uint64_t bytes) {
   constexpr std::array units{"bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
@@ -132,28 +164,14 @@ std::string bytes_text(std::uint64_t bytes) {
 Pages::Pages(std::size_t bytes, Contents contents) : contents_(contents) {
   if (bytes == 0) return;
   const std::size_t mapped = round_up(bytes, bytes >= huge_page_bytes ? huge_page_bytes : page_bytes());
-  if (mapped < bytes) throw Error(ErrorKind::resource, "out of memory: the size overflows 64 bits");
-  if (contents == Contents::whatever) data_ = spares().take(mapped);
-  if (data_ != nullptr) {
-    bytes_ = mapped;
-    return;
-  }
-  charge(mapped);
-  void* address = mmap(nullptr, mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (address == MAP_FAILED) {
-    spares().release();
-    address = mmap(nullptr, mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  }
-  if (address == MAP_FAILED) {
-    discharge(mapped);
-    throw Error(ErrorKind::resource, fmt::format("out of memory: the system refused {}", bytes_text(mapped)), {},
-                "free memory, or use a smaller graph");
-  }
-  if (mapped >= huge_page_bytes) madvise(address, mapped, MADV_HUGEPAGE);
-  data_ = static_cast<std::byte*>(address);
+  if (mapped < bytes) fail_overflow();
   bytes_ = mapped;
+  if (contents == Contents::whatever) data_ = spares().take(mapped);
+  if (data_ == nullptr) data_ = map(mapped);
+#ifndef NDEBUG
+  if (contents == Contents::whatever) std::memset(data_, 0xa5, mapped);  // who reads before writing shall see it
+#endif
 }
-
 Pages& Pages::operator=(Pages&& other) noexcept {
   if (this != &other) {
     shrink(0);

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "atoll/base/array.hpp"
 #include "atoll/base/error.hpp"
 
 namespace Atoll {
@@ -66,6 +67,12 @@ TEST(SparePages, AreUsedAgainAndCountedUntilTheyAreReleased) {
   }
   memory::release_spares();
   EXPECT_EQ(memory::current_bytes(), before);
+}
+
+TEST(Array, IsRefusedWhereItsBytesWouldWrapAround) {
+  EXPECT_THROW(Array<std::uint64_t>(std::uint64_t{1} << 61), Error);
+  EXPECT_THROW(Array<std::uint64_t>(~std::uint64_t{0}), Error);
+  EXPECT_THROW(Array<std::byte>(~std::uint64_t{0}), Error);
 }
 
 TEST(SparePages, MakeRoomBelowALimit) {

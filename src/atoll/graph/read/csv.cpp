@@ -20,9 +20,10 @@ namespace {
 
 constexpr std::array<std::string_view, 3> source_names = {"source", "src", "from"};
 constexpr std::array<std::string_view, 4> target_names = {"target", "dst", "dest", "to"};
-// What either end may be called beside these, without '_' and a number at the end: "node_1", "FromNodeId".
-constexpr std::array<std::string_view, 9> end_names = {"u",    "v",    "node",       "vertex",  "id",
-                                                       "tail", "head", "fromnodeid", "tonodeid"};
+// What either end may be called beside these, without '_', a number and "id" at the end: "node_1", "FromNodeId".
+constexpr std::array<std::string_view, 9> end_names = {"u",    "v",    "node",     "vertex", "id",
+                                                       "tail", "head", "fromnode", "tonode"};
+constexpr std::array<std::string_view, 1> id_name = {"id"};
 constexpr std::array<std::string_view, 2> weight_names = {"weight", "w"};
 constexpr std::array<std::string_view, 5> measure_names = {"distance", "length", "cost", "time", "value"};  // or these
 // What a third column of numbers may be that is no weight.
@@ -103,15 +104,23 @@ Grammar grammar_of(const std::vector<std::string>& header, char delimiter) {
 }
 
 // Of exactly three columns the one that is neither source nor target, if it holds numbers: a weight by another name,
-// such as "km", but not by a name such as "year".
+// such as "km", but not by a name such as "year". Numbers that are passed over are told of.
 int third_number(const std::vector<std::string>& header, const std::vector<std::string>& fields, const Grammar& grammar,
                  const Job& job) {
-  if (header.size() != 3 || fields.size() != 3) return -1;
-  const int third = 3 - grammar.source_column - grammar.target_column;
-  if (!is_number(fields[static_cast<std::size_t>(third)])) return -1;
-  const std::string& name = header[static_cast<std::size_t>(third)];
-  if (!is_among(name, attribute_names)) return third;
-  job.notes.push_back(fmt::format("the column '{}' is passed over; call it 'weight' if it is one", name));
+  std::vector<int> numbers;
+  for (int column = 0; column < static_cast<int>(std::min(header.size(), fields.size())); ++column) {
+    const bool is_end = column == grammar.source_column || column == grammar.target_column;
+    if (!is_end && is_number(fields[static_cast<std::size_t>(column)])) numbers.push_back(column);
+  }
+  if (numbers.empty()) return -1;
+  const std::string& name = header[static_cast<std::size_t>(numbers.front())];
+  if (header.size() == 3 && !is_among(name, attribute_names)) return numbers.front();
+  job.notes.push_back(
+      numbers.size() == 1
+          ? fmt::format("the column '{}' is passed over; call it 'weight' if it is one", name)
+          : fmt::format("the column '{}' and {} more with numbers are passed over; call one 'weight' if "
+                        "it is one",
+                        name, numbers.size() - 1));
   return -1;
 }
 
@@ -160,7 +169,11 @@ void take_header(TextSource& source, const std::vector<std::string>& header, cha
 bool names_an_end(std::string word) {
   std::erase(word, '_');
   while (!word.empty() && is_digit(word.back())) word.pop_back();
-  return is_among(word, source_names) || is_among(word, target_names) || is_among(word, end_names);
+  const auto is_known = [](const std::string& name) {
+    return is_among(name, source_names) || is_among(name, target_names) || is_among(name, end_names);
+  };
+  const std::size_t length = std::max<std::size_t>(word.size(), 2) - 2;
+  return is_known(word) || (is_among(word.substr(length), id_name) && is_known(word.substr(0, length)));
 }
 
 bool is_integer(std::string_view field) { return !field.empty() && std::ranges::all_of(field, is_digit); }

@@ -66,7 +66,8 @@ void take_header(TextSource& source, const Job& job) {
   const std::string_view next = job.options.ids == IdKind::string ? "" : second_data_line(source);
   const std::vector<std::string> first = copies(words_of(line));
   if (first.empty() || !is_header(first, copies(words_of(next)))) return;
-  if (!names_ends(first)) {
+  const bool could_be_an_edge = first.size() >= 2 && job.options.ids == IdKind::by_first_line;
+  if (could_be_an_edge && !names_ends(first)) {
     source.fail(source.line(), fmt::format("'{}' over integers is an edge of names, or a header", line.substr(0, 40)),
                 "say --ids string, or put # before a header");
   }

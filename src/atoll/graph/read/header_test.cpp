@@ -27,8 +27,8 @@ TEST_F(HeaderTest, OfAnEdgeListNamesItsColumnsOrStandsOverIntegers) {
 }
 
 TEST_F(HeaderTest, OfAnEdgeListOverIntegersHasNamesThatEndsAreKnownBy) {
-  for (const std::string known :
-       {"u v", "U V w", "from to", "Src Dst", "node_1 node_2", "id1 id2", "FromNodeId ToNodeId"})
+  for (const std::string known : {"u v", "U V w", "from to", "Src Dst", "node_1 node_2", "id1 id2",
+                                  "FromNodeId ToNodeId", "source_id target_id", "NodeId1 NodeId2", "FromId ToId"})
     EXPECT_EQ(labels_of(read(known + "\n1 2\n")), "1 2") << known;
 }
 
@@ -38,7 +38,8 @@ TEST_F(HeaderTest, ThatCouldBeAnEdgeIsRefused) {
   EXPECT_EQ(refusal("# list\n\nBern Thun 7x\n1 2 3\n"),
             "graph.txt:3: 'Bern Thun 7x' over integers is an edge of names, or a header" + fix);
   EXPECT_EQ(refusal("u b\n1 2\n"), "graph.txt:1: 'u b' over integers is an edge of names, or a header" + fix);
-  EXPECT_EQ(refusal("friends\n1 2\n"), "graph.txt:1: 'friends' over integers is an edge of names, or a header" + fix);
+  EXPECT_EQ(labels_of(read("friends\n1 2\n")), "1 2") << "one word is no edge";
+  EXPECT_EQ(labels_of(read("a b\n1 2\n", "graph.txt", {.ids = IdKind::integer})), "1 2") << "names are no integers";
   EXPECT_EQ(labels_of(read("# a b\n1 2\n")), "1 2");
   EXPECT_EQ(labels_of(read("a b 5\n1 2 3\n")), "a b 1 2") << "no header has a number";
 }
@@ -101,6 +102,11 @@ TEST_F(HeaderTest, NamesTheWeightOfACsv) {
   EXPECT_EQ(notes("from,to,weight\n0,1,7\n"), Notes{});
   EXPECT_EQ(notes("from,to,year\n0,1,1999\n"),
             Notes{"the column 'year' is passed over; call it 'weight' if it is one"});
+  EXPECT_EQ(notes("from,to,km,name\n0,1,7,x\n"),
+            Notes{"the column 'km' is passed over; call it 'weight' if it is one"});
+  EXPECT_EQ(notes("from,to,km,minutes\n0,1,7,8\n"),
+            Notes{"the column 'km' and 1 more with numbers are passed over; call one 'weight' if it is one"});
+  EXPECT_EQ(notes("from,to,name,street\n0,1,x,y\n"), Notes{});
   EXPECT_EQ(arcs("id,source,target\n9,0,1\n", "a.csv"), "0>1");
   EXPECT_EQ(arcs("from,to,name,cost\n0,1,x,5\n", "a.csv"), "0>1:5");
   EXPECT_EQ(arcs("from,to,length,weight\n0,1,4,5\n", "a.csv"), "0>1:5");

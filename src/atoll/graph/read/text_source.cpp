@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -13,6 +14,7 @@
 
 #include "atoll/base/check.hpp"
 #include "atoll/base/error.hpp"
+#include "atoll/base/memory.hpp"
 
 namespace Atoll::reading {
 namespace {
@@ -54,6 +56,10 @@ void MappedFile::open(const std::string& path, const std::string& name) {
 
 void MappedFile::map(std::uint64_t bytes, const std::string& name) {
   void* const address = mmap(nullptr, bytes, PROT_READ, MAP_PRIVATE, descriptor_, 0);
+  if (address == MAP_FAILED && errno == ENOMEM) {
+    throw Error(ErrorKind::resource, fmt::format("no address space for a file of {}", bytes_text(bytes)), name,
+                "raise the limit (ulimit -v)");
+  }
   if (address == MAP_FAILED) fail_system("cannot map", name);
   madvise(address, bytes, MADV_SEQUENTIAL);
   text_ = {static_cast<const char*>(address), bytes};
