@@ -17,8 +17,8 @@ from compare.sides import ALL, NotThere, Run, SideFailed, Task
 from compare.ways import GAPBS, Sides, Way
 
 TRIALS_MAX = 16
-TRIALS_SECONDS = 0.1  # that the trials of a process fill, certificates included
-LONG_SECONDS, VERY_LONG_SECONDS = 0.5, 2.0  # of a trial and its certificate: two of them are enough, one is
+TRIALS_SECONDS = 0.1  # that the trials of a process fill
+LONG_SECONDS, VERY_LONG_SECONDS = 0.5, 2.0  # of a trial: two of them are enough, one is
 DISTURBED = 0.1  # of the processors, taken by others
 REPEATED_MAX = 0.5  # of the time that counts: what may go into disturbed processes
 SEED = 1
@@ -84,13 +84,10 @@ class Race:
             self.conditions["trials"] = self.trials(there[0].match.ours, max(seconds))
 
     def trials(self, ours: Way, seconds: float) -> int:
-        """How many are worth a process; a process of ours with a certificate tells what one of these takes."""
+        """How many are worth a process, by the seconds of one; what all are to count is proved here."""
+        if ALL[self.kernel].proved_by_count:
+            self.conditions["count"] = ours.side.counted(self.kernel, ours.side.run(self.task(ours, 0, 1)))
         alone = self.kernel == "bc" or self.cells[0].match.track == "-"  # others have other roots, or there are none
-        if ALL[self.kernel].proved_by_count or not (alone or self.plan.trials):
-            proof = ours.side.run(self.task(ours, 0, 1))
-            seconds += 0 if ALL[self.kernel].proved_by_count else proof.details["seconds"]["verify"]
-            if ALL[self.kernel].proved_by_count:
-                self.conditions["count"] = ours.side.counted(self.kernel, proof)
         return 1 if alone else self.plan.trials or trials_worth(seconds)
 
     def best_delta(self, threads: int) -> int:
