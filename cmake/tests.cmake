@@ -83,7 +83,9 @@ endif()
 if(TARGET atoll_cli)
   target_sources(unit_tests PRIVATE ${PROJECT_SOURCE_DIR}/apps/cli/complaint.cpp
                                     ${PROJECT_SOURCE_DIR}/apps/cli/complaint_test.cpp
-                                    ${PROJECT_SOURCE_DIR}/apps/cli/text.cpp)
+                                    ${PROJECT_SOURCE_DIR}/apps/cli/text.cpp
+                                    ${PROJECT_SOURCE_DIR}/apps/cli/trials.cpp
+                                    ${PROJECT_SOURCE_DIR}/apps/cli/trials_test.cpp)
   target_include_directories(unit_tests PRIVATE ${PROJECT_SOURCE_DIR}/apps)
 endif()
 atoll_test_binary(everywhere_tests 2 tests/everywhere/*.cpp)

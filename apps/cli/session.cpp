@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fmt/format.h>
+#include <sstream>
 #include <string>
 
 #include "atoll/base/memory.hpp"
@@ -24,7 +25,9 @@ int threads_of_environment() {
   const char* const value = std::getenv("OMP_NUM_THREADS");
   if (value == nullptr) return 0;
   const std::string list = value;
-  std::string first = CLI::detail::trim_copy(list.substr(0, list.find(',')));
+  std::istringstream words(list.substr(0, list.find(',')));
+  std::string first;
+  words >> first;
   return number_of_threads()(first).empty() ? std::stoi(first) : 0;
 }
 

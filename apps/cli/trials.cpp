@@ -48,8 +48,10 @@ class Proof {
       return {};
     }
     certify::Verdict verdict = algorithm_.check(layout_, parameters, answer, crew_);
-    if (verdict.ok) proved_ = mark;
-    check_value_ = answer.check_value;
+    if (verdict.ok) {
+      proved_ = mark;
+      check_value_ = answer.check_value;
+    }
     return verdict;
   }
 

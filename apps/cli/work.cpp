@@ -6,9 +6,9 @@
 #include <numeric>
 #include <utility>
 
-#include "atoll/algorithms/classes.hpp"
 #include "atoll/base/error.hpp"
 #include "atoll/base/memory.hpp"
+#include "atoll/graph/class_names.hpp"
 #include "atoll/graph/transform/transform.hpp"
 
 #include "cli/answer_file.hpp"
@@ -72,7 +72,6 @@ std::uint64_t expected_peak(const Algorithm& algorithm, const Layout& layout, bo
   return std::max(memory::peak_bytes(), memory::current_bytes() + needed);
 }
 
-// As the user calls them: algorithms and certificates know no labels.
 void name_groups(Answer& answer, const Labels& labels, Crew& crew) {
   for (Column& column : answer.columns) {
     if (tells_groups(column)) name_by_label(labels, std::get<IdArray>(column.values), crew);

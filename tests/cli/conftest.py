@@ -13,6 +13,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 PROGRAM = Path(os.environ.get("ATOLL", ROOT / "build/release/atoll")).resolve()
 SECONDS = 120
+os.environ.pop("OMP_NUM_THREADS", None)  # tests see as many threads wherever they run
 
 
 @dataclass

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // BFS everywhere, remembering both, parents or levels: levels, and the tree of least parents, to the bit.
+#include "tests/everywhere/one_part.hpp"
 #include "tests/everywhere/programs.hpp"
 #include "tests/support/reference.hpp"
 
@@ -51,6 +52,29 @@ TEST(Everywhere, bfs_finds_the_same_levels_and_the_least_parents) {
       expect_search<std::uint32_t>(cell, *place, source);
     }
     if (HasFatalFailure()) return;
+  }
+}
+
+// Hundreds of supersteps with a frontier of a few hundred among 166,000: sweeps are dealt by hands of pieces.
+TEST(Everywhere, bfs_of_a_grid_loses_nobody_where_supersteps_are_nearly_empty) {
+  constexpr std::uint64_t rows = 415, columns = 400;
+  Sample grid{.name = "grid", .vertices = rows * columns, .edges = {}, .directed = false};
+  for (std::uint64_t v = 0; v < grid.vertices; ++v) {
+    if (v % columns + 1 < columns) grid.edges.emplace_back(v, v + 1);
+    if (v / columns + 1 < rows) grid.edges.emplace_back(v, v + columns);
+  }
+  const Algorithm& bfs = algorithm("bfs");
+  for (const ExchangeKind kind : {ExchangeKind::zero_box, ExchangeKind::one_box, ExchangeKind::two_box}) {
+    for (const int threads : {1, 2, 4}) {
+      Graph graph = grid.graph();
+      Crew& crew = crew_of(threads, 1);
+      const Layout layout =
+          prepare(graph, bfs.needs(DirectionChoice::automatic), {.parts = 4, .exchange = kind}, crew, Watch());
+      const Answer answer = bfs.run(layout, defaults(bfs), {.exchange = kind}, crew, Watch());
+      const auto& level = answer.as<Array<std::uint32_t>>("level");
+      for (std::uint64_t v = 0; v < grid.vertices; ++v)
+        ASSERT_EQ(level[v], v / columns + v % columns) << "vertex " << v;
+    }
   }
 }
 

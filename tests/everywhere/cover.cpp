@@ -111,7 +111,7 @@ std::vector<Choice> pairwise_cover(const std::vector<int>& levels, std::uint64_t
       }
     }
     if (best_news == 0) {
-      missing.erase_first();  // no row can hold it
+      missing.erase_first();  // it is settled away in every one of so many rows: none can hold it
     } else {
       missing.erase(best);
       rows.push_back(best);

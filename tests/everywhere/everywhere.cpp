@@ -111,9 +111,10 @@ std::vector<ExchangeKind> Cell::kinds() const {
 }
 
 std::string Cell::name() const {
-  return fmt::format("{}, {} weights, {}-bit ids, {} in {} parts, {}, rule {}, {} threads, variant {}, seed {}",
-                     sample->name, name_of(weighing), wide ? 64 : 32, partitioner, parts,
-                     way_names[static_cast<int>(way)], static_cast<int>(steering), threads, variant, seed);
+  return fmt::format(
+      "{}, {} weights, {}-bit ids, {} in {} parts, {}, rule {}, {} threads in {} domains, variant {}, seed {}",
+      sample->name, name_of(weighing), wide ? 64 : 32, partitioner, parts, way_names[static_cast<int>(way)],
+      static_cast<int>(steering), threads, domains(), variant, seed);
 }
 
 Steering Cell::steer() const {
@@ -163,18 +164,19 @@ std::vector<Cell> cells_of(const Matrix& matrix) {
   return all;
 }
 
-Crew& crew_of(int threads) {
-  static std::map<int, std::unique_ptr<Crew>> crews;
-  auto& crew = crews[threads];
-  // Two domains, so that there are teams; a machine that is not here binds nothing.
-  if (!crew) crew = std::make_unique<Crew>(synthetic_machine("2x2"), CrewOptions{.threads = threads});
+Crew& crew_of(int threads, int domains) {
+  static std::map<std::pair<int, int>, std::unique_ptr<Crew>> crews;
+  auto& crew = crews[{threads, domains}];
+  // A machine that is not here binds nothing.
+  if (!crew)
+    crew = std::make_unique<Crew>(synthetic_machine(domains == 1 ? "4" : "2x2"), CrewOptions{.threads = threads});
   return *crew;
 }
 
 std::unique_ptr<Place> place_of(const Cell& cell, const PlaceNeeds& needs) {
   progress.step(cell);
   auto place = std::make_unique<Place>();
-  place->crew = &crew_of(cell.threads);
+  place->crew = &crew_of(cell.threads, cell.domains());
   place->graph = cell.sample->graph(cell.weighing, cell.wide);
   if (needs.both_ways && place->graph.directed) {
     place->graph = transform::symmetrise(std::move(place->graph), Merge::keep, *place->crew, place->watch);

@@ -55,6 +55,8 @@ struct Cell {
   std::vector<ExchangeKind> kinds() const;
   bool in_packets() const { return kinds().empty(); }
   bool pulls() const { return steering != SteeringRule::push; }
+  // Of two domains there are teams; in one, state is kept in pages that were used before.
+  int domains() const { return parts == threads ? 1 : 2; }
   std::string name() const;
   Steering steer() const;  // where something is left to an adviser, it draws
 };
@@ -69,8 +71,8 @@ struct Matrix {
 // The cells of a program's matrix. Ways that cannot pull are pushed instead.
 std::vector<Cell> cells_of(const Matrix& matrix);
 
-// One crew per (threads, domains), kept for the whole binary.
-Crew& crew_of(int threads);
+// One crew per threads and domains (1 or 2), kept for the whole binary.
+Crew& crew_of(int threads, int domains = 2);
 
 // What a cell runs on: the layout of its sample, arcs both ways if asked to.
 struct Place {

@@ -10,7 +10,7 @@
 namespace Atoll {
 namespace {
 
-constexpr std::uint64_t vertices_per_arc_sparse = 64;  // with fewer arcs to push, most pieces of a sweep are empty
+constexpr std::uint64_t vertices_per_arc_sparse = 64;  // with fewer arcs to push, most pieces of its sweeps are empty
 
 std::size_t blocks_max(const Layout& layout) {
   std::size_t most = 1;

@@ -61,7 +61,7 @@ class Course {
   std::uint64_t round_ = 0;
   Choice choice_;
   bool stop_ = false;
-  bool sparse_ = false;  // it has little to do
+  bool sparse_ = false;  // it begins with few arcs to push
   Frontier before_;
   Frontier now_;
   std::vector<Frontier> active_in_parts_;  // now_, except where every vertex is active

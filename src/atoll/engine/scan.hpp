@@ -129,7 +129,8 @@ template <Program P, class Wants>
   const std::uint32_t count = std::min(rows.end - base, bits_per_word);
   std::uint64_t word = 0;
   for (std::uint32_t i = 0; i < count; ++i) {
-    const std::uint64_t may = Traits<P>::every_vertex || arcs.begin(base + i) != arcs.end(base + i) ? 1 : 0;
+    const bool has_arcs = arcs.begin(base + i) != arcs.end(base + i);
+    const std::uint64_t may = Traits<P>::every_vertex || has_arcs ? 1 : 0;
     const std::uint64_t wishes = wants(base + i) ? 1 : 0;
     word |= (may & wishes) << i;
   }

@@ -49,7 +49,7 @@ class Decks {
 
 class Member {
  public:
-  // `sparse`: whether the superstep at hand has little to do; changed by one thread while the others wait.
+  // `sparse`: whether the superstep at hand begins with few arcs to push; changed by one thread while the others wait.
   Member(Worker& worker, Dealer& dealer, const Decks& all_decks, const bool& sparse, const Watch& watch, int parts);
 
   const Decks& decks;
@@ -76,7 +76,7 @@ class Member {
   void phase(Effort effort, FunctionRef<void(int part)> visit);
 
   // work(piece) for my share of [0, count); the pieces of a part are shared by its team, some at a time where a superstep
-  // has little to do. Once per phase and deck.
+  // begins with few arcs. Once per phase and deck.
   void share(std::size_t deck, std::uint64_t count, FunctionRef<void(std::uint64_t piece)> work);
 
   // work(begin, end) over [0, count) in pieces of `grain`.

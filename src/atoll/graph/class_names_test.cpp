@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "atoll/algorithms/classes.hpp"
+#include "atoll/graph/class_names.hpp"
 
 #include <gtest/gtest.h>
 #include <utility>
@@ -20,7 +20,7 @@ Labels mixed() {
   return Labels::integers(std::move(ids));
 }
 
-TEST(Classes, are_named_by_their_least_labels_for_any_number_of_threads_and_width) {
+TEST(ClassNames, are_named_by_their_least_labels_for_any_number_of_threads_and_width) {
   const Labels labels = mixed();
   std::vector<std::uint64_t> least(classes, 0);
   for (std::uint64_t c = 0; c < classes; ++c) {
@@ -39,7 +39,7 @@ TEST(Classes, are_named_by_their_least_labels_for_any_number_of_threads_and_widt
   }
 }
 
-TEST(Classes, keep_their_names_where_labels_ascend) {
+TEST(ClassNames, keep_their_names_where_labels_ascend) {
   Crew crew(synthetic_machine("1"), {.threads = 1, .pin = false});
   IdArray name(3, false);
   name.set(2, 1);

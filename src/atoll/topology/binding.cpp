@@ -52,7 +52,7 @@ int bind_this_thread(const std::vector<int>& processors) {
 }
 
 BoundThread::BoundThread(const std::vector<int>& processors) {
-  if (this_machine() == nullptr) return;
+  if (processors.empty() || this_machine() == nullptr) return;
   const hwloc::Bitmap wanted = bitmap_of(processors);
   hwloc::Bitmap now = hwloc::new_bitmap();
   if (!wanted || !now || hwloc_get_cpubind(this_machine(), now.get(), HWLOC_CPUBIND_THREAD) != 0) return;

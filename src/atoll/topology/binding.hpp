@@ -16,19 +16,19 @@ int processors_available();
 // Binds the calling thread to these processors. 0 or an errno.
 int bind_this_thread(const std::vector<int>& processors);
 
-// Binds the calling thread to these processors, and at its end to those it had before. Costs a third where these are
-// the same, as they are inside another one.
+// Binds the calling thread to these processors, and at its end to those it had before; none: to nothing. Cheap where it
+// is bound to them already, as inside another one.
 class BoundThread {
  public:
   explicit BoundThread(const std::vector<int>& processors);
   ~BoundThread();
   BoundThread(const BoundThread&) = delete;
   BoundThread& operator=(const BoundThread&) = delete;
-  bool bound() const { return bound_; }  // otherwise nothing has changed: it is forbidden
+  bool bound() const { return bound_; }  // otherwise it is forbidden, or there was nothing to bind to
 
  private:
   bool bound_ = false;
-  hwloc::Bitmap before_;  // null: what it is bound to
+  hwloc::Bitmap before_;  // null: nothing to restore
 };
 
 enum class Policy { prefer, interleave };

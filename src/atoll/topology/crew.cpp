@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <exception>
 #include <mutex>
-#include <optional>
 #include <pthread.h>
 #include <signal.h>
 #include <span>
@@ -261,8 +260,7 @@ void Crew::Impl::run(const std::function<void(Worker&)>* next) {
 }
 
 void Crew::Impl::work_as_first() {
-  std::optional<binding::BoundThread> seated;
-  if (!first_seat.empty()) seated.emplace(first_seat);
+  const binding::BoundThread seated(first_seat);
   serve(workers.front());
 }
 

@@ -60,8 +60,8 @@ class Crew {
   bool pinned() const;                 // every thread is bound to its domain
   // The processors of the caller's thread during a run; empty: it is not bound.
   const std::vector<int>& seat_of_caller() const;
-  bool awake()
-      const;  // none sleeps, as far as one can know: they would begin at once, which may settle who does little
+  // Whether no thread sleeps, so that a run would begin at once: a guess, for who decides whether little work is shared.
+  bool awake() const;
 
   // Parts are dealt to teams in contiguous blocks: part p of P belongs to team p * teams / P.
   int team_of_part(int part, int parts) const;

@@ -109,6 +109,29 @@ TEST(Crew, LeavesTheCallerWhereItWas) {
   EXPECT_TRUE(CPU_EQUAL(&before, &after));
 }
 
+TEST(Crew, LeavesTheCallerAtTheSeatThatItTook) {
+  const auto where = [] {
+    std::vector<int> processors;
+    cpu_set_t mask;
+    sched_getaffinity(0, sizeof mask, &mask);
+    for (std::size_t i = 0; i < CPU_SETSIZE; ++i) {
+      if (CPU_ISSET(i, &mask)) processors.push_back(static_cast<int>(i));
+    }
+    return processors;
+  };
+  const std::vector<int> before = where();
+  Crew crew(detect_machine());
+  if (!crew.pinned()) GTEST_SKIP() << "binding is forbidden here";
+  {
+    const binding::BoundThread seat(crew.seat_of_caller());
+    EXPECT_TRUE(seat.bound());
+    crew.run([](Worker&) {});
+    EXPECT_EQ(where(), crew.seat_of_caller());
+  }
+  EXPECT_EQ(where(), before);
+  EXPECT_FALSE(binding::BoundThread({}).bound());
+}
+
 TEST(Crew, SeesAfterAMeetingWhatWasWrittenBefore) {
   for (const int threads : {2, 3, 64}) {
     Crew crew(synthetic_machine("4x4"), {.threads = threads});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "atoll/topology/dealer.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <barrier>
 #include <gtest/gtest.h>
@@ -15,6 +16,14 @@ TEST(Dealer, DealsThePiecesInOrderAndThenNone) {
   for (std::uint64_t piece = 0; piece < 5; ++piece) EXPECT_EQ(dealer.take(0, 1, 5), piece);
   EXPECT_EQ(dealer.take(0, 1, 5), Dealer::none);
   EXPECT_EQ(dealer.take(0, 1, 5), Dealer::none);
+}
+
+TEST(Dealer, DealsHandsOfPiecesUpToTheLast) {
+  Dealer dealer(1);
+  for (const std::uint64_t first : {0u, 3u, 6u}) EXPECT_EQ(dealer.take(0, 1, 7, 3), first);
+  EXPECT_EQ(dealer.take(0, 1, 7, 3), Dealer::none);
+  EXPECT_EQ(dealer.take(0, 2, 7, 100), 0u);
+  EXPECT_EQ(dealer.take(0, 2, 7, 100), Dealer::none);
 }
 
 TEST(Dealer, ANewRoundBeginsAfresh) {
@@ -62,8 +71,11 @@ TEST(Dealer, EveryPieceIsDealtOnceToManyThreadsInManyRounds) {
     players.emplace_back([&] {
       for (std::uint64_t round = 0; round < rounds; ++round) {
         for (std::size_t deck = 0; deck < decks; ++deck) {
-          for (std::uint64_t piece; (piece = dealer.take(deck, round + 1, count_in(round, deck))) != Dealer::none;) {
-            ++hands(round, deck, piece);
+          const std::uint64_t count = count_in(round, deck);
+          const std::uint64_t hand = 1 + round % 9;
+          for (std::uint64_t first; (first = dealer.take(deck, round + 1, count, hand)) != Dealer::none;) {
+            for (std::uint64_t piece = first; piece < std::min(first + hand, count); ++piece)
+              ++hands(round, deck, piece);
           }
         }
         meeting.arrive_and_wait();

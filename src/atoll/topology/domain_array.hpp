@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One segment of memory per part, each bound to the domain of its part and asked for in huge pages. The segments of a
-// part are zero until its own team touches them. Where binding is forbidden the first touch decides, as said once by
+// part are zero, or of Contents::whatever, until its own team writes them. Where binding is forbidden the first touch decides, as said once by
 // placement_warning(). Baselines for measurements: interleaved pages, or oblivious ones (the system's default policy).
 #pragma once
 

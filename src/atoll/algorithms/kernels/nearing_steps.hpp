@@ -14,8 +14,8 @@ namespace Atoll::kernels {
 template <class Lengths, class ArcRows>
 bool Nearing<Lengths, ArcRows>::ends_alone(std::span<const Entry> starts) {
   const auto threads = static_cast<std::uint64_t>(crew_.threads());
-  const std::uint64_t share = crew_.awake() ? (distance_.size() + threads - 1) / threads : distance_.size();
-  crew_.for_chunks(distance_.size(), share, [&](std::uint64_t begin, std::uint64_t end) {
+  const std::uint64_t grain = crew_.awake() ? (distance_.size() + threads - 1) / threads : distance_.size();
+  crew_.for_chunks(distance_.size(), grain, [&](std::uint64_t begin, std::uint64_t end) {
     std::fill(distance_.begin() + begin, distance_.begin() + end, Lengths::none);
   });
   put(starts);
