@@ -5,7 +5,7 @@ import pytest
 
 ALGORITHMS = ["bfs", "sssp", "pagerank", "components", "degree", "strong-components", "spanning-forest"]
 ALGORITHMS += ["cores", "colouring", "communities", "triangles", "betweenness"]
-COMMANDS = [*ALGORITHMS, "run", "generate", "convert", "info", "partition", "machine"]
+COMMANDS = [*ALGORITHMS, "run", "explain", "generate", "convert", "info", "partition", "machine"]
 SHAPES = ["kronecker", "uniform", "erdos-renyi", "grid", "path", "star", "complete"]
 
 
