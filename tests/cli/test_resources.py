@@ -203,6 +203,7 @@ def big_text(tmp_path_factory, program) -> Path:
 @pytest.mark.parametrize("case", STOPPED)
 def test_a_stop_is_quick_and_clean(program, tmp_path, big_text, case, sent):
     words = [str(big_text) if word == "big.txt" else word for word in STOPPED[case]]
+    written = tmp_path / next(word for word in words if word.startswith("out."))
     waits = []
     for pause in (0.02, 0.2, 0.4, 0.8):
         running = subprocess.Popen(
@@ -217,6 +218,7 @@ def test_a_stop_is_quick_and_clean(program, tmp_path, big_text, case, sent):
         time.sleep(pause)
         if running.poll() is not None:  # too quick to be stopped
             running.communicate()
+            written.unlink(missing_ok=True)
             continue
         begin = time.monotonic()
         running.send_signal(sent)
@@ -229,7 +231,7 @@ def test_a_stop_is_quick_and_clean(program, tmp_path, big_text, case, sent):
         running.stdin.close()
         running.stderr.close()
         if running.returncode == 0:  # it had just ended
-            (tmp_path / words[2]).unlink(missing_ok=True)
+            written.unlink(missing_ok=True)
             continue
         if running.returncode == -sent:  # before the program could say how it wants to be stopped
             assert pause < 0.1
