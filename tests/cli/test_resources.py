@@ -199,6 +199,14 @@ def big_text(tmp_path_factory, program) -> Path:
     return path
 
 
+def assert_whole(written: Path, command: list) -> None:
+    """Asserts that the file is what the command writes when nobody stops it, and removes it."""
+    found = written.read_bytes()
+    subprocess.run(command, cwd=written.parent, check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    assert written.read_bytes() == found
+    written.unlink()
+
+
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 @pytest.mark.parametrize("case", STOPPED)
 def test_a_stop_is_quick_and_clean(program, tmp_path, big_text, case, sent):
@@ -238,6 +246,8 @@ def test_a_stop_is_quick_and_clean(program, tmp_path, big_text, case, sent):
             continue
         assert running.returncode == 128 + sent, errors
         assert errors == "atoll: stopped on request\n"
+        if written.exists():  # it was stopped behind its last line: while it gave its memory back, for example
+            assert_whole(written, [program, *words])
         assert names(tmp_path) == []
     if waits:
         assert statistics.median_low(waits) < STOP_SECONDS and max(waits) < BUSY_SECONDS, waits
