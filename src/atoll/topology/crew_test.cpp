@@ -230,12 +230,13 @@ TEST(Crew, TellsWhetherItIsAwake) {
   Crew crew(synthetic_machine("1x2"));
   for (int i = 0; i < 1000 && crew.awake(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
   EXPECT_FALSE(crew.awake());
-  bool seen = false;
-  for (int i = 0; i < 1000 && !seen; ++i) {
-    crew.run([](Worker&) {});
-    seen = crew.awake();
-  }
-  EXPECT_TRUE(seen);
+  std::atomic<int> wrong{0};
+  crew.run([&](Worker& me) {
+    me.meet();  // all are here now, until the next meeting
+    wrong += crew.awake() ? 0 : 1;
+    me.meet();
+  });
+  EXPECT_EQ(wrong, 0);
 }
 
 TEST(Crew, IsPinnedToTheProcessorsOfItsDomain) {
