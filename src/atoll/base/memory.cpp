@@ -172,6 +172,7 @@ Pages::Pages(std::size_t bytes, Contents contents) : contents_(contents) {
   if (contents == Contents::whatever) std::memset(data_, 0xa5, mapped);  // who reads before writing shall see it
 #endif
 }
+
 Pages& Pages::operator=(Pages&& other) noexcept {
   if (this != &other) {
     shrink(0);
