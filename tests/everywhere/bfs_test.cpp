@@ -31,9 +31,9 @@ void expect_least_tree(const std::vector<Visit>& values, const Place& place, std
 template <class Id>
 void expect_search(const Cell& cell, Place& place, std::uint64_t source) {
   if (cell.variant == parents) {
-    expect_least_tree(values_in_memory(Bfs<Id, Parent<Id>>{source}, cell, place), place, source);
+    expect_least_tree(values_everywhere(Bfs<Id, Parent<Id>>{source}, cell, place), place, source);
   } else if (cell.variant == levels) {
-    expect_least_tree(values_in_memory(Bfs<Id, Level>{source}, cell, place), place, source);
+    expect_least_tree(values_everywhere(Bfs<Id, Level>{source}, cell, place), place, source);
   } else {
     expect_least_tree(values_everywhere(Bfs<Id, ParentAndLevel<Id>>{source}, cell, place), place, source);
   }

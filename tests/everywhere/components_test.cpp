@@ -16,13 +16,12 @@ void expect_least_members(const std::vector<Value>& values, const Place& place) 
     ASSERT_EQ(std::uint64_t{values[v]}, least[v]) << "vertex " << v;
 }
 
-// Wide ids travel in packets in the test of BFS.
 TEST(Everywhere, components_are_named_by_their_least_member) {
   for (const Cell& cell : cells_of({.automatic = true})) {
     SCOPED_TRACE(cell.name());
     const auto place = place_of(cell, {.both_ways = true});
-    if (cell.wide && !cell.in_packets()) {
-      expect_least_members(values_in_memory(Components<std::uint64_t>{}, cell, *place), *place);
+    if (cell.wide) {
+      expect_least_members(values_everywhere(Components<std::uint64_t>{}, cell, *place), *place);
     } else {
       expect_least_members(values_everywhere(NarrowComponents{}, cell, *place), *place);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/everywhere/cover.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <string_view>
 #include <utility>
@@ -65,6 +66,16 @@ class Missing {
   std::size_t first_ = 0;
 };
 
+// Of a product: what a row is settled to is in it too.
+void erase_what_cannot_be(std::vector<Choice>& product, const Settle& settle) {
+  if (!settle) return;
+  std::erase_if(product, [&](const Choice& row) {
+    Choice settled = row;
+    settle(settled);
+    return settled != row;
+  });
+}
+
 }  // namespace
 
 std::vector<Choice> full_product(const std::vector<int>& levels, const Settle& settle) {
@@ -79,12 +90,7 @@ std::vector<Choice> full_product(const std::vector<int>& levels, const Settle& s
     }
     rows = std::move(longer);
   }
-  if (!settle) return rows;
-  std::erase_if(rows, [&](const Choice& row) {
-    Choice settled = row;
-    settle(settled);
-    return settled != row;  // it is in the product too
-  });
+  erase_what_cannot_be(rows, settle);
   return rows;
 }
 
@@ -120,10 +126,31 @@ std::vector<Choice> pairwise_cover(const std::vector<int>& levels, std::uint64_t
   return rows;
 }
 
-std::vector<Choice> cells(const std::vector<int>& levels, std::uint64_t seed, const Settle& settle) {
+std::vector<Choice> drawn_product(const std::vector<int>& levels, int meets, std::uint64_t seed, const Settle& settle) {
+  const int first_level = levels.front();
+  const int distinct = std::min(meets, first_level);
+  const Random random(seed);
+  std::vector<Choice> rows;
+  for (const Choice& others : full_product({levels.begin() + 1, levels.end()})) {
+    const int start = static_cast<int>(random.below(rows.size(), static_cast<std::uint64_t>(first_level)));
+    for (int i = 0; i < distinct; ++i) {
+      Choice row = {(start + i * (first_level / distinct)) % first_level};
+      row.insert(row.end(), others.begin(), others.end());
+      rows.push_back(std::move(row));
+    }
+  }
+  erase_what_cannot_be(rows, settle);
+  std::ranges::sort(rows);
+  return rows;
+}
+
+bool wants_product() {
   const char* wish = std::getenv("ATOLL_EVERYWHERE");
-  const bool full = wish != nullptr && std::string_view(wish) == "full";
-  return full ? full_product(levels, settle) : pairwise_cover(levels, seed, settle);
+  return wish != nullptr && std::string_view(wish) == "full";
+}
+
+std::vector<Choice> cells(const std::vector<int>& levels, std::uint64_t seed, const Settle& settle) {
+  return wants_product() ? full_product(levels, settle) : pairwise_cover(levels, seed, settle);
 }
 
 }  // namespace Atoll::testing

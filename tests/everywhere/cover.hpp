@@ -19,7 +19,13 @@ using Settle = std::function<void(Choice&)>;
 std::vector<Choice> pairwise_cover(const std::vector<int>& levels, std::uint64_t seed, const Settle& settle = {});
 std::vector<Choice> full_product(const std::vector<int>& levels, const Settle& settle = {});
 
+// The product of all factors but the first, each row of it with `meets` values of the first, drawn from the seed; settle
+// looks at the others alone. In order, so that rows with the same first value follow each other.
+std::vector<Choice> drawn_product(const std::vector<int>& levels, int meets, std::uint64_t seed,
+                                  const Settle& settle = {});
+
 // The cover, or the product if the environment says ATOLL_EVERYWHERE=full.
 std::vector<Choice> cells(const std::vector<int>& levels, std::uint64_t seed, const Settle& settle = {});
+bool wants_product();  // whether it does
 
 }  // namespace Atoll::testing

@@ -2,7 +2,9 @@
 // What the matrix stands on: a cover brings every value of every factor together with every value of every other one.
 #include "tests/everywhere/cover.hpp"
 
+#include <algorithm>
 #include <gtest/gtest.h>
+#include <map>
 #include <set>
 #include <tuple>
 
@@ -76,6 +78,21 @@ TEST(Cover, the_product_too_leaves_out_what_cannot_be) {
   });
   EXPECT_EQ(rows.size(), 6u + 2u);
   EXPECT_EQ(std::set<Choice>(rows.begin(), rows.end()).size(), rows.size());
+}
+
+TEST(Cover, a_drawn_product_has_every_row_of_the_other_factors_and_every_pair_with_the_first) {
+  const std::vector<int> levels = {25, 5, 13, 3, 9};
+  const Settle settle = [](Choice& row) {
+    if (row[2] >= 9) row[1] = 0;
+  };
+  const auto rows = drawn_product(levels, 4, 1, settle);
+  EXPECT_TRUE(std::ranges::is_sorted(rows));
+  EXPECT_EQ(std::set<Choice>(rows.begin(), rows.end()).size(), rows.size());
+  std::map<Choice, int> met;
+  for (const Choice& row : rows) ++met[Choice(row.begin() + 1, row.end())];
+  EXPECT_EQ(met.size(), (9u * 5 + 4u) * 3 * 9);
+  for (const auto& [others, times] : met) EXPECT_EQ(times, 4);
+  EXPECT_EQ(pairs_in(rows), pairs_in(full_product(levels, settle)));
 }
 
 }  // namespace

@@ -38,12 +38,11 @@ namespace factor {
 enum : std::size_t { shape, undirected, weighing, wide, partitioner, way, steering, parts, threads, variant };
 }
 
-// Ways that cannot pull are pushed instead: the first rule. In packets runs what is compiled for them.
-void settle(const Matrix& matrix, Choice& row) {
+// Ways that cannot pull are pushed instead: the first rule.
+void settle(Choice& row) {
   Cell cell;
   cell.way = static_cast<Way>(row[factor::way]);
   if (cell.arrangement() == Arrangement::tiled || cell.way == Way::active_messages) row[factor::steering] = 0;
-  if (cell.in_packets()) row[factor::variant] %= matrix.variants_packed;
 }
 
 // What a user's program says of a vertex: neighbours in the user's order go to different parts.
@@ -67,6 +66,9 @@ Partition partition_of(const Cell& cell, const Graph& graph, Crew& crew) {
     return partition::by(graph, cell.parts, [&](std::uint64_t v) { return dealt(v, cell.parts); }, crew);
   return partition::named(cell.partitioner, graph, cell.parts, cell.seed, crew);
 }
+
+// In the full product, of the shapes by each row of the other factors: with all of them it would take days.
+constexpr int graphs_met = 4;
 
 // The full product takes long: on stderr every minute how far a test has come.
 struct Progress {
@@ -147,7 +149,8 @@ std::vector<Cell> cells_of(const Matrix& matrix) {
                                    static_cast<int>(std::size(thread_counts)),
                                    matrix.variants};
   std::vector<Cell> all;
-  for (const Choice& choice : cells(levels, seed, [&](Choice& row) { settle(matrix, row); })) {
+  for (const Choice& choice :
+       wants_product() ? drawn_product(levels, graphs_met, seed, settle) : pairwise_cover(levels, seed, settle)) {
     const auto at = [&](std::size_t which) { return static_cast<std::size_t>(choice[which]); };
     all.push_back({.sample = {shapes, &shapes->sample(choice[factor::shape], choice[factor::undirected])},
                    .weighing = matrix.weighings[at(factor::weighing)],

@@ -63,9 +63,8 @@ struct Cell {
 
 struct Matrix {
   std::vector<Weighing> weighings = {Weighing::none};
-  bool automatic = false;   // also steer by arcs, by vertices and by cost
-  int variants = 1;         // of the program: types, or rules that it is given
-  int variants_packed = 1;  // the first so many are compiled for packets; others travel there as one of these
+  bool automatic = false;  // also steer by arcs, by vertices and by cost
+  int variants = 1;        // of the program: types, or rules that it is given
 };
 
 // The cells of a program's matrix. Ways that cannot pull are pushed instead.

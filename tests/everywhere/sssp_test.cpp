@@ -39,19 +39,14 @@ void expect_paths(const Cell& cell, Place& place, std::uint64_t source, const st
   }
   using Compact = ShortestPathTree<Distance, W, std::uint32_t>;
   using Large = ShortestPathTree<Distance, W, std::uint64_t>;
-  // Large offers travel in packets only where small ones cannot hold the distances.
-  bool compact = !cell.wide || cell.in_packets();
+  bool compact = !cell.wide;
   if constexpr (std::is_integral_v<Distance>) compact = compact && farthest < std::numeric_limits<std::uint32_t>::max();
   if (compact) {
     const Compact tree{.distances = distance.data(), .source = source, .reached = reached};
     expect_tree<Compact>(values_everywhere(tree, cell, place), cell, place, source, distance);
   } else {
     const Large tree{.distances = distance.data(), .source = source, .reached = reached};
-    const auto offers = [&] {
-      if constexpr (std::is_same_v<W, std::int32_t>) return values_everywhere(tree, cell, place);
-      return values_in_memory(tree, cell, place);
-    };
-    expect_tree<Large>(offers(), cell, place, source, distance);
+    expect_tree<Large>(values_everywhere(tree, cell, place), cell, place, source, distance);
   }
 }
 
