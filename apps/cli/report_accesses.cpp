@@ -10,7 +10,7 @@ namespace Atoll::cli {
 namespace {
 
 constexpr std::string_view efforts[] = {"computation", "communication", "switching"};
-constexpr std::string_view subjects[] = {"state", "copies", "signals", "frontier", "graph"};
+constexpr std::string_view subjects[] = {"state", "copies", "signals", "frontier", "pieces", "graph"};
 static_assert(std::size(efforts) == effort_count && std::size(subjects) == subject_count);
 
 // "local read random", with what shall be between the words.

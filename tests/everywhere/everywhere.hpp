@@ -92,10 +92,11 @@ using Values = std::vector<typename P::Value>;
 
 template <Program P>
 Values<P> values_of(Run<P>& run) {
-  const State<P>& state = run.state();
+  State<P>& state = run.state();
   Values<P> values(state.layout.vertices);
   for (int part = 0; part < state.parts(); ++part) {
-    for (std::uint32_t v = 0; v < state.layout.own(part); ++v) values[state.vertex(part, v).id] = state.values[part][v];
+    const Own<P> own = state.own(part);
+    for (std::uint32_t v = 0; v < state.layout.own(part); ++v) values[own.vertex(v).id] = own.values[v];
   }
   return values;
 }

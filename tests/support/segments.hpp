@@ -32,10 +32,13 @@ std::vector<Segment> segments_of(const State<P>& state) {
   for (int part = 0; part < state.parts(); ++part) {
     add("values", part, state.values);
     add("next", part, state.next);
+    add("pieces of next", part, state.next_pieces);
     add("messages", part, state.messages);
     add("active", part, state.active);
+    add("pieces of active", part, state.active_pieces);
     add("sums", part, state.sums);
     add("touched", part, state.touched);
+    add("pieces of touched", part, state.touched_pieces);
   }
   return segments;
 }

@@ -238,7 +238,7 @@ Layout prepare(Graph& graph, const Needs& needs, const PartitionChoice& choice, 
   graph.order.reset();
   const bool unboxed =
       needs.shared || choice.exchange == ExchangeKind::zero_box || (!choice.exchange && !boxed_if_alone(choice, crew));
-  const bool fits = graph.vertices + static_cast<std::uint64_t>(parts) * bits_per_word <= ~std::uint32_t{0};
+  const bool fits = graph.vertices + static_cast<std::uint64_t>(parts) * bits_per_piece <= ~std::uint32_t{0};
   const LayoutOptions options{.arrangement = unboxed && fits ? Arrangement::shared : Arrangement::ghosted,
                               .push = needs.push,
                               .pull = pull,

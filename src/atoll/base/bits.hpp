@@ -21,6 +21,20 @@ constexpr T word_aligned(T bits) {
   return static_cast<T>((bits + 63) / 64 * 64);
 }
 
+// Sweeps over a bitmap are shared in pieces of so many bits.
+inline constexpr std::uint32_t words_per_piece = 32;
+inline constexpr std::uint32_t bits_per_piece = words_per_piece * bits_per_word;
+
+constexpr std::size_t pieces_for(std::uint64_t bits) {
+  return static_cast<std::size_t>((bits + bits_per_piece - 1) / bits_per_piece);
+}
+
+// Rounds up to a whole piece.
+template <class T>
+constexpr T piece_aligned(T bits) {
+  return static_cast<T>((bits + bits_per_piece - 1) / bits_per_piece * bits_per_piece);
+}
+
 // A place in an array that may not exist (null stays null).
 template <class T>
 constexpr T* place_in(T* data, std::uint64_t index) {
@@ -53,6 +67,26 @@ void mark_bit(std::uint64_t* words, std::uint64_t bit) {
     set_bit(words, bit);
   }
 }
+
+// A bitmap that says of each piece whether any of its bits may be set, so that a sweep where few are passes over the rest.
+// Who sets a bit says so at once; who empties a piece may take it back.
+struct Marks {
+  std::uint64_t* words = nullptr;
+  std::uint8_t* pieces = nullptr;  // 0 or 1
+
+  // From a bit on that begins a piece.
+  Marks from(std::uint64_t bit) const {
+    return {place_in(words, bit / bits_per_word), place_in(pieces, bit / bits_per_piece)};
+  }
+  bool is_quiet(std::uint64_t piece) const { return load_relaxed(pieces[piece]) == 0; }
+  // Says that a bit was set; returns whether that was news. By any number of threads.
+  bool stir(std::uint64_t bit) const {
+    std::uint8_t& piece = pieces[bit / bits_per_piece];
+    if (load_relaxed(piece) != 0) return false;
+    store_relaxed(piece, std::uint8_t{1});
+    return true;
+  }
+};
 
 // Reads a word and leaves it empty.
 inline std::uint64_t take_word(std::uint64_t& word) {

@@ -10,7 +10,10 @@
 namespace Atoll {
 namespace {
 
-constexpr std::uint64_t vertices_per_arc_sparse = 64;  // with fewer arcs to push, most pieces of its sweeps are empty
+// With fewer arcs to push than one in so many vertices, most pieces of a superstep's sweeps are empty; with so few, one
+// thread is through with a part before another one has its lines.
+constexpr std::uint64_t vertices_per_arc_sparse = 64;
+constexpr std::uint64_t arcs_alone = 1024;
 
 std::size_t blocks_max(const Layout& layout) {
   std::size_t most = 1;
@@ -84,7 +87,7 @@ void Course::run(Vertices& vertices, std::span<Carrier* const> carriers) {
   if (in_one_space()) vertices.allocate_shared();
   for (Carrier* carrier : carriers) carrier->allocate_sources();
   crew_.run([&](Worker& worker) {
-    Member me(worker, dealer_, decks_, sparse_, watch_, layout_.parts());
+    Member me(worker, dealer_, decks_, dealing_, watch_, layout_.parts());
     members_[static_cast<std::size_t>(worker.index)] = &me;
     prepare(me);
     while (!stop_) {
@@ -137,11 +140,17 @@ void Course::conclude() {
 void Course::next_superstep() {
   choice_ = choose(options_.steering, {choice_.direction, before_, now_, layout_.vertices, unexplored_.arcs,
                                        unexplored_.vertices, active_in_parts_});
-  sparse_ = choice_.direction == Direction::push && now_.arcs < layout_.vertices / vertices_per_arc_sparse;
+  dealing_ = dealing();
   ++round_;
   vertices_->begin_round(round_, program_.in_place && choice_.direction == Direction::push && scanned_once());
   carriers_[choice_.exchange]->begin_superstep();
   clock_.lap();
+}
+
+Dealing Course::dealing() const {
+  const bool sparse = choice_.direction == Direction::push && now_.arcs < layout_.vertices / vertices_per_arc_sparse;
+  if (!sparse) return Dealing::by_piece;
+  return now_.arcs < arcs_alone ? Dealing::whole : Dealing::by_hand;
 }
 
 // A push may consume the frontier while it scans if it reads it once: own sources, and all their arcs in one block.

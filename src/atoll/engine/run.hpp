@@ -40,6 +40,7 @@ class Course {
   void begin();
   void conclude();
   void next_superstep();
+  Dealing dealing() const;
   void gather();
   void record();
   std::shared_ptr<const AccessCounts> accesses(int part) const;
@@ -61,7 +62,7 @@ class Course {
   std::uint64_t round_ = 0;
   Choice choice_;
   bool stop_ = false;
-  bool sparse_ = false;  // it begins with few arcs to push
+  Dealing dealing_ = Dealing::by_piece;
   Frontier before_;
   Frontier now_;
   std::vector<Frontier> active_in_parts_;  // now_, except where every vertex is active

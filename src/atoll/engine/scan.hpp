@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <utility>
@@ -49,27 +50,30 @@ struct Arcs {
 template <Program P>
 struct OwnSources {
   using T = Traits<P>;
-  State<P>* state = nullptr;
-  int part = 0;
-  const typename T::Value* values = nullptr;
-  std::uint64_t* active = nullptr;
+  const P* program = nullptr;
+  Own<P> own;
+  Marks active;
   const typename T::Round* round = nullptr;
   bool consume = false;
   [[no_unique_address]] CounterOf<P> counter;
 
-  std::uint64_t active_word(std::uint32_t word) const {
+  bool is_quiet(std::uint64_t piece) const {
+    if constexpr (T::every_vertex) return false;
+    counter.read(Subject::pieces, Order::sequential, active.pieces + piece);
+    return active.is_quiet(piece);
+  }
+  std::uint64_t active_word(std::uint64_t word) const {
     if constexpr (T::every_vertex) return ~std::uint64_t{0};
-    const std::uint64_t found = consume ? take_word(active[word]) : active[word];
-    counter.update(Subject::frontier, Order::sequential, active + word, consume && found != 0);
+    const std::uint64_t found = consume ? take_word(active.words[word]) : active.words[word];
+    counter.update(Subject::frontier, Order::sequential, active.words + word, consume && found != 0);
     return found;
   }
   typename T::Message message(std::uint32_t slot) const {
-    const Vertex v = state->vertex(part, slot);
-    counter.read(Subject::state, Order::sequential, values + slot);
+    counter.read(Subject::state, Order::sequential, own.values + slot);
     if constexpr (T::in_place) {
-      return T::signal(state->program, v, load_relaxed(values[slot]), *round);
+      return T::signal(*program, own.vertex(slot), load_relaxed(own.values[slot]), *round);
     } else {
-      return T::signal(state->program, v, values[slot], *round);
+      return T::signal(*program, own.vertex(slot), own.values[slot], *round);
     }
   }
 };
@@ -81,17 +85,28 @@ template <Program P, class Sources, class Port>
                                                       const Sources& sources, Port& port) {
   using T = Traits<P>;
   std::uint64_t scanned = 0;
-  for (std::uint32_t base = rows.begin; base < rows.end; base += std::min(bits_per_word, rows.end - base)) {
-    const std::uint64_t word = sources.active_word((row_first + base) / bits_per_word) & low_bits(rows.end - base);
-    for_set_bits(word, base, [&](std::uint64_t row) {
+  std::uint64_t base = rows.begin;
+  while (base < rows.end) {
+    const std::uint64_t slot = row_first + base;
+    if constexpr (requires { sources.is_quiet(slot); }) {
+      if (sources.is_quiet(slot / bits_per_piece)) {
+        base += bits_per_piece - slot % bits_per_piece;
+        continue;
+      }
+    }
+    std::uint64_t word =
+        sources.active_word(static_cast<std::uint32_t>(slot / bits_per_word)) & low_bits(rows.end - base);
+    for (; word != 0; word &= word - 1) {  // what for_set_bits does, whose visitor a compiler may leave a function
+      const std::uint64_t row = base + static_cast<std::uint64_t>(std::countr_zero(word));
       const std::uint64_t begin = arcs.begin(row);
       const std::uint64_t end = arcs.end(row);
-      if (begin == end) return;
+      if (begin == end) continue;
       const auto m = sources.message(row_first + static_cast<std::uint32_t>(row));
       for (std::uint64_t e = begin; e < end; ++e)
         port.put(arcs.far_end(e), T::along(program, m, arcs.weight(e), round));
       scanned += end - begin;
-    });
+    }
+    base += bits_per_word;
   }
   return scanned;
 }

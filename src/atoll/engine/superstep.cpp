@@ -21,9 +21,9 @@ std::uint64_t scan_block(Member& me, int part, const PartView& mine, std::size_t
   const Block& block = mine.blocks[b];
   const std::span<const std::uint32_t> bounds = block.chunks->bounds();
   std::uint64_t chunks = 0;
-  me.share(me.decks.block(part, b), bounds.size() - 1, [&](std::uint64_t chunk) {
-    scan_rows(part, block, RowRange{bounds[chunk], bounds[chunk + 1]});
-    ++chunks;
+  me.share(me.decks.block(part, b), bounds.size() - 1, [&](std::uint64_t first, std::uint64_t last) {
+    scan_rows(part, block, RowRange{bounds[first], bounds[last]});
+    chunks += last - first;
   });
   return chunks;
 }

@@ -27,7 +27,6 @@ class VerticesOf final : public Vertices {
   using T = Traits<P>;
   using Tally = typename T::Tally;
   using Round = typename T::Round;
-  static constexpr std::uint64_t words_per_piece = 32;  // of a sweep over a bitmap: 2048 vertices
   static_assert(!(T::in_place && T::every_vertex), "a program in place speaks when it changes");
   static_assert(!(T::in_place && T::has_tally), "what changes in place is not tallied");
 
@@ -58,9 +57,6 @@ class VerticesOf final : public Vertices {
   void pull(Member& me, int part, const Block& block, RowRange rows, Sources sources);
 
  private:
-  static std::size_t sweep_pieces(std::uint64_t own) {
-    return static_cast<std::size_t>((words_for(own) + words_per_piece - 1) / words_per_piece);
-  }
   std::size_t pull_pieces(int part) const;
   Tally tally(bool by_chunks) const;
   void keep_tally(int part, std::uint64_t piece, const Tally& tally) {
@@ -70,11 +66,18 @@ class VerticesOf final : public Vertices {
     const PartView& mine = view.parts[static_cast<std::size_t>(part)];
     return {block.offsets.data(), mine.ends.data(), mine.weights.data(), state_.counter(me, part, Effort::computation)};
   }
-  void init_vertex(int part, std::uint32_t local, Tally& tally);
-  [[gnu::always_inline]] inline void settle(int part, std::uint32_t local, typename T::Message sum, Tally& tally,
-                                            const CounterOf<P>& counter);
+  void init_vertex(const Own<P>& own, std::uint32_t local, Tally& tally);
+  [[gnu::always_inline]] inline void settle(const Own<P>& own, std::uint32_t local, typename T::Message sum,
+                                            Tally& tally, const CounterOf<P>& counter);
   void apply_own(int part, std::uint64_t begin, std::uint64_t end, const CounterOf<P>& counter);
-  void empty_ghosts(int part, std::uint64_t word, std::uint64_t slots, const CounterOf<P>& counter);
+  void empty_ghosts(int part, std::uint64_t begin, std::uint64_t end, std::uint64_t slots, const CounterOf<P>& counter);
+  bool advance_piece(int part, std::uint64_t begin, std::uint64_t end, const CounterOf<P>& counter);
+  // Whether a sweep passes over a piece.
+  static bool is_quiet(const Marks& marks, std::uint64_t piece, const CounterOf<P>& counter) {
+    if constexpr (T::every_vertex) return false;
+    counter.read(Subject::pieces, Order::sequential, marks.pieces + piece);
+    return marks.is_quiet(piece);
+  }
 
   State<P>& state_;
   Round round_;
@@ -93,7 +96,7 @@ VerticesOf<P>::VerticesOf(State<P>& state)
   if constexpr (!T::has_tally) return;
   for (int part = 0; part < state.parts(); ++part) {
     const PartView& view = state.source_view().parts[static_cast<std::size_t>(part)];
-    std::size_t pieces = sweep_pieces(state.layout.own(part));
+    std::size_t pieces = pieces_for(state.layout.own(part));
     for (const Block& block : view.blocks) pieces = std::max(pieces, block.chunks->count());
     tallies_[static_cast<std::size_t>(part)].resize(pieces);
   }
@@ -135,17 +138,17 @@ bool VerticesOf<P>::conclude_round(bool pulled) {
 template <Program P>
 void VerticesOf<P>::init(Member& me) {
   me.phase(Effort::switching, [&](int part) {
-    me.share_range(me.decks.own(part), state_.layout.own(part), words_per_piece * 64,
+    const Own<P> own = state_.own(part);
+    me.share_range(me.decks.own(part), state_.layout.own(part), bits_per_piece,
                    [&](std::uint64_t begin, std::uint64_t end) {
                      Tally tally;
-                     for (std::uint64_t v = begin; v < end; ++v)
-                       init_vertex(part, static_cast<std::uint32_t>(v), tally);
-                     keep_tally(part, begin / (words_per_piece * 64), tally);
+                     for (std::uint64_t v = begin; v < end; ++v) init_vertex(own, static_cast<std::uint32_t>(v), tally);
+                     keep_tally(part, begin / bits_per_piece, tally);
                    });
   });
   me.phase(Effort::switching, [&](int part) {
     const auto sums = state_.sums[part];
-    me.share_range(me.decks.own(part), sums.size(), words_per_piece * 64, [&](std::uint64_t begin, std::uint64_t end) {
+    me.share_range(me.decks.own(part), sums.size(), bits_per_piece, [&](std::uint64_t begin, std::uint64_t end) {
       std::fill(sums.begin() + static_cast<std::ptrdiff_t>(begin), sums.begin() + static_cast<std::ptrdiff_t>(end),
                 T::Combine::identity());
     });
@@ -153,15 +156,17 @@ void VerticesOf<P>::init(Member& me) {
 }
 
 template <Program P>
-void VerticesOf<P>::init_vertex(int part, std::uint32_t local, [[maybe_unused]] Tally& tally) {
-  const Vertex v = state_.vertex(part, local);
-  auto& value = state_.values[part][local];
+void VerticesOf<P>::init_vertex(const Own<P>& own, std::uint32_t local, [[maybe_unused]] Tally& tally) {
+  const Vertex v = own.vertex(local);
+  auto& value = own.values[local];
   value = state_.program.init(v);
   if constexpr (T::has_tally) tally += state_.program.tally(v, value, value);
   if constexpr (!T::every_vertex) {
     bool starts = true;
     if constexpr (T::has_starts) starts = state_.program.starts(v);
-    if (starts) set_bit(state_.next[part].data(), local);  // a piece is whole words: nobody else writes this one
+    if (!starts) return;
+    set_bit(own.next.words, local);  // nobody else writes this piece
+    own.next.stir(local);
   }
 }
 
@@ -170,31 +175,46 @@ void VerticesOf<P>::advance([[maybe_unused]] Member& me) {
   if constexpr (!T::every_vertex) {
     me.phase(Effort::switching, [&](int part) {
       const auto counter = state_.counter(me, part, Effort::switching);
-      const std::uint64_t* degrees = state_.layout.out_offsets[static_cast<std::size_t>(part)].data();
-      std::uint64_t* active = state_.own_active(part);
-      std::uint64_t* next = state_.next[part].data();
-      const bool keep = state_.wake_now;
+      const Own<P> own = state_.own(part);
+      const Marks active = state_.own_active(part);
       PartWork& work = me.work(part);
       me.share_range(me.decks.own(part), words_for(state_.layout.own(part)), words_per_piece,
                      [&](std::uint64_t begin, std::uint64_t end) {
+                       if (!advance_piece(part, begin, end, counter)) return;
                        for (std::uint64_t w = begin; w < end; ++w) {
-                         if (keep) {
-                           counter.read(Subject::frontier, Order::sequential, active + w);
-                         } else {
-                           counter.write(Subject::frontier, Order::sequential, active + w);
-                           counter.write(Subject::frontier, Order::sequential, next + w);
-                           active[w] = next[w];
-                           next[w] = 0;
-                         }
-                         for_set_bits(active[w], w * 64, [&](std::uint64_t v) {
-                           counter.read(Subject::graph, Order::sequential, degrees + v);
+                         for_set_bits(active.words[w], w * 64, [&](std::uint64_t v) {
+                           counter.read(Subject::graph, Order::sequential, own.offsets + v);
                            ++work.active;
-                           work.active_arcs += degrees[v + 1] - degrees[v];
+                           work.active_arcs += own.degree(v);
                          });
                        }
                      });
     });
   }
+}
+
+// Makes words [begin, end) of the next frontier, which are a piece, those of the current one. False: they are empty.
+template <Program P>
+bool VerticesOf<P>::advance_piece(int part, std::uint64_t begin, std::uint64_t end, const CounterOf<P>& counter) {
+  const Marks active = state_.own_active(part);
+  const Marks next = state_.own_next(part);
+  const std::uint64_t piece = begin / words_per_piece;
+  counter.read(Subject::pieces, Order::sequential, active.pieces + piece);
+  if (state_.wake_now) {  // who was woken is in the current one already
+    if (active.is_quiet(piece)) return false;
+    counter.read(Subject::frontier, Order::sequential, active.words + begin, end - begin);
+  } else {
+    counter.read(Subject::pieces, Order::sequential, next.pieces + piece);
+    if (active.is_quiet(piece) && next.is_quiet(piece)) return false;
+    counter.write(Subject::frontier, Order::sequential, active.words + begin, end - begin);
+    counter.write(Subject::frontier, Order::sequential, next.words + begin, end - begin);
+    std::copy(next.words + begin, next.words + end, active.words + begin);
+    std::fill(next.words + begin, next.words + end, 0);
+    next.pieces[piece] = 0;
+  }
+  const bool any = std::any_of(active.words + begin, active.words + end, [](std::uint64_t word) { return word != 0; });
+  active.pieces[piece] = any ? 1 : 0;
+  return any;
 }
 
 template <Program P>
@@ -209,7 +229,7 @@ auto VerticesOf<P>::tally([[maybe_unused]] bool by_chunks) const -> Tally {
   if constexpr (T::has_tally) {
     for (int part = 0; part < state_.parts(); ++part) {
       const auto p = static_cast<std::size_t>(part);
-      const std::size_t pieces = by_chunks ? pull_pieces(part) : sweep_pieces(state_.layout.own(part));
+      const std::size_t pieces = by_chunks ? pull_pieces(part) : pieces_for(state_.layout.own(part));
       for (std::size_t i = 0; i < pieces; ++i) sum += tallies_[p][i];
     }
   }
@@ -218,19 +238,19 @@ auto VerticesOf<P>::tally([[maybe_unused]] bool by_chunks) const -> Tally {
 
 // Applies a sum to a vertex and wakes it if it changed.
 template <Program P>
-void VerticesOf<P>::settle(int part, std::uint32_t local, typename T::Message sum, [[maybe_unused]] Tally& tally,
-                           const CounterOf<P>& counter) {
-  const Vertex v = state_.vertex(part, local);
-  auto& value = state_.values[part][local];
+void VerticesOf<P>::settle(const Own<P>& own, std::uint32_t local, typename T::Message sum,
+                           [[maybe_unused]] Tally& tally, const CounterOf<P>& counter) {
+  const Vertex v = own.vertex(local);
+  auto& value = own.values[local];
   [[maybe_unused]] const auto before = value;
   const bool changed = T::apply(state_.program, v, value, sum, round_);
   counter.update(Subject::state, Order::sequential, &value, changed);
   if constexpr (T::has_tally) tally += state_.program.tally(v, before, value);
   if constexpr (!T::every_vertex) {
     if (!changed) return;
-    std::uint64_t* next = state_.next[part].data();
-    counter.write(Subject::frontier, Order::sequential, next + local / bits_per_word);
-    set_bit(next, local);
+    counter.write(Subject::frontier, Order::sequential, own.next.words + local / bits_per_word);
+    set_bit(own.next.words, local);
+    stir(own.next, local, counter);
   }
 }
 
@@ -238,23 +258,26 @@ template <Program P>
 void VerticesOf<P>::signal([[maybe_unused]] Member& me) {
   if constexpr (!T::signals_id) {
     me.phase(Effort::computation, [&](int part) {
-      const std::uint32_t own = state_.layout.own(part);
+      const Own<P> own = state_.own(part);
+      const std::uint32_t vertices = state_.layout.own(part);
       const std::uint32_t own_first = state_.sources(part).own_first;
       auto* messages = state_.heard[static_cast<std::size_t>(part)].messages + own_first;
-      const std::uint64_t* active = state_.own_active(part);
+      const Marks active = state_.own_active(part);
       const auto counter = state_.counter(me, part, Effort::computation);
-      me.share_range(me.decks.own(part), words_for(own), words_per_piece, [&](std::uint64_t begin, std::uint64_t end) {
-        for (std::uint64_t w = begin; w < end; ++w) {
-          const std::uint64_t word = T::every_vertex ? low_bits(own - w * 64) : active[w];
-          if constexpr (!T::every_vertex) counter.read(Subject::frontier, Order::sequential, active + w);
-          for_set_bits(word, w * 64, [&](std::uint64_t v) {
-            counter.read(Subject::signals, Order::sequential, &state_.values[part][v]);
-            counter.write(Subject::signals, Order::sequential, messages + v);
-            messages[v] = T::signal(state_.program, state_.vertex(part, static_cast<std::uint32_t>(v)),
-                                    state_.values[part][v], round_);
-          });
-        }
-      });
+      me.share_range(me.decks.own(part), words_for(vertices), words_per_piece,
+                     [&](std::uint64_t begin, std::uint64_t end) {
+                       if (is_quiet(active, begin / words_per_piece, counter)) return;
+                       for (std::uint64_t w = begin; w < end; ++w) {
+                         const std::uint64_t word = T::every_vertex ? low_bits(vertices - w * 64) : active.words[w];
+                         if constexpr (!T::every_vertex)
+                           counter.read(Subject::frontier, Order::sequential, active.words + w);
+                         for_set_bits(word, w * 64, [&](std::uint64_t v) {
+                           counter.read(Subject::signals, Order::sequential, own.values + v);
+                           counter.write(Subject::signals, Order::sequential, messages + v);
+                           messages[v] = T::signal(state_.program, own.vertex(v), own.values[v], round_);
+                         });
+                       }
+                     });
     });
     me.meet();
   }
@@ -263,9 +286,8 @@ void VerticesOf<P>::signal([[maybe_unused]] Member& me) {
 template <Program P>
 template <class Port>
 [[gnu::noinline]] void VerticesOf<P>::push_own(Member& me, int part, const Block& block, RowRange rows, Port port) {
-  const OwnSources<P> sources{.state = &state_,
-                              .part = part,
-                              .values = state_.values[part].data(),
+  const OwnSources<P> sources{.program = &state_.program,
+                              .own = state_.own(part),
                               .active = state_.own_active(part),
                               .round = &round_,
                               .consume = state_.wake_now,
@@ -291,17 +313,17 @@ template <class Sources>
 [[gnu::noinline]] void VerticesOf<P>::pull(Member& me, int part, const Block& block, RowRange rows, Sources sources) {
   Tally tally;
   const auto counter = state_.counter(me, part, Effort::computation);
-  const auto* values = state_.values[part].data();
+  const Own<P> own = state_.own(part);
   const auto wants = [&]([[maybe_unused]] std::uint32_t v) {
     if constexpr (T::has_wants) {
-      counter.read(Subject::state, Order::sequential, values + v);
-      return state_.program.wants(values[v]);
+      counter.read(Subject::state, Order::sequential, own.values + v);
+      return state_.program.wants(own.values[v]);
     }
     return true;
   };
-  me.work(part).arcs_scanned += scan_pull(
-      state_.program, round_, arcs(me, part, *state_.layout.pull, block), rows, !state_.layout.in_order, sources, wants,
-      [&](std::uint32_t v, typename T::Message sum) { settle(part, v, sum, tally, counter); });
+  me.work(part).arcs_scanned +=
+      scan_pull(state_.program, round_, arcs(me, part, *state_.layout.pull, block), rows, !state_.layout.in_order,
+                sources, wants, [&](std::uint32_t v, typename T::Message sum) { settle(own, v, sum, tally, counter); });
   if constexpr (T::has_tally) {
     const std::span<const std::uint32_t> bounds = block.chunks->bounds();
     const auto chunk = std::ranges::lower_bound(bounds, rows.begin) - bounds.begin();
@@ -314,8 +336,8 @@ void VerticesOf<P>::apply(Member& me, bool ghost_sums) {
   me.phase(Effort::computation, [&](int part) {
     const Space& space = state_.targets(part);
     const auto counter = state_.counter(me, part, Effort::computation);
-    // Own words first, as in a sweep over the own vertices, then the words of the ghosts on either side.
-    const std::uint64_t own_begin = space.own_first / 64;
+    // Own pieces first, as in a sweep over the own vertices, then those of the ghosts on either side.
+    const std::uint64_t own_begin = space.own_first / bits_per_word;
     const std::uint64_t own_end = own_begin + words_for(space.own);
     if constexpr (!T::in_place) {
       me.share_range(me.decks.own(part), words_for(space.own), words_per_piece,
@@ -325,35 +347,37 @@ void VerticesOf<P>::apply(Member& me, bool ghost_sums) {
     const std::uint64_t slots = state_.sums_first[static_cast<std::size_t>(part)] + state_.sums[part].size();
     me.share_range(me.decks.ghosts(part), words_for(slots), words_per_piece,
                    [&](std::uint64_t begin, std::uint64_t end) {
-                     for (std::uint64_t w = begin; w < end; ++w) {
-                       if (w < own_begin || w >= own_end) empty_ghosts(part, w, slots, counter);
-                     }
+                     if (begin < own_begin || begin >= own_end) empty_ghosts(part, begin, end, slots, counter);
                    });
   });
 }
 
 template <Program P>
 void VerticesOf<P>::apply_own(int part, std::uint64_t begin, std::uint64_t end, const CounterOf<P>& counter) {
-  const std::uint64_t own = state_.layout.own(part);
+  const Own<P> own = state_.own(part);
   typename T::Message* sums = state_.own_sums(part);
-  std::uint64_t* touched = state_.own_touched(part);
+  const Marks touched = state_.own_touched(part);
   Tally tally;
+  if (is_quiet(touched, begin / words_per_piece, counter)) end = begin;
   for (std::uint64_t w = begin; w < end; ++w) {
-    const std::uint64_t word = T::every_vertex ? low_bits(own - w * 64) : touched[w];
-    if constexpr (!T::every_vertex) counter.update(Subject::frontier, Order::sequential, touched + w, word != 0);
+    const std::uint64_t word = T::every_vertex ? low_bits(state_.layout.own(part) - w * 64) : touched.words[w];
+    if constexpr (!T::every_vertex) counter.update(Subject::frontier, Order::sequential, touched.words + w, word != 0);
     if (word == 0) continue;
-    if constexpr (!T::every_vertex) touched[w] = 0;
+    if constexpr (!T::every_vertex) touched.words[w] = 0;
     for_set_bits(word, w * 64, [&](std::uint64_t v) {
-      settle(part, static_cast<std::uint32_t>(v), sums[v], tally, counter);
+      settle(own, static_cast<std::uint32_t>(v), sums[v], tally, counter);
       counter.write(Subject::state, Order::sequential, sums + v);
       sums[v] = T::Combine::identity();
     });
   }
+  if constexpr (!T::every_vertex) touched.pieces[begin / words_per_piece] = 0;
   keep_tally(part, begin / words_per_piece, tally);
 }
 
+// Words [begin, end) of them, which are a piece.
 template <Program P>
-void VerticesOf<P>::empty_ghosts(int part, std::uint64_t word, std::uint64_t slots, const CounterOf<P>& counter) {
+void VerticesOf<P>::empty_ghosts(int part, std::uint64_t begin, std::uint64_t end, std::uint64_t slots,
+                                 const CounterOf<P>& counter) {
   typename T::Message* sums = state_.sums[part].data();
   const std::uint32_t first = state_.sums_first[static_cast<std::size_t>(part)];
   const auto empty = [&](std::uint64_t slot) {
@@ -361,13 +385,16 @@ void VerticesOf<P>::empty_ghosts(int part, std::uint64_t word, std::uint64_t slo
     sums[slot - first] = T::Combine::identity();
   };
   if constexpr (T::every_vertex) {
-    for_set_bits(low_bits(slots - word * 64), word * 64, empty);
+    for (std::uint64_t slot = begin * 64; slot < std::min(end * 64, slots); ++slot) empty(slot);
   } else {
-    std::uint64_t& touched = state_.touched[part][word];
-    counter.update(Subject::frontier, Order::sequential, &touched, touched != 0);
-    if (touched == 0) return;
-    if constexpr (!T::ghosts_remember) for_set_bits(touched, word * 64, empty);
-    touched = 0;
+    const Marks touched = state_.all_touched(part);
+    if (is_quiet(touched, begin / words_per_piece, counter)) return;
+    for (std::uint64_t w = begin; w < end; ++w) {
+      counter.update(Subject::frontier, Order::sequential, touched.words + w, touched.words[w] != 0);
+      if constexpr (!T::ghosts_remember) for_set_bits(touched.words[w], w * 64, empty);
+      touched.words[w] = 0;
+    }
+    touched.pieces[begin / words_per_piece] = 0;
   }
 }
 

@@ -25,9 +25,10 @@ enum class Subject : std::uint8_t {
   copies,    // messages of a box that is copied as a whole
   signals,   // values read and messages written where vertices signal: the thesis has values alone
   frontier,  // words of bitmaps: who is active, what was touched
+  pieces,    // bytes that say which pieces of bitmaps are quiet
   graph,     // offsets, arcs, weights, lists of ghosts
 };
-inline constexpr std::size_t subject_count = 5;
+inline constexpr std::size_t subject_count = 6;
 
 struct AccessCount {
   std::uint64_t count = 0;

@@ -48,7 +48,7 @@ class Allgather {
   // Step 0: send my own to the other nodes. Step 1: work in what came.
   void publish(Member& me, int part, int step) {
     if (step == 1) return receive(part);
-    me.share(me.decks.own(part), 1, [&](std::uint64_t) {
+    me.share(me.decks.own(part), 1, [&](std::uint64_t, std::uint64_t) {
       summarise(node_of(part), state_.sources(part).own_first, state_.layout.own(part));
       Packet packet{.from = part};
       me.work(part).remote_updates += wire::pack_frontier(state_, part, packet) * (nodes_.size() - 1);

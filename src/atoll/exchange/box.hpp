@@ -12,7 +12,7 @@
 
 namespace Atoll::box {
 
-inline constexpr std::uint64_t words_per_piece = 64;  // of a box, as shared among a team
+inline constexpr std::uint64_t words_per_share = 64;  // of a box, as dealt to a team
 
 // Own targets are folded at home, ghosts in their slots; nothing outside the part's memory is touched.
 template <Program P, Writers writers>
@@ -22,7 +22,7 @@ struct Port {
   std::uint32_t own_first = 0;
   std::uint32_t own = 0;
   typename T::Message* sums = nullptr;
-  std::uint64_t* touched = nullptr;
+  Marks touched;
   std::uint32_t sums_first = 0;
   [[no_unique_address]] CounterOf<P> counter;
 
@@ -36,8 +36,9 @@ struct Port {
       const bool changed = Atoll::fold<typename T::Combine, writers>(sums[slot - sums_first], m);
       counter.update(Subject::state, Order::random, &sums[slot - sums_first], changed);
       if (!changed) return;
-      counter.write(Subject::frontier, Order::random, &touched[slot / bits_per_word]);
-      mark_bit<writers>(touched, slot);
+      counter.write(Subject::frontier, Order::random, &touched.words[slot / bits_per_word]);
+      mark_bit<writers>(touched.words, slot);
+      stir(touched, slot, counter);
     }
   }
   std::uint64_t remote() const { return 0; }
@@ -50,7 +51,7 @@ Port<P, writers> port(State<P>& state, Member& me, int part) {
           .own_first = space.own_first,
           .own = space.own,
           .sums = state.sums[part].data(),
-          .touched = state.touched[part].data(),
+          .touched = state.all_touched(part),
           .sums_first = state.sums_first[static_cast<std::size_t>(part)],
           .counter = state.counter(me, part, Effort::computation)};
 }
@@ -77,6 +78,25 @@ std::uint64_t fold(const Home<P>& home, const Mirror& mirror, const typename P::
       home.template fold<writers>(mirror.local_of(static_cast<std::uint32_t>(i)), sums[i], counter);
       ++messages;
     });
+  }
+  return messages;
+}
+
+// The same where the box is in the reader's own slots, whose marks say which pieces of it are quiet.
+template <Writers writers, Program P>
+std::uint64_t fold_marked(const Home<P>& home, const Mirror& mirror, const typename P::Message* sums,
+                          const Marks& touched, std::uint64_t begin, std::uint64_t end, const CounterOf<P>& counter) {
+  const std::uint64_t first = mirror.slice.first / bits_per_word;
+  const std::uint64_t* const words = place_in(touched.words, first);
+  std::uint64_t messages = 0;
+  for (std::uint64_t next = 0; begin < end; begin = next) {
+    const std::uint64_t piece = (first + begin) / words_per_piece;
+    next = std::min(end, (piece + 1) * words_per_piece - first);
+    if constexpr (!Traits<P>::every_vertex) {
+      counter.read(Subject::pieces, Order::sequential, touched.pieces + piece);
+      if (touched.is_quiet(piece)) continue;
+    }
+    messages += fold<writers>(home, mirror, sums, words, begin, next, counter);
   }
   return messages;
 }

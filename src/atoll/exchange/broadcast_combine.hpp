@@ -53,7 +53,7 @@ class BroadcastCombine {
 
   // Sends my sources down the column; rows that no tile feeds are sent too, empty, so that owners need not know.
   void publish(Member& me, int part, int) {
-    me.share(me.decks.own(part), 1, [&](std::uint64_t) {
+    me.share(me.decks.own(part), 1, [&](std::uint64_t, std::uint64_t) {
       if (!view(part).source_mirrors.empty()) {
         Packet packet{.from = part, .tag = sources_tag};
         const std::uint64_t active = wire::pack_frontier(state_, part, packet);

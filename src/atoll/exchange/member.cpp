@@ -5,12 +5,12 @@
 
 namespace Atoll {
 
-Member::Member(Worker& worker, Dealer& dealer, const Decks& all_decks, const bool& sparse, const Watch& watch,
+Member::Member(Worker& worker, Dealer& dealer, const Decks& all_decks, const Dealing& dealing, const Watch& watch,
                int parts)
     : decks(all_decks),
       worker_(worker),
       dealer_(dealer),
-      sparse_(sparse),
+      dealing_(dealing),
       watch_(watch),
       work_(static_cast<std::size_t>(parts)) {
   while (last_ < parts && worker.crew->team_of_part(last_, parts) < worker.team) ++last_;
@@ -20,27 +20,30 @@ Member::Member(Worker& worker, Dealer& dealer, const Decks& all_decks, const boo
 
 void Member::phase(Effort effort, FunctionRef<void(int)> visit) {
   begin_phase();
-  for (int part = first_; part < last_; ++part) {
+  const int parts = last_ - first_;
+  for (int i = 0; i < parts; ++i) {
+    const int part = first_ + (worker_.rank_in_team * parts / worker_.team_size + i) % parts;
     visit(part);
     lap(effort, part);
   }
 }
 
-void Member::share(std::size_t deck, std::uint64_t count, FunctionRef<void(std::uint64_t)> work) {
+void Member::share(std::size_t deck, std::uint64_t count, FunctionRef<void(std::uint64_t, std::uint64_t)> work) {
   constexpr std::uint64_t hands = 8;  // for each of the team, where pieces are smaller than the price of one
   const std::uint64_t all_hands = hands * static_cast<std::uint64_t>(worker_.team_size);
-  const std::uint64_t hand = sparse_ ? std::max<std::uint64_t>(1, count / all_hands) : 1;
+  const std::uint64_t hand = dealing_ == Dealing::by_piece ? 1
+                             : dealing_ == Dealing::whole  ? count
+                                                           : std::max<std::uint64_t>(1, count / all_hands);
   for (std::uint64_t first; (first = dealer_.take(deck, phase_, count, hand)) != Dealer::none;) {
     watch_.poll();
-    for (std::uint64_t piece = first; piece < std::min(first + hand, count); ++piece) work(piece);
+    work(first, std::min(first + hand, count));
   }
 }
 
 void Member::share_range(std::size_t deck, std::uint64_t count, std::uint64_t grain,
                          FunctionRef<void(std::uint64_t, std::uint64_t)> work) {
-  share(deck, (count + grain - 1) / grain, [&](std::uint64_t piece) {
-    const std::uint64_t begin = piece * grain;
-    work(begin, std::min(begin + grain, count));
+  share(deck, (count + grain - 1) / grain, [&](std::uint64_t first, std::uint64_t last) {
+    for (std::uint64_t piece = first; piece < last; ++piece) work(piece * grain, std::min((piece + 1) * grain, count));
   });
 }
 

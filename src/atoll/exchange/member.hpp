@@ -47,10 +47,14 @@ class Decks {
   std::size_t blocks_;
 };
 
+// How much of a deck one takes at a time: the fewer arcs a superstep begins with, the more, for a piece may cost less than
+// taking it, and lines that go from one core to another cost more than both.
+enum class Dealing { by_piece, by_hand, whole };
+
 class Member {
  public:
-  // `sparse`: whether the superstep at hand begins with few arcs to push; changed by one thread while the others wait.
-  Member(Worker& worker, Dealer& dealer, const Decks& all_decks, const bool& sparse, const Watch& watch, int parts);
+  // `dealing`: of the superstep at hand; changed by one thread while the others wait.
+  Member(Worker& worker, Dealer& dealer, const Decks& all_decks, const Dealing& dealing, const Watch& watch, int parts);
 
   const Decks& decks;
 
@@ -72,14 +76,15 @@ class Member {
 
   void begin_phase() { ++phase_; }
 
-  // visit(part) for each part of my team, all its members at once; the processor time goes to `effort` of that part.
+  // visit(part) for each part of my team, all its members at once, each beginning at another part; the processor time goes
+  // to `effort` of that part.
   void phase(Effort effort, FunctionRef<void(int part)> visit);
 
-  // work(piece) for my share of [0, count); the pieces of a part are shared by its team, some at a time where a superstep
-  // begins with few arcs. Once per phase and deck.
-  void share(std::size_t deck, std::uint64_t count, FunctionRef<void(std::uint64_t piece)> work);
+  // work(begin, end) for my share of the pieces [0, count); those of a part are shared by its team. Once per phase and
+  // deck.
+  void share(std::size_t deck, std::uint64_t count, FunctionRef<void(std::uint64_t begin, std::uint64_t end)> work);
 
-  // work(begin, end) over [0, count) in pieces of `grain`.
+  // work(begin, end) over [0, count) in pieces of `grain`, one by one.
   void share_range(std::size_t deck, std::uint64_t count, std::uint64_t grain,
                    FunctionRef<void(std::uint64_t begin, std::uint64_t end)> work);
 
@@ -92,7 +97,7 @@ class Member {
  private:
   Worker& worker_;
   Dealer& dealer_;
-  const bool& sparse_;
+  const Dealing& dealing_;
   const Watch& watch_;
   int first_ = 0;
   int last_ = 0;

@@ -27,7 +27,7 @@ class OneBox {
     const auto counter = state_.counter(me, part, Effort::communication);
     for (const Mirror& mirror : view.source_mirrors) {
       Heard<typename P::Message>& theirs = state_.heard[static_cast<std::size_t>(mirror.reader)];
-      me.share_range(me.decks.box(part, mirror.reader), words_for(mirror.slice.count), box::words_per_piece,
+      me.share_range(me.decks.box(part, mirror.reader), words_for(mirror.slice.count), box::words_per_share,
                      [&](std::uint64_t begin, std::uint64_t end) {
                        me.work(part).remote_updates += box::gather<P>(
                            state_.heard[static_cast<std::size_t>(part)], view.sources.own_first, mirror,
@@ -55,11 +55,11 @@ class OneBox {
     for (const Mirror& mirror : state_.layout.push->parts[static_cast<std::size_t>(part)].target_mirrors) {
       const auto sums_first = state_.sums_first[static_cast<std::size_t>(mirror.reader)];
       const auto* sums = state_.sums[mirror.reader].data() + (mirror.slice.first - sums_first);
-      const auto* touched = place_in(state_.touched[mirror.reader].data(), mirror.slice.first / bits_per_word);
-      me.share_range(me.decks.box(part, mirror.reader), words_for(mirror.slice.count), box::words_per_piece,
+      const Marks touched = state_.all_touched(mirror.reader);
+      me.share_range(me.decks.box(part, mirror.reader), words_for(mirror.slice.count), box::words_per_share,
                      [&](std::uint64_t begin, std::uint64_t end) {
                        me.work(part).remote_updates +=
-                           box::fold<writers>(home, mirror, sums, touched, begin, end, counter);
+                           box::fold_marked<writers>(home, mirror, sums, touched, begin, end, counter);
                      });
     }
   }

@@ -27,6 +27,12 @@ struct Heard {
   std::uint64_t* active = nullptr;  // bitmap; null where every vertex is active
 };
 
+// Marks::stir, told to the counter.
+template <class Told>
+void stir(const Marks& marks, std::uint64_t bit, const Told& counter) {
+  counter.update(Subject::pieces, Order::random, &marks.pieces[bit / bits_per_piece], marks.stir(bit));
+}
+
 // Vertices as the target of updates: those of one part by local id, or in one address space all by their slot.
 template <Program P>
 struct Home {
@@ -34,8 +40,8 @@ struct Home {
   const P* program = nullptr;
   typename T::Value* values = nullptr;
   typename T::Message* sums = nullptr;  // unused in place
-  std::uint64_t* touched = nullptr;     // unused in place and for every_vertex
-  std::uint64_t* woken = nullptr;       // in place: who becomes active
+  Marks touched = {};                   // unused in place and for every_vertex
+  Marks woken = {};                     // in place: who becomes active
 
   // A message that changes nothing (the identity) is no message.
   template <Writers writers, class Told = NoCounter>
@@ -44,12 +50,13 @@ struct Home {
       const bool changed = Atoll::fold<typename T::Combine, writers>(values[local], m);
       counter.update(Subject::state, Order::random, &values[local], changed);
       if (!changed) return;
-      counter.write(Subject::frontier, Order::random, &woken[local / bits_per_word]);
+      counter.write(Subject::frontier, Order::random, &woken.words[local / bits_per_word]);
       if constexpr (writers == Writers::many) {
-        set_bit_shared(woken, local);
+        set_bit_shared(woken.words, local);
       } else {
-        set_bit(woken, local);
+        set_bit(woken.words, local);
       }
+      stir(woken, local, counter);
     } else {
       if constexpr (T::has_wants) {
         counter.read(Subject::state, Order::random, &values[local]);
@@ -59,11 +66,25 @@ struct Home {
       counter.update(Subject::state, Order::random, &sums[local], changed);
       if constexpr (!T::every_vertex) {
         if (!changed) return;
-        counter.write(Subject::frontier, Order::random, &touched[local / bits_per_word]);
-        mark_bit<writers>(touched, local);
+        counter.write(Subject::frontier, Order::random, &touched.words[local / bits_per_word]);
+        mark_bit<writers>(touched.words, local);
+        stir(touched, local, counter);
       }
     }
   }
+};
+
+// A part's own vertices in a sweep over them.
+template <Program P>
+struct Own {
+  typename Traits<P>::Value* values = nullptr;  // [own]
+  Marks next;                                   // null for every_vertex
+  const std::uint64_t* offsets = nullptr;       // [own + 1], of the arcs out
+  const IdArray* names = nullptr;
+  std::uint64_t name_first = 0;
+
+  std::uint64_t degree(std::uint64_t local) const { return offsets[local + 1] - offsets[local]; }
+  Vertex vertex(std::uint64_t local) const { return {(*names)[name_first + local], degree(local)}; }
 };
 
 template <Program P>
@@ -78,10 +99,13 @@ class State {
         layout(layout_),
         values(layout_.homes),
         next(layout_.homes),
+        next_pieces(layout_.homes),
         messages(layout_.homes),
         active(layout_.homes),
+        active_pieces(layout_.homes),
         sums(layout_.homes),
         touched(layout_.homes),
+        touched_pieces(layout_.homes),
         heard(static_cast<std::size_t>(layout_.parts())),
         sums_first(static_cast<std::size_t>(layout_.parts())),
         touched_first(static_cast<std::size_t>(layout_.parts())),
@@ -89,15 +113,18 @@ class State {
 
   const P& program;
   const Layout& layout;
-  DomainArray<Value> values;           // [own]; these and the sums are written whole before anything reads them
-  DomainArray<std::uint64_t> next;     // bitmap over own: active in the next superstep
-  DomainArray<Message> messages;       // by source slot
-  DomainArray<std::uint64_t> active;   // bitmap over source slots
-  DomainArray<Message> sums;           // by target slot, from sums_first on
-  DomainArray<std::uint64_t> touched;  // bitmap over target slots: a sum that is not the identity, or is news
-  std::vector<Heard<Message>> heard;   // where each part's sources are: its segments above, or what an exchange shares
+  DomainArray<Value> values;        // [own]; these and the sums are written whole before anything reads them
+  DomainArray<std::uint64_t> next;  // bitmap over own: active in the next superstep
+  DomainArray<std::uint8_t> next_pieces;
+  DomainArray<Message> messages;            // by source slot
+  DomainArray<std::uint64_t> active;        // bitmap over source slots
+  DomainArray<std::uint8_t> active_pieces;  // of own
+  DomainArray<Message> sums;                // by target slot, from sums_first on
+  DomainArray<std::uint64_t> touched;       // bitmap over target slots: a sum that is not the identity, or is news
+  DomainArray<std::uint8_t> touched_pieces;
+  std::vector<Heard<Message>> heard;  // where each part's sources are: its segments above, or what an exchange shares
   std::vector<std::uint32_t> sums_first;
-  std::vector<std::uint32_t> touched_first;  // a multiple of 64
+  std::vector<std::uint32_t> touched_first;  // begins a piece
   [[no_unique_address]] ChartOf<P> chart;    // of all this; an exchange adds what it allocates
   bool ghost_sums = false;                   // some exchange has sums for targets that are not a part's own
   bool wake_now = false;  // this superstep: in-place updates join the current frontier (thesis 5.2.3)
@@ -115,7 +142,11 @@ class State {
     const auto p = static_cast<std::size_t>(part);
     const std::uint32_t own = layout.own(part);
     values.allocate(part, own, Contents::whatever);
-    if constexpr (!T::every_vertex) next.allocate(part, words_for(own));
+    if constexpr (!T::every_vertex) {
+      next.allocate(part, words_for(own));
+      next_pieces.allocate(part, pieces_for(own));
+      active_pieces.allocate(part, pieces_for(own));
+    }
     if (!heard_elsewhere) {
       if (keeps_messages()) messages.allocate(part, sources(part).size);
       if constexpr (!T::every_vertex) active.allocate(part, words_for(sources(part).size));
@@ -124,13 +155,13 @@ class State {
     if (!layout.push) return;
     const Space& space = targets(part);
     if (ghost_sums) {
-      sums_first[p] = T::in_place && !space.whole ? word_aligned(space.own) : 0;
+      sums_first[p] = T::in_place && !space.whole ? std::min(piece_aligned(space.own), space.size) : 0;
       if (space.size > sums_first[p]) sums.allocate(part, space.size - sums_first[p], Contents::whatever);
-      if constexpr (!T::every_vertex) touched.allocate(part, words_for(space.size));
+      if constexpr (!T::every_vertex) allocate_touched(part, space.size);
     } else if constexpr (!T::in_place) {
       sums_first[p] = touched_first[p] = space.own_first;
       sums.allocate(part, own, Contents::whatever);
-      if constexpr (!T::every_vertex) touched.allocate(part, words_for(own));
+      if constexpr (!T::every_vertex) allocate_touched(part, own);
     }
   }
 
@@ -141,12 +172,17 @@ class State {
     values.allocate_contiguous(slots, Contents::whatever);
     if constexpr (!T::every_vertex) {
       next.allocate_contiguous(slots.words());
+      next_pieces.allocate_contiguous(slots.pieces());
       active.allocate_contiguous(slots.words());
+      active_pieces.allocate_contiguous(slots.pieces());
     }
     if (keeps_messages()) messages.allocate_contiguous(slots);
     if (layout.push && !T::in_place) {
       sums.allocate_contiguous(slots, Contents::whatever);
-      if constexpr (!T::every_vertex) touched.allocate_contiguous(slots.words());
+      if constexpr (!T::every_vertex) {
+        touched.allocate_contiguous(slots.words());
+        touched_pieces.allocate_contiguous(slots.pieces());
+      }
     }
     for (int part = 0; part < parts(); ++part) {
       const auto p = static_cast<std::size_t>(part);
@@ -160,6 +196,7 @@ class State {
   void add_to_chart(int part) {
     if constexpr (is_counted<P>) {
       for (const auto& bits : {next[part], active[part], touched[part]}) chart.add(part, bits);
+      for (const auto& pieces : {next_pieces[part], active_pieces[part], touched_pieces[part]}) chart.add(part, pieces);
       chart.add(part, values[part]);
       chart.add(part, messages[part]);
       chart.add(part, sums[part]);
@@ -176,35 +213,47 @@ class State {
     }
   }
 
-  Vertex vertex(int part, std::uint32_t local) const {
+  Own<P> own(int part) {
     const auto p = static_cast<std::size_t>(part);
-    const auto offsets = layout.out_offsets[p];
-    return {layout.names(part)[layout.own_id_first[p] + local], offsets[local + 1] - offsets[local]};
+    return {.values = values[part].data(),
+            .next = own_next(part),
+            .offsets = layout.out_offsets[p].data(),
+            .names = &layout.names(part),
+            .name_first = layout.own_id_first[p]};
   }
 
-  // The bitmap words of my own vertices among my sources.
-  std::uint64_t* own_active(int part) const {
-    return place_in(heard[static_cast<std::size_t>(part)].active, sources(part).own_first / bits_per_word);
+  // My own vertices among my sources, and as those of the next superstep.
+  Marks own_active(int part) {
+    return {place_in(heard[static_cast<std::size_t>(part)].active, sources(part).own_first / bits_per_word),
+            active_pieces[part].data()};
   }
+  Marks own_next(int part) { return {next[part].data(), next_pieces[part].data()}; }
 
   // The sums of a part's own vertices and which of them were touched; not in place.
   Message* own_sums(int part) {
     return sums[part].data() + (targets(part).own_first - sums_first[static_cast<std::size_t>(part)]);
   }
-  std::uint64_t* own_touched(int part) {
-    const std::uint32_t first = targets(part).own_first - touched_first[static_cast<std::size_t>(part)];
-    return place_in(touched[part].data(), first / bits_per_word);
+  Marks own_touched(int part) {
+    return all_touched(part).from(targets(part).own_first - touched_first[static_cast<std::size_t>(part)]);
   }
+  // Those of all targets, from touched_first on.
+  Marks all_touched(int part) { return {touched[part].data(), touched_pieces[part].data()}; }
 
   Home<P> home(int part) {
     Home<P> home{.program = &program, .values = values[part].data()};
     if constexpr (T::in_place) {
-      home.woken = wake_now ? own_active(part) : next[part].data();
+      home.woken = wake_now ? own_active(part) : own_next(part);
     } else if (layout.push) {
       home.sums = own_sums(part);
       if constexpr (!T::every_vertex) home.touched = own_touched(part);
     }
     return home;
+  }
+
+ private:
+  void allocate_touched(int part, std::uint64_t slots) {
+    touched.allocate(part, words_for(slots));
+    touched_pieces.allocate(part, pieces_for(slots));
   }
 };
 

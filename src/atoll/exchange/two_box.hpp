@@ -67,7 +67,7 @@ class TwoBox {
 
   template <class F>
   void share_box(Member& me, int part, int other, std::uint32_t count, F&& work) {
-    me.share_range(me.decks.box(part, other), words_for(count), box::words_per_piece, work);
+    me.share_range(me.decks.box(part, other), words_for(count), box::words_per_share, work);
   }
 
   // work(mirror, its inbox, the inbox's bits, begin, end) for my share of the inboxes of `part`.

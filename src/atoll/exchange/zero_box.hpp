@@ -95,7 +95,7 @@ class ZeroBox {
     for (int part = 0; part < state_.parts(); ++part) {
       const auto p = static_cast<std::size_t>(part);
       homes_[p] = state_.home(part);
-      owners_[p] = {place_in(state_.heard[p].messages, state_.sources(part).own_first), state_.own_active(part)};
+      owners_[p] = {place_in(state_.heard[p].messages, state_.sources(part).own_first), state_.own_active(part).words};
     }
   }
   template <Writers writers>

@@ -6,6 +6,8 @@ namespace Atoll {
 GhostSlots::GhostSlots(const RankedBits& marks, const Partition& partition, int part, Space& space,
                        SpaceStorage& storage, Crew& crew)
     : marks_(marks), partition_(partition), shift_(static_cast<std::size_t>(partition.parts())) {
+  const bool alone = marks.below(partition.first.back()) == 0;
+  if (!alone) space.size = piece_aligned(space.own);  // no ghost in a piece with my own
   space.locals_first = space.size;
   storage.slices.allocate_and_touch(part, static_cast<std::size_t>(partition.parts()));
   std::size_t slices = 0;

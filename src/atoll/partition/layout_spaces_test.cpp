@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "atoll/base/bits.hpp"
 #include "atoll/partition/layout.hpp"
 #include "atoll/partition/layout_testing.hpp"
 #include "atoll/partition/spaces.hpp"
@@ -15,6 +16,18 @@ namespace {
 using namespace testing;
 
 bool starts_a_word(std::uint64_t slot) { return slot % 64 == 0; }
+
+// Of bitmaps over slots, the pieces of the own vertices are theirs alone, so that two sweeps may empty marks at once.
+void expect_own_pieces(const Space& space) {
+  const auto piece = [](std::uint64_t slot) { return slot / bits_per_piece; };
+  ASSERT_EQ(space.own_first % bits_per_piece, 0u);
+  if (space.own == 0) return;
+  for (const Slice& slice : space.slices) {
+    if (slice.count == 0) continue;
+    const bool before = piece(slice.first + slice.count - 1) < piece(space.own_first);
+    ASSERT_TRUE(before || piece(slice.first) > piece(space.own_first + space.own - 1));
+  }
+}
 
 // Regions begin at words, one after the other, in the order of their owners.
 void expect_sound(const Space& space, const Partition& partition, int part) {
@@ -46,6 +59,8 @@ TEST(LayoutSpaces, AreSlicesAtWordsWithAscendingLocals) {
     for_each_view(at.layout, [&](const View&, int part, const PartView& mine) {
       expect_sound(mine.sources, at.layout.partition, part);
       expect_sound(mine.targets, at.layout.partition, part);
+      expect_own_pieces(mine.sources);
+      expect_own_pieces(mine.targets);
     });
   });
 }

@@ -44,7 +44,7 @@ Space whole_space(const Partition& partition, int part, const std::vector<int>& 
   std::size_t slices = 0;
   std::uint64_t next = 0;
   for (const int owner : owners) {
-    check_slots(next + partition.size(owner) + bits_per_word);
+    check_slots(next + partition.size(owner) + bits_per_piece);
     const auto count = static_cast<std::uint32_t>(partition.size(owner));
     const auto first = static_cast<std::uint32_t>(next);
     if (owner == part) {
@@ -53,7 +53,7 @@ Space whole_space(const Partition& partition, int part, const std::vector<int>& 
     } else {
       storage.slices[part][slices++] = {owner, first, count};
     }
-    next += word_aligned(count);
+    next += piece_aligned<std::uint64_t>(count);
   }
   space.size = static_cast<std::uint32_t>(next);
   keep_slices(space, part, slices, storage);
@@ -66,7 +66,7 @@ Stretches shared_slots(const Partition& partition) {
   for (int part = 0; part < partition.parts(); ++part) {
     slots.first.push_back(next);
     slots.size.push_back(partition.size(part));
-    next += word_aligned(partition.size(part));
+    next += piece_aligned(partition.size(part));
   }
   return slots;
 }

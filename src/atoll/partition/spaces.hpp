@@ -33,7 +33,8 @@ Space whole_space(const Partition& partition, int part, const std::vector<int>& 
 // Gives a space whose size is known the first `count` slices of the storage, and the table of whose words are whose.
 void keep_slices(Space& space, int part, std::size_t count, SpaceStorage& storage);
 
-// One slot per vertex for all parts: part p's vertices are the slots of stretch p, which begins at a multiple of 64.
+// One slot per vertex for all parts: part p's vertices are the slots of stretch p, which begins a piece of
+// bitmaps.
 Stretches shared_slots(const Partition& partition);
 
 // Index of the owner's slice, Block::own_slice if it is me.

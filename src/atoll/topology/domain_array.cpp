@@ -63,6 +63,13 @@ Stretches Stretches::words() const {
   return words;
 }
 
+Stretches Stretches::pieces() const {
+  Stretches pieces = *this;
+  for (std::uint64_t& bit : pieces.first) bit /= bits_per_piece;
+  for (std::uint64_t& bits : pieces.size) bits = pieces_for(bits);
+  return pieces;
+}
+
 std::optional<std::string> placement_warning() {
   const std::lock_guard lock(warning_mutex);
   return warning;

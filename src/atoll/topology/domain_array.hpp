@@ -24,8 +24,9 @@ struct Stretches {
   std::vector<std::uint64_t> size;
 
   std::uint64_t total() const { return first.empty() ? 0 : first.back() + size.back(); }
-  // The same in bitmaps of 64-bit words, if every segment begins at a multiple of 64.
+  // The same in bitmaps: in 64-bit words, and in pieces of so many bits, if every segment begins at one.
   Stretches words() const;
+  Stretches pieces() const;
 };
 
 // Where the parts live: what a domain_array needs to know. A value, cheap to copy; the crew must outlive it.

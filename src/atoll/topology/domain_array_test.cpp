@@ -99,6 +99,9 @@ TEST(DomainArray, MayLieEndToEnd) {
   EXPECT_EQ(array[0].data()[64 + 999], 7u);
   EXPECT_EQ(stretches.words().first, (std::vector<std::uint64_t>{0, 1, 1}));
   EXPECT_EQ(stretches.words().size, (std::vector<std::uint64_t>{1, 0, 16}));
+  const Stretches by_pieces{{0, 2048, 6144}, {10, 4096, 2049}};
+  EXPECT_EQ(by_pieces.pieces().first, (std::vector<std::uint64_t>{0, 1, 3}));
+  EXPECT_EQ(by_pieces.pieces().size, (std::vector<std::uint64_t>{1, 2, 2}));
 }
 
 TEST(DomainArray, IsAllocatedByAllTeamsAtOnce) {
