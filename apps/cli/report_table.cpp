@@ -103,12 +103,12 @@ void add_predictions(const SuperstepStatistics& step, const Unit& unit, std::vec
 
 // The sum over the parts and the largest of one, of everything that they spent time on; a kernel does not tell.
 void add_spent(const SuperstepStatistics& step, const Unit& unit, std::vector<std::string>& row) {
-  constexpr std::array efforts = {&PartSeconds::computation, &PartSeconds::communication, &PartSeconds::switching,
-                                  &PartSeconds::waiting};
+  constexpr std::array efforts_and_waiting = {&PartSeconds::computation, &PartSeconds::communication,
+                                              &PartSeconds::switching, &PartSeconds::waiting};
   const bool told = std::ranges::all_of(step.parts, [](const auto& part) { return part.spent.has_value(); });
-  if (!told) row.insert(row.end(), 2 * efforts.size(), "-");
+  if (!told) row.insert(row.end(), 2 * efforts_and_waiting.size(), "-");
   if (!told) return;
-  for (const auto effort : efforts) {
+  for (const auto effort : efforts_and_waiting) {
     double sum = 0;
     double most = 0;
     for (const PartStatistics& part : step.parts) {

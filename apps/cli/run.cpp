@@ -55,30 +55,31 @@ void ManyOptions::check_output(std::size_t i) const {
 }
 
 // Runs that share a layout.
-struct Group {
+struct LayoutGroup {
   Needs needs;
   std::vector<std::size_t> runs;
 };
 
 // Those both ways first, for the last layout takes the graph's own arcs.
-std::vector<Group> groups_of(const Runs& runs, const Work& work) {
+std::vector<LayoutGroup> groups_of(const Runs& runs, const Work& work) {
   const bool directed = work.shape().directed;
-  std::vector<Group> groups(4);
+  std::vector<LayoutGroup> groups(4);
   for (std::size_t i = 0; i < runs.size(); ++i) {
     const Needs needs = work.needs_of(*runs[i]);
     const std::size_t as_it_is = directed && needs.both_ways ? 0 : 2;
-    Group& group = groups[as_it_is + (work.boxed_if_alone() && needs.shared ? 0 : 1)];
+    LayoutGroup& group = groups[as_it_is + (work.boxed_if_alone() && needs.shared ? 0 : 1)];
     group.needs = group.runs.empty() ? needs : both(group.needs, needs);
     group.runs.push_back(i);
   }
-  std::erase_if(groups, [](const Group& group) { return group.runs.empty(); });
+  std::erase_if(groups, [](const LayoutGroup& group) { return group.runs.empty(); });
   return groups;
 }
 
 // Why there is more than one layout.
-std::string note_of(const std::vector<Group>& groups, bool directed) {
+std::string note_of(const std::vector<LayoutGroup>& groups, bool directed) {
   const auto differ = [&](bool Needs::* need) {
-    return std::ranges::any_of(groups, [&](const Group& group) { return group.needs.*need != groups[0].needs.*need; });
+    return std::ranges::any_of(groups,
+                               [&](const LayoutGroup& group) { return group.needs.*need != groups[0].needs.*need; });
   };
   std::string note = groups.size() == 2 ? "laid out twice" : fmt::format("laid out {} times", groups.size());
   if (directed && differ(&Needs::both_ways)) note += ": both ways for some runs, and as it is for the others";
@@ -94,9 +95,9 @@ class Series {
   void perform() {
     for (std::size_t i = 0; i < ends_.size(); ++i)
       attempt({i}, [&] { questions_[i].emplace(work_.ask(*(*options_.runs)[i])); });
-    std::vector<Group> groups = groups_of(*options_.runs, work_);
+    std::vector<LayoutGroup> groups = groups_of(*options_.runs, work_);
     if (groups.size() > 1) work_.add_note(note_of(groups, work_.shape().directed));
-    for (Group& group : groups) {
+    for (LayoutGroup& group : groups) {
       std::erase_if(group.runs, [&](std::size_t i) { return ends_[i].done; });
       if (!group.runs.empty()) perform(group, &group == &groups.back() ? Work::Graphs::last : Work::Graphs::beside);
     }
@@ -128,7 +129,7 @@ class Series {
     }
   }
 
-  void perform(const Group& group, Work::Graphs graphs) {
+  void perform(const LayoutGroup& group, Work::Graphs graphs) {
     attempt(group.runs, [&] { work_.lay_out(group.needs, graphs); });
     for (auto run = group.runs.begin(); run != group.runs.end(); ++run) {
       const Algorithm& algorithm = *(*options_.runs)[*run]->algorithm;
