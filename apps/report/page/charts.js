@@ -29,6 +29,12 @@ function steps(n, most) {
   return ticks[0] === 1 ? ticks : [1, ...ticks];
 }
 
+// Of a legend: one row where all names fit beside each other, otherwise as many columns as do.
+function columns(kinds) {
+  const entry = 36 + 6.3 * Math.max(...kinds.map((kind) => kind.name.length));  // symbol, paddings, letters of 11 px
+  return {signal: `width < ${Math.ceil(entry * kinds.length)} ? max(1, floor(width / ${Math.ceil(entry)})) : 0`};
+}
+
 // 1, 10, 100, ... up to the largest.
 function powers(largest) {
   const ticks = [0];
@@ -59,7 +65,7 @@ function lanes({lanes: names, kinds, rows, bounds, end, unit, height}) {
       {
         fill: "colour",
         symbolType: "square",
-        columns: {signal: "width < 380 ? 2 : 0"},
+        columns: columns(kinds),
         offset: bounds.length === 0 ? 8 : 24,  // above the numbers of the bounds
       },
     ],
@@ -161,7 +167,7 @@ function lines({kinds, rows, n, axis, height}) {
       },
     ],
     legends: [
-      {stroke: "colour", strokeDash: "dash", symbolType: "stroke", columns: {signal: "width < 560 ? 2 : 0"}},
+      {stroke: "colour", strokeDash: "dash", symbolType: "stroke", columns: columns(kinds)},
       {shape: "shape", encode: {symbols: {update: {fill: {value: "var(--muted)"}}}}},
     ],
     marks: [
@@ -237,7 +243,7 @@ function points({kinds, rows, n, axis, title, height}) {
         labelOverlap: true
       },
     ],
-    legends: [{stroke: "colour", shape: "shape", columns: {signal: "width < 380 ? 2 : 0"}}],
+    legends: [{stroke: "colour", shape: "shape", columns: columns(kinds)}],
     marks: [
       {
         type: "symbol",
