@@ -8,6 +8,12 @@
 #include <mutex>
 #include <sys/mman.h>
 #include <unistd.h>
+#if __has_include(<sanitizer/asan_interface.h>)
+#include <sanitizer/asan_interface.h>
+#else
+#define ASAN_POISON_MEMORY_REGION(begin, bytes)
+#define ASAN_UNPOISON_MEMORY_REGION(begin, bytes)
+#endif
 
 #include "atoll/base/error.hpp"
 
@@ -112,6 +118,14 @@ void charge(std::uint64_t bytes) {
               "look at the largest id, or the number of vertices: there is a vertex for each number below it");
 }
 
+// Behind what was asked for a page goes on; the address sanitizer finds who goes there.
+void forbid([[maybe_unused]] std::byte* begin, [[maybe_unused]] std::size_t bytes) {
+  ASAN_POISON_MEMORY_REGION(begin, bytes);
+}
+void allow([[maybe_unused]] std::byte* begin, [[maybe_unused]] std::size_t bytes) {
+  ASAN_UNPOISON_MEMORY_REGION(begin, bytes);
+}
+
 // Fresh pages, counted. Throws Error(resource).
 std::byte* map(std::size_t bytes) {
   charge(bytes);
@@ -171,6 +185,7 @@ Pages::Pages(std::size_t bytes, Contents contents) : contents_(contents) {
 #ifndef NDEBUG
   if (contents == Contents::whatever) std::memset(data_, 0xa5, mapped);  // who reads before writing shall see it
 #endif
+  forbid(data_ + bytes, mapped - bytes);
 }
 
 Pages& Pages::operator=(Pages&& other) noexcept {
@@ -187,7 +202,8 @@ Pages::~Pages() { shrink(0); }
 
 void Pages::shrink(std::size_t bytes) {
   const std::size_t kept = round_up(bytes, page_bytes());
-  if (kept >= bytes_) return;
+  if (kept >= bytes_) return forbid(data_ + bytes, bytes_ - bytes);
+  allow(data_, bytes_);
   const bool spare = kept == 0 && contents_ == Contents::whatever && spares().keep(data_, bytes_);
   if (!spare) {
     munmap(data_ + kept, bytes_ - kept);
@@ -195,6 +211,7 @@ void Pages::shrink(std::size_t bytes) {
   }
   bytes_ = kept;
   if (kept == 0) data_ = nullptr;
+  forbid(data_ + bytes, kept - bytes);
 }
 
 }  // namespace Atoll

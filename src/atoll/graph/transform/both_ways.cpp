@@ -55,8 +55,12 @@ class Merger {
       }
     }
     while (i < i_end) take(out_, i);
-    for (; j < j_end; j += in[j] == u ? 1 : 0) {
-      if (in[j] != u) take(in_, j);
+    while (j < j_end) {
+      if (in[j] == u) {
+        ++j;
+      } else {
+        take(in_, j);
+      }
     }
   }
 
