@@ -140,17 +140,21 @@ void Course::conclude() {
 void Course::next_superstep() {
   choice_ = choose(options_.steering, {choice_.direction, before_, now_, layout_.vertices, unexplored_.arcs,
                                        unexplored_.vertices, active_in_parts_});
-  dealing_ = dealing();
+  const bool consumes = program_.in_place && choice_.direction == Direction::push && scanned_once();
+  dealing_ = dealing(consumes);
   ++round_;
-  vertices_->begin_round(round_, program_.in_place && choice_.direction == Direction::push && scanned_once());
+  vertices_->begin_round(round_, consumes);
   carriers_[choice_.exchange]->begin_superstep();
   clock_.lap();
 }
 
-Dealing Course::dealing() const {
-  const bool sparse = choice_.direction == Direction::push && now_.arcs < layout_.vertices / vertices_per_arc_sparse;
-  if (!sparse) return Dealing::by_piece;
-  return now_.arcs < arcs_alone ? Dealing::whole : Dealing::by_hand;
+// What a push in place will have scanned is not known when it begins, for it scans what it wakes: much, if the one before
+// did.
+Dealing Course::dealing(bool consumes) const {
+  if (choice_.direction != Direction::push) return Dealing::by_piece;
+  const std::uint64_t arcs = consumes ? std::max(now_.arcs, scanned_) : now_.arcs;
+  if (arcs >= layout_.vertices / vertices_per_arc_sparse) return Dealing::by_piece;
+  return arcs < arcs_alone ? Dealing::whole : Dealing::by_hand;
 }
 
 // A push may consume the frontier while it scans if it reads it once: own sources, and all their arcs in one block.
@@ -191,6 +195,7 @@ void Course::record() {
     step.predicted.push_back({way.direction, std::string(carriers_[way.exchange]->traits.name), way.seconds});
   step.active_vertices = now_.vertices;
   step.active_arcs = now_.arcs;
+  scanned_ = 0;
   step.parts.resize(static_cast<std::size_t>(layout_.parts()));
   for (int part = 0; part < layout_.parts(); ++part) {
     PartStatistics& sum = step.parts[static_cast<std::size_t>(part)];
@@ -203,6 +208,7 @@ void Course::record() {
       spent.communication += work.cpu_seconds[static_cast<std::size_t>(Effort::communication)];
       spent.switching += work.cpu_seconds[static_cast<std::size_t>(Effort::switching)];
       sum.arcs_scanned += work.arcs_scanned;
+      scanned_ += work.arcs_scanned;
       sum.remote_updates += work.remote_updates;
     }
     spent.waiting = waiting(part, seconds, spent);

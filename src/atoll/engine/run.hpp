@@ -40,7 +40,7 @@ class Course {
   void begin();
   void conclude();
   void next_superstep();
-  Dealing dealing() const;
+  Dealing dealing(bool consumes) const;
   void gather();
   void record();
   std::shared_ptr<const AccessCounts> accesses(int part) const;
@@ -66,6 +66,7 @@ class Course {
   Frontier before_;
   Frontier now_;
   std::vector<Frontier> active_in_parts_;  // now_, except where every vertex is active
+  std::uint64_t scanned_ = layout_.arcs;  // by the superstep before; at first, by any
   Frontier unexplored_{layout_.vertices, layout_.arcs};
   Stopwatch clock_;
   RunStatistics statistics_;
