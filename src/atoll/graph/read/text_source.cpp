@@ -21,6 +21,7 @@ namespace {
 
 constexpr std::size_t first_window_bytes = std::size_t{1} << 18;
 constexpr std::size_t window_share = 8;  // windows grow with the text before them: a small file needs little memory
+constexpr std::launch beside_or_later = std::launch::async | std::launch::deferred;  // later: there is no thread to be had
 constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 
 // One past the last newline of text; 0 if there is none.
@@ -96,7 +97,7 @@ void TextSource::open() {
     if (at_start && !is_archive({first.data(), static_cast<std::size_t>(got)})) return file_.map(file_bytes_, name_);
   }
   stream_ = std::make_unique<ByteStream>(file_.descriptor(), name_, *watch_);
-  coming_ = std::async(std::launch::async, [this] { return fill({}, {}, stream_window_bytes_); });
+  coming_ = std::async(beside_or_later, [this] { return fill({}, {}, stream_window_bytes_); });
 }
 
 std::uint64_t TextSource::file_bytes_done() const {
@@ -158,7 +159,7 @@ void TextSource::load_window() {
   if (current_.at_end) return;
   text_bytes_ += current_.lines_end;
   stream_window_bytes_ = std::min(window_bytes_, std::max(stream_window_bytes_, text_bytes_ / window_share));
-  coming_ = std::async(std::launch::async, [this, spare = std::move(next.text)]() mutable {
+  coming_ = std::async(beside_or_later, [this, spare = std::move(next.text)]() mutable {
     const std::string_view carried{current_.text.data() + current_.lines_end, current_.end - current_.lines_end};
     return fill(std::move(spare), carried, stream_window_bytes_);
   });
