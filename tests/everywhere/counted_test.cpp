@@ -254,5 +254,37 @@ TEST(Counted, a_search_that_turns_round_hears_bits) {
   }
 }
 
+// A superstep costs its frontier: on a path that is one vertex, whose piece is swept, and not the bitmap.
+TEST(Counted, sweeps_pass_over_quiet_pieces) {
+  constexpr std::uint64_t pieces = 40;
+  Sample path{.name = "long path", .vertices = pieces * bits_per_piece};
+  for (std::uint64_t v = 1; v < path.vertices; ++v) path.edges.emplace_back(v - 1, v);
+  const auto sample = std::make_shared<Sample>(path);
+  for (const Way way : ways) {
+    for (const int parts : {1, 2}) {
+      const Cell cell{.sample = sample,
+                      .partitioner = "contiguous-vertices",
+                      .way = way,
+                      .steering = SteeringRule::push,
+                      .parts = parts,
+                      .threads = 2,
+                      .seed = 1};
+      SCOPED_TRACE(cell.name());
+      const auto place = place_of(cell, {.source_ids = true});
+      const RunStatistics statistics = counted_run(NarrowBfs{3 * bits_per_piece - 50}, cell, *place, 100);
+      for (const SuperstepStatistics& step : statistics.supersteps) {
+        std::uint64_t words = 0;
+        for (const PartStatistics& part : step.parts) {
+          for (const Effort effort : {Effort::computation, Effort::communication, Effort::switching}) {
+            for (const Access access : all_accesses)
+              words += part.accesses->of(effort, Subject::frontier)[access].count;
+          }
+        }
+        EXPECT_LT(words, pieces * words_per_piece);  // of one sweep over all
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace Atoll::testing

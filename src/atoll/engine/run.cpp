@@ -149,9 +149,9 @@ void Course::next_superstep() {
 }
 
 // What a push in place will have scanned is not known when it begins, for it scans what it wakes: much, if the one before
-// did.
+// did. A pull keeps a tally for each chunk, so it takes one at a time.
 Dealing Course::dealing(bool consumes) const {
-  if (choice_.direction != Direction::push) return Dealing::by_piece;
+  if (choice_.direction != Direction::push || program_.every_vertex) return Dealing::by_piece;
   const std::uint64_t arcs = consumes ? std::max(now_.arcs, scanned_) : now_.arcs;
   if (arcs >= layout_.vertices / vertices_per_arc_sparse) return Dealing::by_piece;
   return arcs < arcs_alone ? Dealing::whole : Dealing::by_hand;

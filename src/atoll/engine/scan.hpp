@@ -59,8 +59,7 @@ struct OwnSources {
 
   bool is_quiet(std::uint64_t piece) const {
     if constexpr (T::every_vertex) return false;
-    counter.read(Subject::pieces, Order::sequential, active.pieces + piece);
-    return active.is_quiet(piece);
+    return Atoll::is_quiet(active, piece, counter);
   }
   std::uint64_t active_word(std::uint64_t word) const {
     if constexpr (T::every_vertex) return ~std::uint64_t{0};

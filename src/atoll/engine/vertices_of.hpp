@@ -72,12 +72,6 @@ class VerticesOf final : public Vertices {
   void apply_own(int part, std::uint64_t begin, std::uint64_t end, const CounterOf<P>& counter);
   void empty_ghosts(int part, std::uint64_t begin, std::uint64_t end, std::uint64_t slots, const CounterOf<P>& counter);
   bool advance_piece(int part, std::uint64_t begin, std::uint64_t end, const CounterOf<P>& counter);
-  // Whether a sweep passes over a piece.
-  static bool is_quiet(const Marks& marks, std::uint64_t piece, const CounterOf<P>& counter) {
-    if constexpr (T::every_vertex) return false;
-    counter.read(Subject::pieces, Order::sequential, marks.pieces + piece);
-    return marks.is_quiet(piece);
-  }
 
   State<P>& state_;
   Round round_;
@@ -199,21 +193,24 @@ bool VerticesOf<P>::advance_piece(int part, std::uint64_t begin, std::uint64_t e
   const Marks active = state_.own_active(part);
   const Marks next = state_.own_next(part);
   const std::uint64_t piece = begin / words_per_piece;
-  counter.read(Subject::pieces, Order::sequential, active.pieces + piece);
+  const bool was_quiet = is_quiet(active, piece, counter);
   if (state_.wake_now) {  // who was woken is in the current one already
-    if (active.is_quiet(piece)) return false;
+    if (was_quiet) return false;
     counter.read(Subject::frontier, Order::sequential, active.words + begin, end - begin);
   } else {
-    counter.read(Subject::pieces, Order::sequential, next.pieces + piece);
-    if (active.is_quiet(piece) && next.is_quiet(piece)) return false;
+    if (is_quiet(next, piece, counter) && was_quiet) return false;
     counter.write(Subject::frontier, Order::sequential, active.words + begin, end - begin);
     counter.write(Subject::frontier, Order::sequential, next.words + begin, end - begin);
     std::copy(next.words + begin, next.words + end, active.words + begin);
     std::fill(next.words + begin, next.words + end, 0);
-    next.pieces[piece] = 0;
+    quieten(next, piece, counter);
   }
   const bool any = std::any_of(active.words + begin, active.words + end, [](std::uint64_t word) { return word != 0; });
-  active.pieces[piece] = any ? 1 : 0;
+  if (any) {
+    stir(active, begin * bits_per_word, counter);
+  } else {
+    quieten(active, piece, counter);
+  }
   return any;
 }
 
@@ -266,7 +263,9 @@ void VerticesOf<P>::signal([[maybe_unused]] Member& me) {
       const auto counter = state_.counter(me, part, Effort::computation);
       me.share_range(me.decks.own(part), words_for(vertices), words_per_piece,
                      [&](std::uint64_t begin, std::uint64_t end) {
-                       if (is_quiet(active, begin / words_per_piece, counter)) return;
+                       if constexpr (!T::every_vertex) {
+                         if (is_quiet(active, begin / words_per_piece, counter)) return;
+                       }
                        for (std::uint64_t w = begin; w < end; ++w) {
                          const std::uint64_t word = T::every_vertex ? low_bits(vertices - w * 64) : active.words[w];
                          if constexpr (!T::every_vertex)
@@ -358,7 +357,10 @@ void VerticesOf<P>::apply_own(int part, std::uint64_t begin, std::uint64_t end, 
   typename T::Message* sums = state_.own_sums(part);
   const Marks touched = state_.own_touched(part);
   Tally tally;
-  if (is_quiet(touched, begin / words_per_piece, counter)) end = begin;
+  if constexpr (!T::every_vertex) {
+    if (is_quiet(touched, begin / words_per_piece, counter)) return keep_tally(part, begin / words_per_piece, tally);
+    quieten(touched, begin / words_per_piece, counter);
+  }
   for (std::uint64_t w = begin; w < end; ++w) {
     const std::uint64_t word = T::every_vertex ? low_bits(state_.layout.own(part) - w * 64) : touched.words[w];
     if constexpr (!T::every_vertex) counter.update(Subject::frontier, Order::sequential, touched.words + w, word != 0);
@@ -370,7 +372,6 @@ void VerticesOf<P>::apply_own(int part, std::uint64_t begin, std::uint64_t end, 
       sums[v] = T::Combine::identity();
     });
   }
-  if constexpr (!T::every_vertex) touched.pieces[begin / words_per_piece] = 0;
   keep_tally(part, begin / words_per_piece, tally);
 }
 
@@ -394,7 +395,7 @@ void VerticesOf<P>::empty_ghosts(int part, std::uint64_t begin, std::uint64_t en
       if constexpr (!T::ghosts_remember) for_set_bits(touched.words[w], w * 64, empty);
       touched.words[w] = 0;
     }
-    touched.pieces[begin / words_per_piece] = 0;
+    quieten(touched, begin / words_per_piece, counter);
   }
 }
 

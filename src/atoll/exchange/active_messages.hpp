@@ -86,8 +86,8 @@ class ActiveMessages {
       wire::fold_updates<P>(PacketReader(*packet), home);
       transport_.handled();
     }
-    // The last part of my team's round: wait for the packets that others still hold in their hands.
-    while (part + 1 == me.last_part() && !transport_.quiet()) me.poll();
+    // My round ends: wait for the packets that others still hold in their hands.
+    while (me.visits_last(part) && !transport_.quiet()) me.poll();
   }
 
  private:

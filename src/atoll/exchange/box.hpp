@@ -93,8 +93,7 @@ std::uint64_t fold_marked(const Home<P>& home, const Mirror& mirror, const typen
     const std::uint64_t piece = (first + begin) / words_per_piece;
     next = std::min(end, (piece + 1) * words_per_piece - first);
     if constexpr (!Traits<P>::every_vertex) {
-      counter.read(Subject::pieces, Order::sequential, touched.pieces + piece);
-      if (touched.is_quiet(piece)) continue;
+      if (is_quiet(touched, piece, counter)) continue;
     }
     messages += fold<writers>(home, mirror, sums, words, begin, next, counter);
   }

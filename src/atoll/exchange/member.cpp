@@ -20,9 +20,8 @@ Member::Member(Worker& worker, Dealer& dealer, const Decks& all_decks, const Dea
 
 void Member::phase(Effort effort, FunctionRef<void(int)> visit) {
   begin_phase();
-  const int parts = last_ - first_;
-  for (int i = 0; i < parts; ++i) {
-    const int part = first_ + (worker_.rank_in_team * parts / worker_.team_size + i) % parts;
+  for (int i = 0; i < last_ - first_; ++i) {
+    const int part = visited(i);
     visit(part);
     lap(effort, part);
   }
@@ -31,9 +30,9 @@ void Member::phase(Effort effort, FunctionRef<void(int)> visit) {
 void Member::share(std::size_t deck, std::uint64_t count, FunctionRef<void(std::uint64_t, std::uint64_t)> work) {
   constexpr std::uint64_t hands = 8;  // for each of the team, where pieces are smaller than the price of one
   const std::uint64_t all_hands = hands * static_cast<std::uint64_t>(worker_.team_size);
-  const std::uint64_t hand = dealing_ == Dealing::by_piece ? 1
-                             : dealing_ == Dealing::whole  ? count
-                                                           : std::max<std::uint64_t>(1, count / all_hands);
+  std::uint64_t hand = 1;
+  if (dealing_ == Dealing::by_hand) hand = std::max<std::uint64_t>(1, count / all_hands);
+  if (dealing_ == Dealing::whole) hand = count;
   for (std::uint64_t first; (first = dealer_.take(deck, phase_, count, hand)) != Dealer::none;) {
     watch_.poll();
     work(first, std::min(first + hand, count));

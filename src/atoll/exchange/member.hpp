@@ -76,9 +76,10 @@ class Member {
 
   void begin_phase() { ++phase_; }
 
-  // visit(part) for each part of my team, all its members at once, each beginning at another part; the processor time goes
-  // to `effort` of that part.
+  // visit(part) for each part of my team, all its members at once, spread over the parts at the beginning; the processor
+  // time goes to `effort` of that part.
   void phase(Effort effort, FunctionRef<void(int part)> visit);
+  bool visits_last(int part) const { return part == visited(last_ - first_ - 1); }
 
   // work(begin, end) for my share of the pieces [0, count); those of a part are shared by its team. Once per phase and
   // deck.
@@ -95,6 +96,12 @@ class Member {
   void lap(Effort effort, int part);
 
  private:
+  // My i-th part in a phase.
+  int visited(int i) const {
+    const int parts = last_ - first_;
+    return first_ + (worker_.rank_in_team * parts / worker_.team_size + i) % parts;
+  }
+
   Worker& worker_;
   Dealer& dealer_;
   const Dealing& dealing_;

@@ -33,6 +33,21 @@ void stir(const Marks& marks, std::uint64_t bit, const Told& counter) {
   counter.update(Subject::pieces, Order::random, &marks.pieces[bit / bits_per_piece], marks.stir(bit));
 }
 
+// Whether a sweep passes over a piece.
+template <class Told>
+bool is_quiet(const Marks& marks, std::uint64_t piece, const Told& counter) {
+  counter.read(Subject::pieces, Order::sequential, marks.pieces + piece);
+  return marks.is_quiet(piece);
+}
+
+// No bit of the piece is set any more. Flags share lines, so one that says so already is not written.
+template <class Told>
+void quieten(const Marks& marks, std::uint64_t piece, const Told& counter) {
+  const bool stirred = !marks.is_quiet(piece);
+  counter.update(Subject::pieces, Order::sequential, marks.pieces + piece, stirred);
+  if (stirred) marks.pieces[piece] = 0;
+}
+
 // Vertices as the target of updates: those of one part by local id, or in one address space all by their slot.
 template <Program P>
 struct Home {

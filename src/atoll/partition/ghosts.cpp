@@ -6,8 +6,11 @@ namespace Atoll {
 GhostSlots::GhostSlots(const RankedBits& marks, const Partition& partition, int part, Space& space,
                        SpaceStorage& storage, Crew& crew)
     : marks_(marks), partition_(partition), shift_(static_cast<std::size_t>(partition.parts())) {
-  const bool alone = marks.below(partition.first.back()) == 0;
-  if (!alone) space.size = piece_aligned(space.own);  // no ghost in a piece with my own
+  const bool alone = marks.marks() == 0;
+  if (!alone) {  // no ghost in a piece with my own
+    check_slots(std::uint64_t{space.own} + bits_per_piece);
+    space.size = piece_aligned(space.own);
+  }
   space.locals_first = space.size;
   storage.slices.allocate_and_touch(part, static_cast<std::size_t>(partition.parts()));
   std::size_t slices = 0;

@@ -3,7 +3,7 @@
 // vertices of other owners. The slice of a pair of parts is its box. Ghosts, the columns and rows of 2D tiles and
 // replicas of the whole frontier are the same thing here: slices that list some vertices of their owner, or hold all of
 // them. Invariant: the own region and every slice begin at a multiple of 64, so no two of them share a word of a
-// bitmap.
+// bitmap; the own region begins at a multiple of bits_per_piece, and no slice shares such a piece with it.
 #pragma once
 
 #include <cstdint>
