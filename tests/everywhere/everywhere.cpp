@@ -30,8 +30,8 @@ const char* const partitioners[] = {"random",   "degree", "hybrid", "contiguous"
                                     "function", "file"};
 const int part_counts[] = {1, 2, 4};
 const int thread_counts[] = {1, 2, 4};
-const SteeringRule rules[] = {SteeringRule::push, SteeringRule::pull, SteeringRule::by_arcs, SteeringRule::by_vertices,
-                              SteeringRule::by_cost};
+const SteeringRule steering_rules[] = {SteeringRule::push, SteeringRule::pull, SteeringRule::by_arcs,
+                                       SteeringRule::by_vertices, SteeringRule::by_cost};
 
 // Where a row has which factor.
 namespace factor {
@@ -144,7 +144,7 @@ std::vector<Cell> cells_of(const Matrix& matrix) {
                                    2,
                                    static_cast<int>(std::size(partitioners)),
                                    way_count,
-                                   matrix.automatic ? static_cast<int>(std::size(rules)) : 2,
+                                   matrix.automatic ? static_cast<int>(std::size(steering_rules)) : 2,
                                    static_cast<int>(std::size(part_counts)),
                                    static_cast<int>(std::size(thread_counts)),
                                    matrix.variants};
@@ -157,7 +157,7 @@ std::vector<Cell> cells_of(const Matrix& matrix) {
                    .wide = choice[factor::wide] == 1,
                    .partitioner = partitioners[at(factor::partitioner)],
                    .way = static_cast<Way>(choice[factor::way]),
-                   .steering = rules[at(factor::steering)],
+                   .steering = steering_rules[at(factor::steering)],
                    .parts = part_counts[at(factor::parts)],
                    .threads = thread_counts[at(factor::threads)],
                    .variant = choice[factor::variant],

@@ -24,7 +24,7 @@ namespace {
 constexpr std::size_t page_bytes = 4096;
 constexpr std::size_t MiB = 1 << 20;
 
-class NumaTopology : public testing::Test {
+class NumaTopology : public ::testing::Test {
  protected:
   void SetUp() override {
     if (!machine.is_here || machine.domains_with_cores() < 4) {
@@ -60,7 +60,7 @@ std::vector<double> shares(std::span<const std::byte> memory, int nodes) {
 // Runs `holds` in a child process, which may restrict itself.
 template <class F>
 void expect_in_child(F holds) {
-  EXPECT_EXIT(_exit(holds() ? 0 : 1), testing::ExitedWithCode(0), "");
+  EXPECT_EXIT(_exit(holds() ? 0 : 1), ::testing::ExitedWithCode(0), "");
 }
 
 TEST_F(NumaTopology, MemoryLiesInTheDomainThatIsNamed) {

@@ -30,9 +30,9 @@ std::optional<ErrorKind> kind_of(auto&& act) {
   }
 }
 
-class OutputFileTest : public testing::Test {
+class OutputFileTest : public ::testing::Test {
  protected:
-  OutputFileTest() : folder_(fs::path(testing::TempDir()) / ("atoll_output_" + std::to_string(getpid()))) {
+  OutputFileTest() : folder_(fs::path(::testing::TempDir()) / ("atoll_output_" + std::to_string(getpid()))) {
     fs::remove_all(folder_);
     fs::create_directories(folder_);
   }

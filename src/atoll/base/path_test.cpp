@@ -12,9 +12,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class PathTest : public testing::Test {
+class PathTest : public ::testing::Test {
  protected:
-  PathTest() : folder_(fs::path(testing::TempDir()) / ("atoll_path_" + std::to_string(getpid()))) {
+  PathTest() : folder_(fs::path(::testing::TempDir()) / ("atoll_path_" + std::to_string(getpid()))) {
     fs::remove_all(folder_);
     fs::create_directories(folder_ / "sub");
     std::ofstream(path("file")) << "x";

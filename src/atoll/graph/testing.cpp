@@ -48,4 +48,10 @@ std::string arcs_of(const Graph& graph) {
   return text;
 }
 
+std::string inverse_arcs_of(Graph graph) {
+  graph.out = std::move(graph.in->rows);
+  graph.weights.bits = std::move(graph.in->weights);
+  return arcs_of(graph);
+}
+
 }  // namespace Atoll::testing

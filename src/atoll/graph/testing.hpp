@@ -54,5 +54,6 @@ Graph drawn(const std::string& text, const Drawing& drawing = {});
 
 // Every arc as stored: "0>1 1>0", with ":weight" if there are weights.
 std::string arcs_of(const Graph& graph);
+std::string inverse_arcs_of(Graph graph);  // of its inverse
 
 }  // namespace Atoll::testing

@@ -36,8 +36,8 @@ struct Found {
   bool apply(Vertex, Value& value, Message m) const { return wants(value) && (value = m, true); }
 };
 
-struct Place {
-  explicit Place(int part_count, Arrangement arrangement = Arrangement::ghosted, const char* machine = "4x1")
+struct Laid {
+  explicit Laid(int part_count, Arrangement arrangement = Arrangement::ghosted, const char* machine = "4x1")
       : crew(synthetic_machine(machine), {.threads = 4}),
         graph(generate::draw(generate::Kronecker{.scale = 10}, {.seed = 7}, crew, watch)),
         layout(build_layout(graph, partition::named("random", graph, part_count, 1, crew),
@@ -67,7 +67,7 @@ struct Place {
 };
 
 TEST(PartShapes, CountArcsAndGhostsAsTheGraphHasThem) {
-  const Place place(4);
+  const Laid place(4);
   const Partition& partition = place.layout.partition;
   const Quality quality = [&] {
     Crew crew(synthetic_machine("1"), {});
@@ -93,7 +93,7 @@ TEST(PartShapes, CountArcsAndGhostsAsTheGraphHasThem) {
 }
 
 TEST(Model, LoadsOfAFullPullAreTheShapes) {
-  const Place place(4);
+  const Laid place(4);
   const Model model(place.layout, shape_of_program<Ranks>(), thesis_rates(), place.crew);
   const std::vector<PartShape> shapes = part_shapes(place.layout, Direction::pull);
   const std::vector<Load> loads = model.loads(Direction::pull, place.view(1));
@@ -106,7 +106,7 @@ TEST(Model, LoadsOfAFullPullAreTheShapes) {
 }
 
 TEST(Model, TouchesNoMoreThanThereIsAndNoMoreThanWasSent) {
-  const Place place(4);
+  const Laid place(4);
   const Model model(place.layout, shape_of_program<Found>(), thesis_rates(), place.crew);
   for (const double active : {0.0, 0.001, 0.1, 1.0}) {
     double touched = 0;
@@ -122,7 +122,7 @@ TEST(Model, TouchesNoMoreThanThereIsAndNoMoreThanWasSent) {
 }
 
 TEST(Model, ASearchThatFewHearOfScansLessThanOneThatAllHearOf) {
-  const Place place(4);
+  const Laid place(4);
   const Model model(place.layout, shape_of_program<Found>(), thesis_rates(), place.crew);
   const auto scanned = [&](double active) {
     double arcs = 0;
@@ -136,7 +136,7 @@ TEST(Model, ASearchThatFewHearOfScansLessThanOneThatAllHearOf) {
 }
 
 TEST(Model, OnTheMachineOfTheThesisChoosesAsTheThesisFound) {
-  const Place place(4);
+  const Laid place(4);
   const Model ranks(place.layout, shape_of_program<Ranks>(), thesis_rates(), place.crew);
   const Model search(place.layout, shape_of_program<Found>(), thesis_rates(), place.crew);
   const auto cheapest = [](const std::vector<Forecast>& all) {
@@ -147,7 +147,7 @@ TEST(Model, OnTheMachineOfTheThesisChoosesAsTheThesisFound) {
 }
 
 TEST(Model, APartAloneCostsTheSameUnderEveryExchange) {
-  const Place place(1);
+  const Laid place(1);
   Rates rates = thesis_rates();
   const Model model(place.layout, shape_of_program<Ranks>(), rates, place.crew);
   const auto forecasts = model.forecasts(any, place.view(1), pull_only);
@@ -158,24 +158,22 @@ TEST(Model, APartAloneCostsTheSameUnderEveryExchange) {
 }
 
 TEST(Model, KnowsNothingFarWhereAllPartsLiveInOneDomain) {
-  const Place together(4, Arrangement::ghosted, "1x4");
+  const Laid together(4, Arrangement::ghosted, "1x4");
   const Model model(together.layout, shape_of_program<Ranks>(), thesis_rates(), together.crew);
   EXPECT_TRUE(model.rates().remote_is_local);
   for (const Operation operation : {Operation::read, Operation::write}) {
     for (const Order order : {Order::sequential, Order::random}) {
-      const auto at = [&](Atoll::Place place) {
-        return model.rates().bytes_per_second[{place, operation, order}].at(1e9);
-      };
-      EXPECT_EQ(at(Atoll::Place::remote), at(Atoll::Place::local));
+      const auto at = [&](Place place) { return model.rates().bytes_per_second[{place, operation, order}].at(1e9); };
+      EXPECT_EQ(at(Place::remote), at(Place::local));
     }
   }
-  const Place apart(4);
+  const Laid apart(4);
   EXPECT_FALSE(Model(apart.layout, shape_of_program<Ranks>(), thesis_rates(), apart.crew).rates().remote_is_local);
 }
 
 // All that a part says to a vertex of another meets there only once it is delivered; in one place it meets at once.
 TEST(Model, ComparesMoreAndWritesLessWhereAllMessagesMeetAtTheirOwners) {
-  const Place place(4);
+  const Laid place(4);
   const Model search(place.layout, shape_of_program<Found>(), thesis_rates(), place.crew);
   for (const Load& load : search.loads(Direction::push, place.view(1))) {
     EXPECT_LT(load.changing.at_owner, load.changing.own);

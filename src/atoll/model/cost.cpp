@@ -6,6 +6,7 @@
 #include <initializer_list>
 #include <numbers>
 
+#include "atoll/base/bits.hpp"
 #include "atoll/base/check.hpp"
 
 namespace Atoll {
@@ -23,7 +24,7 @@ constexpr Access write_far{Place::remote, Operation::write, Order::random};
 constexpr double slot_bytes = 4;  // of an arc, and of a local id in the ghost table and in the list of a box
 constexpr double offset_bytes = 8;
 constexpr double bit = 1.0 / 8;
-constexpr double vertices_per_deal = 2048;  // of a sweep, see VerticesOf
+constexpr double vertices_per_deal = bits_per_piece;  // of a sweep
 
 // To an array of so many elements of so many bytes.
 Term accesses(Access access, double count, double bytes, double elements) {

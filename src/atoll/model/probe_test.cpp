@@ -11,16 +11,15 @@
 #include "atoll/base/memory.hpp"
 #include "atoll/model/probe_memory.hpp"
 #include "atoll/model/probe_plan.hpp"
+#include "atoll/topology/testing.hpp"
 
 namespace Atoll {
 namespace {
 
+using testing::recorded;
+
 constexpr std::uint64_t KiB = 1 << 10;
 constexpr ProbeOptions tiny{.seconds = 0.05, .array_bytes_min = 64 * KiB, .array_bytes_max = 256 * KiB};
-
-Machine recorded(const std::string& name) {
-  return recorded_machine(std::string(ATOLL_SOURCE_DIR "/tests/machines/") + name + ".xml");
-}
 
 Probe probe_of(const Machine& machine, int threads = 2) {
   Crew crew(machine, {.threads = threads});

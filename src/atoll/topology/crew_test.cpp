@@ -14,13 +14,12 @@
 #include "atoll/base/error.hpp"
 #include "atoll/base/timer.hpp"
 #include "atoll/topology/binding.hpp"
+#include "atoll/topology/testing.hpp"
 
 namespace Atoll {
 namespace {
 
-Machine recorded(const std::string& name) {
-  return recorded_machine(std::string(ATOLL_SOURCE_DIR "/tests/machines/") + name + ".xml");
-}
+using testing::recorded;
 
 std::vector<int> team_sizes(const Machine& machine, int threads) {
   const Crew crew(machine, {.threads = threads});

@@ -144,7 +144,7 @@ TEST(DomainArray, NeedsNoBindingWhereThereIsOneNodeOrNoneOfIt) {
     return place({.crew = &one, .parts = 1}, 0, data.data(), data.size()) &&
            place({.crew = &elsewhere, .parts = 4}, 3, data.data(), data.size()) && !placement_warning();
   };
-  EXPECT_EXIT(_exit(needs_none() ? 0 : 1), testing::ExitedWithCode(0), "");
+  EXPECT_EXIT(_exit(needs_none() ? 0 : 1), ::testing::ExitedWithCode(0), "");
 }
 
 TEST(DomainArray, WorksWhereBindingIsForbiddenAndSaysSoOnce) {
@@ -163,7 +163,7 @@ TEST(DomainArray, WorksWhereBindingIsForbiddenAndSaysSoOnce) {
     const bool one_line = warning.find("Operation not permitted") != warning.npos && warning.find('\n') == warning.npos;
     return refused && one_line && all_zero(array[0]) && array[1][99'999] == 1;
   };
-  EXPECT_EXIT(_exit(works() ? 0 : 1), testing::ExitedWithCode(0), "");
+  EXPECT_EXIT(_exit(works() ? 0 : 1), ::testing::ExitedWithCode(0), "");
 }
 
 TEST(DomainArray, BindsWhereItMay) {

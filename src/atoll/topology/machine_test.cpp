@@ -11,13 +11,12 @@
 #include <vector>
 
 #include "atoll/base/error.hpp"
+#include "atoll/topology/testing.hpp"
 
 namespace Atoll {
 namespace {
 
-Machine recorded(const std::string& name) {
-  return recorded_machine(std::string(ATOLL_SOURCE_DIR "/tests/machines/") + name + ".xml");
-}
+using testing::recorded;
 
 // "4 4 0+m": the processors of each domain, +m where there is memory and -m where there is none.
 std::string drawing(const Machine& machine) {
@@ -48,7 +47,7 @@ ErrorKind kind_of_error(const std::string& description) {
 // Runs `holds` in a child process, where it may change the environment and its own rights.
 template <class F>
 void expect_in_child(F holds) {
-  EXPECT_EXIT(_exit(holds() ? 0 : 1), testing::ExitedWithCode(0), "");
+  EXPECT_EXIT(_exit(holds() ? 0 : 1), ::testing::ExitedWithCode(0), "");
 }
 
 TEST(Machine, IsDrawnByAShape) {
@@ -133,7 +132,7 @@ TEST(Machine, RefusesARecordingCutShort) {
   std::ifstream whole(ATOLL_SOURCE_DIR "/tests/machines/2-sockets.xml");
   std::string text(3000, '\0');
   whole.read(text.data(), 3000);
-  const std::string path = testing::TempDir() + "cut-short.xml";
+  const std::string path = ::testing::TempDir() + "cut-short.xml";
   std::ofstream(path) << text;
   expect_in_child(
       [&] { return kind_of_error(path) == ErrorKind::input; });  // where hwloc 2.9 may leak what it had read

@@ -20,7 +20,7 @@ static_assert(std::endian::native == std::endian::little, "GAPBS's files are as 
 constexpr std::uint64_t front_bytes = 1 + 8 + 8;
 constexpr std::uint64_t block_bytes = std::uint64_t{4} << 20;
 
-struct Front {
+struct GapbsFront {
   bool directed = false;
   std::uint64_t arcs = 0;
   std::uint64_t vertices = 0;
@@ -33,7 +33,7 @@ struct Front {
   }
 };
 
-Front read_front(const InputFile& file) {
+GapbsFront read_gapbs_front(const InputFile& file) {
   std::byte bytes[front_bytes];
   const std::string& path = file.path();
   if (file.bytes() == 0) throw Error(ErrorKind::input, "the file is empty", path, "copy or convert it again");
@@ -42,13 +42,13 @@ Front read_front(const InputFile& file) {
     throw Error(ErrorKind::input, "not a serialized graph of GAPBS: its first byte is neither 0 nor 1", path,
                 "name its format, or convert it again");
   }
-  Front front{.directed = bytes[0] == std::byte{1}};
+  GapbsFront front{.directed = bytes[0] == std::byte{1}};
   std::ranges::copy_n(bytes + 1, 8, std::as_writable_bytes(std::span(&front.arcs, 1)).begin());
   std::ranges::copy_n(bytes + 9, 8, std::as_writable_bytes(std::span(&front.vertices, 1)).begin());
   return front;
 }
 
-void check_size(const Front& front, const InputFile& file, bool weighted) {
+void check_size(const GapbsFront& front, const InputFile& file, bool weighted) {
   const std::uint64_t expected = front.file_bytes(weighted);
   if (file.bytes() == expected) return;
   const std::string& path = file.path();
@@ -107,7 +107,7 @@ class GapbsReader {
  public:
   GapbsReader(const std::string& path, bool weighted, Crew& crew, const Watch& watch)
       : file_(path, watch),
-        front_(read_front(file_)),
+        front_(read_gapbs_front(file_)),
         type_(weighted ? WeightType::integer : WeightType::none),
         crew_(crew),
         watch_(watch) {
@@ -177,7 +177,7 @@ class GapbsReader {
   }
 
   const InputFile file_;
-  const Front front_;
+  const GapbsFront front_;
   const WeightType type_;
   Crew& crew_;
   const Watch& watch_;

@@ -11,6 +11,7 @@ namespace {
 
 using testing::arcs_of;
 using testing::drawn;
+using testing::inverse_arcs_of;
 
 // A file put together by hand.
 struct Bytes {
@@ -61,12 +62,6 @@ TEST_F(GapbsTest, reads_a_directed_file_without_its_inverse) {
   bytes << std::int64_t{0} << std::int64_t{1} << std::int64_t{2} << 0 << 0;
   EXPECT_EQ(arcs_of(read(bytes.text)), "0>0 0>1");
   EXPECT_TRUE(read(bytes.text).directed);
-}
-
-std::string inverse_arcs_of(Graph graph) {
-  graph.out = std::move(graph.in->rows);
-  graph.weights.bits = std::move(graph.in->weights);
-  return arcs_of(graph);
 }
 
 TEST_F(GapbsTest, keeps_the_inverse_if_asked_to) {

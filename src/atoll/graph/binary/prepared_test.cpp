@@ -18,6 +18,7 @@ using atoll_format::Section;
 using atoll_format::SectionId;
 using testing::arcs_of;
 using testing::drawn;
+using testing::inverse_arcs_of;
 
 const ReadOptions as_kept{.inverse = true, .in_order = true};
 constexpr const char* star = "0>3:1 1>3:2 2>3:3 3>0:4 3>1:5 3>2:6 3>3:7 4>3:8 4>3:9";
@@ -49,12 +50,6 @@ class PreparedFileTest : public testing::AtollFileTest {
     return ordered(std::move(graph), {3, 1, 4, 0, 2});
   }
 };
-
-std::string inverse_arcs_of(Graph graph) {
-  graph.out = std::move(graph.in->rows);
-  graph.weights.bits = std::move(graph.in->weights);
-  return arcs_of(graph);
-}
 
 TEST_F(PreparedFileTest, keeps_both_directions_and_the_order) {
   for (const bool wide : {false, true}) {

@@ -4,7 +4,6 @@
 // over. Every line has as many fields as the first one.
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <fmt/format.h>
 #include <span>
 #include <string>
@@ -61,21 +60,18 @@ std::vector<std::string> fields_of(std::string_view line, char delimiter) {
   return names;
 }
 
-using Names = std::span<const std::string_view>;
+using Wanted = std::span<const std::string_view>;
 
-bool is_among(std::string name, Names wanted) {
-  std::ranges::transform(name, name.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return std::ranges::find(wanted, name) != wanted.end();
-}
+bool is_among(std::string_view name, Wanted wanted) { return std::ranges::find(wanted, lower(name)) != wanted.end(); }
 
 // The first column with one of the names in upper or lower case; -1: none.
-int column_named(const std::vector<std::string>& header, Names wanted) {
+int column_named(const std::vector<std::string>& header, Wanted wanted) {
   const auto found = std::ranges::find_if(header, [&](const std::string& name) { return is_among(name, wanted); });
   return found == header.end() ? -1 : static_cast<int>(found - header.begin());
 }
 
 // Refuses two columns that could both be the `role`.
-void check_one_column(const TextSource& source, const std::vector<std::string>& header, Names wanted,
+void check_one_column(const TextSource& source, const std::vector<std::string>& header, Wanted wanted,
                       std::string_view role) {
   std::string which;
   int found = 0;

@@ -17,12 +17,6 @@ namespace {
 
 constexpr std::size_t glance_bytes = 4096;  // that must be text
 
-std::string lower(std::string_view text) {
-  std::string result(text);
-  std::ranges::transform(result, result.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return result;
-}
-
 std::string suffix_of(const std::string& path) {
   std::filesystem::path name(lower(path));
   const std::string suffix = name.extension().string();
@@ -72,6 +66,12 @@ constexpr std::array table = {
 };
 
 }  // namespace
+
+std::string lower(std::string_view text) {
+  std::string result(text);
+  std::ranges::transform(result, result.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return result;
+}
 
 Glance Glance::at(TextSource& source) {
   Glance glance;

@@ -35,6 +35,8 @@ struct Format {
   bool has_names = false;  // ids may be strings
 };
 
+std::string lower(std::string_view text);  // its ASCII letters
+
 std::span<const Format> formats();  // the first that fits is taken
 
 Graph read_edge_list(TextSource& source, const Job& job);

@@ -3,7 +3,6 @@
 // column j is the arc from i to j, its value the weight; a symmetric matrix is an undirected graph. Vertices count
 // from 1.
 #include <algorithm>
-#include <cctype>
 #include <fmt/format.h>
 #include <string>
 
@@ -15,12 +14,6 @@ namespace Atoll::reading {
 namespace {
 
 constexpr std::string_view banner = "%%matrixmarket";
-
-std::string lower(std::string_view text) {
-  std::string result(text);
-  std::ranges::transform(result, result.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return result;
-}
 
 struct Kind {
   std::string field;
