@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cstring>
 #include <fstream>
+#include <span>
 #include <string>
 #include <string_view>
 #include <sys/mman.h>
@@ -18,15 +19,15 @@ namespace {
 constexpr std::size_t touch_bytes = std::size_t{2} << 20;  // between two polls
 
 void touch(Crew& crew, int team, Array<std::uint64_t>& words, const Watch& watch) {
-  auto* const bytes = reinterpret_cast<std::byte*>(words.data());
-  const std::size_t pieces = (words.bytes() + touch_bytes - 1) / touch_bytes;
+  const std::span<std::byte> bytes = std::as_writable_bytes(std::span(words));
+  const std::size_t pieces = (bytes.size() + touch_bytes - 1) / touch_bytes;
   crew.run([&](const Worker& me) {
     if (me.team != team) return;
     const auto size = static_cast<std::size_t>(me.team_size);
     for (auto piece = static_cast<std::size_t>(me.rank_in_team); piece < pieces; piece += size) {
       watch.poll();
       const std::size_t begin = piece * touch_bytes;
-      std::memset(bytes + begin, 1, std::min(touch_bytes, words.bytes() - begin));
+      std::memset(bytes.data() + begin, 1, std::min(touch_bytes, bytes.size() - begin));
     }
   });
 }

@@ -58,7 +58,7 @@ void name_vertices(Layout& layout, bool source_slots, Crew& crew) {
     }
     IdArray ids(own_only ? partition.size(part) : sources.size, layout.wide);
     place(layout.homes, part, ids.data(), ids.bytes());
-    touch_first(layout.homes, part, ids.data(), ids.bytes());
+    touch_first(layout.homes, part, ids.data(), ids.as_bytes().size());
     if (own_only) {
       crew.for_chunks(ids.size(), grain, [&](std::uint64_t begin, std::uint64_t end) {
         for (std::uint64_t v = begin; v < end; ++v) ids.set(v, partition.user_id(part, v));

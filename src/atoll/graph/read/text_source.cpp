@@ -21,7 +21,8 @@ namespace {
 
 constexpr std::size_t first_window_bytes = std::size_t{1} << 18;
 constexpr std::size_t window_share = 8;  // windows grow with the text before them: a small file needs little memory
-constexpr std::launch beside_or_later = std::launch::async | std::launch::deferred;  // later: there is no thread to be had
+constexpr std::launch beside_or_later =
+    std::launch::async | std::launch::deferred;  // later: there is no thread to be had
 constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 
 // One past the last newline of text; 0 if there is none.

@@ -247,7 +247,8 @@ TEST(BothWays, LeavesTheGraphAsItWas) {
 // A cycle whose arcs fill their pages to the last byte: there is nothing to read behind them.
 TEST(BothWays, EndsWithItsRows) {
   const std::uint64_t n = (16 << 20) / sizeof(std::uint32_t);
-  EdgeList<std::uint32_t> cycle{.vertices = n, .source = Array<std::uint32_t>(n), .target = Array<std::uint32_t>(n), .weights = {}};
+  EdgeList<std::uint32_t> cycle{
+      .vertices = n, .source = Array<std::uint32_t>(n), .target = Array<std::uint32_t>(n), .weights = {}};
   for (std::uint64_t v = 0; v < n; ++v) {
     cycle.source[v] = static_cast<std::uint32_t>(v);
     cycle.target[v] = static_cast<std::uint32_t>((v + 1) % n);
