@@ -16,9 +16,10 @@ namespace Atoll {
 namespace {
 
 // The arcs of a list: each edge one way or, but for self-loops, both ways.
-template <class Id, bool both_ways>
+template <class Id>
 struct ListArcs {
   const Pieces<Id>& edges;
+  bool both_ways;
   bool drop_self_loops;
 
   std::uint64_t size() const { return edges.size(); }
@@ -36,7 +37,7 @@ struct ListArcs {
                       continue;
                     }
                     emit(u, v, start + i, weight);
-                    if constexpr (both_ways) emit(v, u, start + i, weight);
+                    if (both_ways) emit(v, u, start + i, weight);
                   }
                 });
   }
@@ -111,11 +112,9 @@ Array<Payload> build_rows(std::span<EdgeList<Id>> lists, const BuildOptions& opt
   bool sorted = false;
   if (options.directed && ascend && !options.drop_self_loops) {
     adopt(lists, edges, rows, payload, crew, steps);
-  } else if (options.directed) {
-    sorted =
-        scatter(vertices, ListArcs<Id, false>{edges, options.drop_self_loops}, release, rows, payload, crew, steps);
   } else {
-    sorted = scatter(vertices, ListArcs<Id, true>{edges, options.drop_self_loops}, release, rows, payload, crew, steps);
+    const ListArcs<Id> arcs{edges, !options.directed, options.drop_self_loops};
+    sorted = scatter(vertices, arcs, release, rows, payload, crew, steps);
   }
   if (!sorted || std::is_same_v<Payload, std::uint32_t>) {
     sort_rows(rows, payload, type, crew, steps);

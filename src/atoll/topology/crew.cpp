@@ -127,7 +127,7 @@ struct Crew::Impl {
   Patience patience = Patience::sleep;
   std::vector<int> first_seat;  // of the caller while it works; empty: not pinned
 
-  const std::function<void(Worker&)>* work = nullptr;  // empty: go home
+  const FunctionRef<void(Worker&)>* work = nullptr;  // empty: go home
   std::atomic<bool> busy{false};
   std::exception_ptr failure;
   std::mutex failure_mutex;
@@ -153,7 +153,7 @@ struct Crew::Impl {
   bool attend(std::uint32_t amount);
   void meet();
   void leave_if_broken() const;
-  void run(const std::function<void(Worker&)>* next);
+  void run(const FunctionRef<void(Worker&)>* next);
   void work_as_first();
   void dismiss();
 };
@@ -242,7 +242,7 @@ void Crew::Impl::leave_if_broken() const {
   if (broken.load(std::memory_order_acquire)) throw MeetingBroken{};
 }
 
-void Crew::Impl::run(const std::function<void(Worker&)>* next) {
+void Crew::Impl::run(const FunctionRef<void(Worker&)>* next) {
   const bool reentered = busy.exchange(true, std::memory_order_acquire);
   ATOLL_CHECK(!reentered);
   work = next;
@@ -316,7 +316,27 @@ int Crew::home_of_part(int part, int parts) const {
   return machine().memory_of(domain_of_team(team_of_part(part, parts)));
 }
 
-void Crew::run(const std::function<void(Worker&)>& work) { impl_->run(&work); }
+void Crew::run(FunctionRef<void(Worker&)> work) { impl_->run(&work); }
+
+void Crew::for_chunks(std::uint64_t count, std::uint64_t grain, FunctionRef<void(std::uint64_t, std::uint64_t)> work) {
+  if (count == 0) return;
+  if (grain == 0) grain = 1;
+  if (count <= grain) return work(0, count);
+  std::atomic<std::uint64_t> next{0};
+  run([&](Worker&) {
+    for (;;) {
+      const std::uint64_t begin = next.fetch_add(grain, std::memory_order_relaxed);
+      if (begin >= count) return;
+      try {
+        poll();
+        work(begin, begin + grain < count ? begin + grain : count);
+      } catch (...) {
+        next.store(count, std::memory_order_relaxed);
+        throw;
+      }
+    }
+  });
+}
 
 void Worker::meet() { crew->impl_->meet(); }
 

@@ -7,10 +7,10 @@
 
 #include <atomic>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <vector>
 
+#include "atoll/base/function_ref.hpp"
 #include "atoll/base/watch.hpp"
 #include "atoll/topology/machine.hpp"
 
@@ -75,31 +75,12 @@ class Crew {
 
   // Runs work(worker) on every thread, returns when all are back, rethrows the first exception. Not reentrant; that,
   // and a worker that returns while others wait for it in meet(), is a bug of the caller and aborts.
-  void run(const std::function<void(Worker&)>& work);
+  void run(FunctionRef<void(Worker&)> work);
 
   // work(begin, end) over [0, count) in chunks of at most `grain`, dealt dynamically to all threads.
   // The first exception stops the dealing and is rethrown, a cancel by the crew's watch too. Runs in the caller when
   // count <= grain.
-  template <class F>
-  void for_chunks(std::uint64_t count, std::uint64_t grain, F&& work) {
-    if (count == 0) return;
-    if (grain == 0) grain = 1;
-    if (count <= grain) return static_cast<void>(work(std::uint64_t{0}, count));
-    std::atomic<std::uint64_t> next{0};
-    run([&](Worker&) {
-      for (;;) {
-        const std::uint64_t begin = next.fetch_add(grain, std::memory_order_relaxed);
-        if (begin >= count) return;
-        try {
-          poll();
-          work(begin, begin + grain < count ? begin + grain : count);
-        } catch (...) {
-          next.store(count, std::memory_order_relaxed);
-          throw;
-        }
-      }
-    });
-  }
+  void for_chunks(std::uint64_t count, std::uint64_t grain, FunctionRef<void(std::uint64_t, std::uint64_t)> work);
 
  private:
   friend struct Worker;
