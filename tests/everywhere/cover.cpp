@@ -2,8 +2,10 @@
 #include "tests/everywhere/cover.hpp"
 
 #include <algorithm>
+#include <cstdio>
 #include <cstdlib>
-#include <string_view>
+#include <stdexcept>
+#include <string>
 #include <utility>
 
 #include "atoll/base/random.hpp"
@@ -144,13 +146,23 @@ std::vector<Choice> drawn_product(const std::vector<int>& levels, int meets, std
   return rows;
 }
 
-bool wants_product() {
-  const char* wish = std::getenv("ATOLL_EVERYWHERE");
-  return wish != nullptr && std::string_view(wish) == "full";
+const char* product_wish() { return std::getenv("ATOLL_EVERYWHERE"); }
+
+std::vector<Choice> wanted_stretch(const std::vector<Choice>& product, std::string_view wish) {
+  if (wish == "full") return product;
+  const std::string text(wish);
+  std::size_t number = 0, of = 0;
+  const bool is_stretch = std::sscanf(text.c_str(), "%zu/%zu", &number, &of) == 2 && 1 <= number && number <= of;
+  if (!is_stretch) throw std::invalid_argument("ATOLL_EVERYWHERE is full, or a stretch of the product: 2/8");
+  const auto bound = [&](std::size_t stretch) {
+    return product.begin() + static_cast<std::ptrdiff_t>(product.size() * stretch / of);
+  };
+  return {bound(number - 1), bound(number)};
 }
 
 std::vector<Choice> cells(const std::vector<int>& levels, std::uint64_t seed, const Settle& settle) {
-  return wants_product() ? full_product(levels, settle) : pairwise_cover(levels, seed, settle);
+  const char* const wish = product_wish();
+  return wish == nullptr ? pairwise_cover(levels, seed, settle) : wanted_stretch(full_product(levels, settle), wish);
 }
 
 }  // namespace Atoll::testing

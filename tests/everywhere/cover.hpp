@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <string_view>
 #include <vector>
 
 namespace Atoll::testing {
@@ -24,8 +25,11 @@ std::vector<Choice> full_product(const std::vector<int>& levels, const Settle& s
 std::vector<Choice> drawn_product(const std::vector<int>& levels, int meets, std::uint64_t seed,
                                   const Settle& settle = {});
 
-// The cover, or the product if the environment says ATOLL_EVERYWHERE=full.
+// The cover; or, if there is a wish for it, the product.
 std::vector<Choice> cells(const std::vector<int>& levels, std::uint64_t seed, const Settle& settle = {});
-bool wants_product();  // whether it does
+const char* product_wish();  // ATOLL_EVERYWHERE of the environment; null: none
+// `full` is all of it, `2/8` the second of eight stretches, which together are the product. Throws
+// std::invalid_argument for other wishes.
+std::vector<Choice> wanted_stretch(const std::vector<Choice>& product, std::string_view wish);
 
 }  // namespace Atoll::testing

@@ -95,5 +95,20 @@ TEST(Cover, a_drawn_product_has_every_row_of_the_other_factors_and_every_pair_wi
   EXPECT_EQ(pairs_in(rows), pairs_in(full_product(levels, settle)));
 }
 
+TEST(Cover, stretches_of_a_product_are_the_product) {
+  const auto rows = full_product({5, 3, 7});
+  std::vector<Choice> together;
+  for (const char* wish : {"1/4", "2/4", "3/4", "4/4"}) {
+    const auto stretch = wanted_stretch(rows, wish);
+    EXPECT_NEAR(static_cast<double>(stretch.size()), static_cast<double>(rows.size()) / 4, 1);
+    together.insert(together.end(), stretch.begin(), stretch.end());
+  }
+  EXPECT_EQ(together, rows);
+  EXPECT_EQ(wanted_stretch(rows, "full"), rows);
+  for (const char* wish : {"", "all", "0/4", "5/4", "1/0", "2"}) {
+    EXPECT_THROW(wanted_stretch(rows, wish), std::invalid_argument) << wish;
+  }
+}
+
 }  // namespace
 }  // namespace Atoll::testing

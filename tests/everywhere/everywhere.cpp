@@ -148,9 +148,12 @@ std::vector<Cell> cells_of(const Matrix& matrix) {
                                    static_cast<int>(std::size(part_counts)),
                                    static_cast<int>(std::size(thread_counts)),
                                    matrix.variants};
+  const char* const wish = product_wish();
+  const std::vector<Choice> choices = wish == nullptr
+                                          ? pairwise_cover(levels, seed, settle)
+                                          : wanted_stretch(drawn_product(levels, graphs_met, seed, settle), wish);
   std::vector<Cell> all;
-  for (const Choice& choice :
-       wants_product() ? drawn_product(levels, graphs_met, seed, settle) : pairwise_cover(levels, seed, settle)) {
+  for (const Choice& choice : choices) {
     const auto at = [&](std::size_t which) { return static_cast<std::size_t>(choice[which]); };
     all.push_back({.sample = {shapes, &shapes->sample(choice[factor::shape], choice[factor::undirected])},
                    .weighing = matrix.weighings[at(factor::weighing)],
