@@ -16,9 +16,9 @@ constexpr std::uint64_t small_share = 256;  // below 1/256 of the vertices a fro
 constexpr double push_cost = 3;             // of going along an arc, in arcs of a sweep
 constexpr std::uint64_t words_per_grain = 4096;
 
-class Search {
+class Reach {
  public:
-  Search(const Reaching& graph, const VertexSet& within, Worklist& list)
+  Reach(const Reaching& graph, const VertexSet& within, Worklist& list)
       : graph_(graph),
         list_(list),
         within_(within),
@@ -171,7 +171,7 @@ class Search {
 }  // namespace
 
 VertexSet Reaching::from(std::uint32_t source, const VertexSet& within, Worklist& list) const {
-  return Search(*this, within, list).run(source);
+  return Reach(*this, within, list).run(source);
 }
 
 }  // namespace Atoll::kernels

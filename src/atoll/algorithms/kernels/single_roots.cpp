@@ -21,9 +21,9 @@ constexpr std::size_t short_row = 8;  // which is asked end by end
 // What a thread needs for its roots. Vertices get places in the order in which they are reached, and what is known of them
 // lies by place, so that a level is a stretch, and its neighbours' values lie beside each other too. Places are counted
 // from `first_`, which is beyond every place of the root before: one that is less was not reached from this one.
-class Search {
+class RootSearch {
  public:
-  Search(const SharedGraph& out, const Watch& watch, std::uint32_t first)
+  RootSearch(const SharedGraph& out, const Watch& watch, std::uint32_t first)
       : out_(out),
         watch_(watch),
         places_(out.slots(), Contents::whatever),
@@ -165,7 +165,7 @@ bool add_single_roots(const SharedGraph& out, std::span<const std::uint32_t> roo
   };
   crew.run([&](Worker& me) {
     if (static_cast<std::size_t>(me.index) >= chains) return;
-    Search search(out, watch, first_place);
+    RootSearch search(out, watch, first_place);
     for (std::size_t chain; (chain = next.fetch_add(1)) < chains;) {
       std::ranges::fill(sums[chain], 0.0);
       for (std::size_t i = chain; i < roots.size() && countable; i += chains) {
