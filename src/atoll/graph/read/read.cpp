@@ -8,6 +8,7 @@
 #include <string>
 
 #include "atoll/base/error.hpp"
+#include "atoll/graph/read/foreign.hpp"
 #include "atoll/graph/read/format.hpp"
 #include "atoll/graph/read/job.hpp"
 #include "atoll/graph/read/text_source.hpp"
@@ -39,7 +40,9 @@ const Format* format_that_fits(const reading::Glance& glance) {
 }
 
 const Format& format_of(reading::TextSource& source) {
-  if (const Format* const found = format_that_fits(reading::Glance::at(source))) return *found;
+  const reading::Glance glance = reading::Glance::at(source);
+  reading::refuse_foreign(glance, source.name());
+  if (const Format* const found = format_that_fits(glance)) return *found;
   throw Error(ErrorKind::input, "is neither text nor a binary format that is known here", source.name(),
               "convert it to an edge list, or name its format");
 }

@@ -29,6 +29,26 @@ TEST_F(RefusalTest, NamesAFileThatIsNoGraphAtAll) {
             "no format 'xml'; name one of atoll, sg, wsg, mtx, gr, metis, el, wel, csv, edges");
 }
 
+TEST_F(RefusalTest, NamesAFormatThatIsNotRead) {
+  const auto format_of = [&](const std::string& text) {
+    const std::string told = refusal(text, "g");
+    EXPECT_NE(told.find("which is not read here; write an edge list, with NetworkX: write_edgelist("), told.npos)
+        << told;
+    return told.substr(0, told.find(','));
+  };
+  EXPECT_EQ(format_of("<?xml version='1.0'?>\n<!-- of ours -->\n<graphml xmlns='x'>\n"), "g: begins as GraphML");
+  EXPECT_EQ(format_of("<gexf version='1.2'>"), "g: begins as GEXF");
+  EXPECT_EQ(format_of("graph { a -- b; }\n"), "g: begins as DOT");
+  EXPECT_EQ(format_of("\nstrict digraph \"my graph\"\n{\n"), "g: begins as DOT");
+  EXPECT_EQ(format_of("Creator \"igraph\"\nVersion 1\ngraph\n[\n  node [ id 1 ]"), "g: begins as GML");
+  EXPECT_EQ(format_of("*Vertices 3\n1 \"a\"\n"), "g: begins as Pajek");
+  EXPECT_EQ(format_of("{\"nodes\": [{\"id\": 1}]}"), "g: begins as JSON");
+  const std::string named = refusal("<graphml>\n", "g.graphml");
+  EXPECT_NE(named.find("read_graphml('" + path("g.graphml") + "')"), named.npos) << named;
+  EXPECT_EQ(read("graph theory\ndigraph graph\n").arcs, 2u) << "words are names";
+  EXPECT_EQ(read("<a> <b>\n{x [y\n").arcs, 2u);
+}
+
 TEST_F(RefusalTest, NamesADamagedArchive) {
   const std::string packed = gz("0 1\n1 2\n");
   EXPECT_EQ(refusal(packed.substr(0, packed.size() - 3), "a.gz"),
