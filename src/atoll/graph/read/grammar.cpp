@@ -111,7 +111,13 @@ Trouble judge_id(std::string_view field, const Grammar& grammar, std::uint64_t& 
 
 Trouble refuse_weight(std::string_view field, const Grammar& grammar) {
   const std::string text = shown(field);
-  if (!is_number(field)) return {fmt::format("the weight '{}' is not a number", text), expected_line(grammar)};
+  if (!is_number(field)) {
+    const bool blanks_part_names = grammar.names != nullptr && grammar.delimiter == 0;
+    return {fmt::format("the weight '{}' is not a number", text),
+            expected_line(grammar) + (blanks_part_names ? "; names with blanks in them are read as CSV, with commas or "
+                                                          "tabs between and a line source,target above"
+                                                        : "")};
+  }
   double number = 0;
   std::from_chars(field.data() + (field.front() == '+'), field.data() + field.size(), number);
   if (std::isnan(number)) return {"the weight is NaN", "give every line a number, or leave the line out"};

@@ -7,6 +7,7 @@ namespace Atoll {
 namespace {
 
 using testing::gz;
+using testing::labels_of;
 using testing::ReadTest;
 
 using RefusalTest = ReadTest;
@@ -96,6 +97,11 @@ TEST_F(RefusalTest, NamesTheLineOfABadWeight) {
             "graph.txt:2: a line with a weight, but the header says p tw, which has none; leave the weights out, or "
             "write p sp and a SOURCE TARGET WEIGHT");
   EXPECT_EQ(refusal("0 1 x\n"), "graph.txt:1: the weight 'x' is not a number; a line is SOURCE TARGET WEIGHT");
+  EXPECT_EQ(
+      refusal("Ann Lee\tBob\n"),
+      "graph.txt:1: the weight 'Bob' is not a number; a line is SOURCE TARGET WEIGHT; names with blanks in them are "
+      "read as CSV, with commas or tabs between and a line source,target above");
+  EXPECT_EQ(labels_of(read("source\ttarget\nAnn Lee\tBob\n")), "Ann Lee Bob");
   EXPECT_EQ(refusal("0 1 0x10\n"), "graph.txt:1: the weight '0x10' is not a number; a line is SOURCE TARGET WEIGHT");
   EXPECT_EQ(refusal("0 1 2.5\n1 2 1e39\n"),
             "graph.txt:2: the weight 1e39 is out of the range of a 32-bit float; scale the weights");
