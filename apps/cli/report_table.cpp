@@ -41,6 +41,7 @@ std::string other_seconds(const Report& report) {
   const Seconds& seconds = report.seconds;
   std::string text = fmt::format("load {}, partition {}, layout {}", seconds_text(seconds.load),
                                  seconds_text(seconds.partition), seconds_text(seconds.layout));
+  if (report.outcome.prepare_seconds > 0) text += ", prepare " + seconds_text(report.outcome.prepare_seconds);
   if (report.outcome.verified) text += ", verify " + seconds_text(report.outcome.verify_seconds);
   if (seconds.output > 0) text += ", output " + seconds_text(seconds.output);
   return text + ", in all " + seconds_text(seconds.total);

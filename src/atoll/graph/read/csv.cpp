@@ -26,8 +26,8 @@ constexpr std::array<std::string_view, 1> id_name = {"id"};
 constexpr std::array<std::string_view, 2> weight_names = {"weight", "w"};
 constexpr std::array<std::string_view, 5> measure_names = {"distance", "length", "cost", "time", "value"};  // or these
 // What a third column of numbers may be that is no weight.
-constexpr std::array<std::string_view, 9> attribute_names = {"id",   "year",  "timestamp", "date",     "label",
-                                                             "type", "index", "key",       "unix_time"};
+constexpr std::array<std::string_view, 13> attribute_names = {
+    "", "id", "year", "timestamp", "date", "label", "type", "index", "key", "unix_time", "ts", "epoch", "phone"};
 
 constexpr int columns_max = 256;  // among which source, target and weight are looked for
 
@@ -99,6 +99,11 @@ Grammar grammar_of(const std::vector<std::string>& header, char delimiter) {
   return grammar;
 }
 
+// Also "edge_id", and what pandas calls a column that has no name.
+bool is_attribute(const std::string& name) {
+  return is_among(name, attribute_names) || lower(name).ends_with("_id") || lower(name).starts_with("unnamed");
+}
+
 // Of exactly three columns the one that is neither source nor target, if it holds numbers: a weight by another name,
 // such as "km", but not by a name such as "year". Numbers that are passed over are told of.
 int third_number(const std::vector<std::string>& header, const std::vector<std::string>& fields, const Grammar& grammar,
@@ -110,7 +115,7 @@ int third_number(const std::vector<std::string>& header, const std::vector<std::
   }
   if (numbers.empty()) return -1;
   const std::string& name = header[static_cast<std::size_t>(numbers.front())];
-  if (header.size() == 3 && !is_among(name, attribute_names)) return numbers.front();
+  if (header.size() == 3 && !is_attribute(name)) return numbers.front();
   job.notes.push_back(
       numbers.size() == 1
           ? fmt::format("the column '{}' is passed over; call it 'weight' if it is one", name)
@@ -127,9 +132,11 @@ std::vector<std::string> next_fields(TextSource& source, char delimiter, const J
   return fields_of(next, delimiter);
 }
 
-// Names that name no columns are a header where the file says that it is a CSV; where it does not, the next line tells.
+// A number names no column. Names that name none are a header where the file says that it is a CSV; where it does not,
+// the next line tells.
 bool has_header(TextSource& source, const std::vector<std::string>& header, char delimiter, const Job& job) {
-  if (std::ranges::all_of(header, [](const std::string& field) { return is_number(field); })) return false;
+  if (names_columns(header)) return true;
+  if (std::ranges::any_of(header, [](const std::string& field) { return is_number(field); })) return false;
   if (column_named(header, weight_names) >= 0) return true;
   if (header.size() > 2 && column_named(header, measure_names) >= 0) return true;
   if (is_header(header, next_fields(source, delimiter, job))) return true;
@@ -139,6 +146,19 @@ bool has_header(TextSource& source, const std::vector<std::string>& header, char
                   "as source,target above it",
                   header[0], header.size() > 1 ? header[1] : ""));
   return true;
+}
+
+// The third column of lines without a header is a weight, if it holds numbers. What is passed over is told.
+int weight_column_of(const std::vector<std::string>& first, const Job& job) {
+  const bool has_weight = first.size() > 2 && is_number(first[2]);
+  const std::size_t read = has_weight ? 3 : 2;
+  if (first.size() > read) {
+    job.notes.push_back(
+        fmt::format("of {} columns without a header, {} read; write source,target,weight above those "
+                    "that are meant",
+                    first.size(), has_weight ? "source, target and weight are" : "the first two are"));
+  }
+  return has_weight ? 2 : -1;
 }
 
 [[noreturn]] void fail_empty(const TextSource& source) {
@@ -189,7 +209,7 @@ bool names_ends(const std::vector<std::string>& first) {
 bool looks_like_csv(const Glance& glance) {
   if (!glance.is_text || glance.line.empty() || glance.text.starts_with(edge_list_banner)) return false;
   const char delimiter = delimiter_of(glance.line);
-  if (delimiter == '\t') return names_columns(fields_of(glance.line, delimiter));
+  if (delimiter == '\t') return glance.suffix == "tsv" || names_columns(fields_of(glance.line, delimiter));
   return delimiter != 0;
 }
 
@@ -206,7 +226,7 @@ Graph read_csv(TextSource& source, const Job& job) {
     take_header(source, header, delimiter, grammar, job);
     line = first_data_line(source, "");
   } else {
-    grammar.weight_column = header.size() > 2 ? 2 : -1;
+    grammar.weight_column = weight_column_of(header, job);
   }
   grammar.fields = fields;
   Fields first;

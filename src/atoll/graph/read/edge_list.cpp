@@ -88,7 +88,11 @@ void refuse_what_is_no_edge(TextSource& source, const std::vector<std::string_vi
 
 bool ids_are_names(std::string_view source, std::string_view target, const ReadOptions& options) {
   if (options.ids != IdKind::by_first_line) return options.ids == IdKind::string;
-  return !is_number(source) || !is_number(target);
+  const auto is_name = [](std::string_view id) {
+    const bool is_padded = id.size() > 1 && id[0] == '0' && is_digit(id[1]);  // "02139" is not called 2139
+    return is_padded || !is_number(id);
+  };
+  return is_name(source) || is_name(target);
 }
 
 Graph read_edge_lines(TextSource& source, Grammar grammar, bool by_name, const Job& job) {

@@ -22,22 +22,33 @@ constexpr std::array foreigners = {
     Foreign{"GraphML", R"(<[^]*<graphml|<graphml)", "read_graphml('{}')"},
     Foreign{"GEXF", R"(<[^]*<gexf|<gexf)", "read_gexf('{}')"},
     Foreign{"DOT", R"((strict\s+)?(di)?graph(\s+("[^"]*"|[\w.]+))?\s*\{)", "nx_pydot.read_dot('{}')"},
-    Foreign{"GML", R"((creator\s[^\n]*\n\s*|version\s[^\n]*\n\s*)*graph\s*\[)", "read_gml('{}')"},
-    Foreign{"Pajek", R"(\*(vertices|network)\b)", "read_pajek('{}')"},
-    Foreign{"JSON", R"(\{\s*"|\[\s*\{)", "node_link_graph(json.load(open('{}')))"},
+    Foreign{"GML", R"(((creator|version|comment)\s[^\n]*\n\s*)*graph\s*\[)", "read_gml('{}')"},
+    Foreign{"Pajek", R"(\*(vertices|network|arcs|edges)(list)?\b)", "read_pajek('{}')"},
+    Foreign{"JSON", R"(\{\s*"|\[\s*[\[{])", "node_link_graph(json.load(open('{}')))"},
 };
+
+// From the first word on that is no comment of any of them.
+std::string_view beginning_of(std::string_view text) {
+  for (;;) {
+    const std::size_t word = text.find_first_not_of(" \t\r\n");
+    if (word == std::string_view::npos) return {};
+    text.remove_prefix(word);
+    const bool is_block = text.starts_with("/*");
+    if (!is_block && !text.starts_with("//") && text[0] != '#' && text[0] != '%') return text;
+    const std::size_t end = is_block ? text.find("*/", 2) : text.find('\n');
+    if (end == std::string_view::npos) return {};
+    text.remove_prefix(end + (is_block ? 2 : 1));
+  }
+}
 
 }  // namespace
 
 void refuse_foreign(const Glance& glance, const std::string& name) {
   if (!glance.is_text) return;
-  const std::string text = lower(glance.text.substr(0, beginning_bytes));
-  const auto start = text.find_first_not_of(" \t\r\n");
-  if (start == std::string::npos) return;
+  const std::string text = lower(beginning_of(glance.text).substr(0, beginning_bytes));
   for (const Foreign& foreign : foreigners) {
     const std::regex beginning(foreign.beginning.begin(), foreign.beginning.end());
-    const auto begin = text.cbegin() + static_cast<std::ptrdiff_t>(start);
-    if (!std::regex_search(begin, text.cend(), beginning, std::regex_constants::match_continuous)) continue;
+    if (!std::regex_search(text, beginning, std::regex_constants::match_continuous)) continue;
     throw Error(ErrorKind::input, fmt::format("begins as {}, which is not read here", foreign.name), name,
                 fmt::format("write an edge list, with NetworkX: write_edgelist({}, 'graph.txt', data=False)",
                             fmt::format(fmt::runtime(foreign.reader), name)));

@@ -17,6 +17,43 @@ TEST_F(HeaderTest, OfACsvByAnyNameStandsOverIntegers) {
   EXPECT_EQ(labels_of(read("alice,bob\n", "one.dat")), "alice bob");
 }
 
+TEST_F(HeaderTest, OfACsvHoldsNoNumber) {
+  EXPECT_EQ(read("1,2,\n2,3,\n3,1,\n", "v.csv").arcs, 3u);
+  EXPECT_EQ(read("1,2,friend\n2,3,foe\n", "v.csv").arcs, 2u);
+  EXPECT_EQ(arcs("A,B,0.5\nB,C,0.25\n", "v.csv"), "0>1:0.5 1>2:0.25");
+  EXPECT_EQ(arcs("A,W,5\nW,C,2\n", "v.csv"), "0>1:5 1>2:2") << "W is no weight there";
+  EXPECT_EQ(arcs("from,to,2020\n1,2,5\n", "v.csv"), "0>1:5") << "but it names the ends";
+}
+
+TEST_F(HeaderTest, MissingLeavesAWeightInTheThirdColumnAndSaysWhatIsPassedOver) {
+  const Graph rated = read("6,2,4,1289241911.7\n6,5,2,1289241941.5\n", "rated.csv");
+  EXPECT_EQ(arcs_of(rated), "2>0:4 2>1:2");
+  EXPECT_EQ(rated.origin.notes,
+            std::vector<std::string>{"of 4 columns without a header, source, target and weight are "
+                                     "read; write source,target,weight above those that are meant"});
+  const Graph named = read("1,2,friend\n2,3,foe\n", "named.csv");
+  EXPECT_EQ(named.weights.type, WeightType::none);
+  EXPECT_EQ(named.origin.notes, std::vector<std::string>{"of 3 columns without a header, the first two are read; write "
+                                                         "source,target,weight above those that are meant"});
+}
+
+TEST_F(HeaderTest, OfAColumnThatNumbersTheLinesOrThingsIsNoWeight) {
+  for (const std::string name : {"", "Unnamed: 0", "edge_id", "ts", "epoch", "phone"})
+    EXPECT_EQ(read("source,target," + name + "\n5,6,7\n", "g.csv").weights.type, WeightType::none) << name;
+  EXPECT_EQ(arcs(",source,target\n0,5,6\n1,6,7\n", "pandas.csv"), "0>1 1>2");
+}
+
+TEST_F(HeaderTest, IsNotNeededWhereTabsPartNamesWithBlanks) {
+  EXPECT_EQ(labels_of(read("Bob\tRoom 5\nAnn\tRoom 6\n", "room.tsv")), "Bob Room 5 Ann Room 6");
+  EXPECT_EQ(labels_of(read("1\t2\n2\t3\n", "ids.tsv")), "1 2 3");
+}
+
+TEST_F(HeaderTest, OrNotIdsWithLeadingZerosAreNames) {
+  EXPECT_EQ(labels_of(read("source,target\n02139,10001\n2139,94105\n", "zip.csv")), "02139 10001 2139 94105");
+  EXPECT_EQ(labels_of(read("007 7\n")), "007 7");
+  EXPECT_EQ(labels_of(read("0 10\n")), "0 10");
+}
+
 TEST_F(HeaderTest, OfAnEdgeListNamesItsColumnsOrStandsOverIntegers) {
   EXPECT_EQ(arcs("source target\n1 2\n"), "0>1");
   EXPECT_EQ(arcs("# list\nnode1 node2 km\n1 2 7\n"), "0>1:7");

@@ -42,6 +42,11 @@ TEST_F(RefusalTest, NamesAFormatThatIsNotRead) {
   EXPECT_EQ(format_of("graph { a -- b; }\n"), "g: begins as DOT");
   EXPECT_EQ(format_of("\nstrict digraph \"my graph\"\n{\n"), "g: begins as DOT");
   EXPECT_EQ(format_of("Creator \"igraph\"\nVersion 1\ngraph\n[\n  node [ id 1 ]"), "g: begins as GML");
+  EXPECT_EQ(format_of("// by hand\ngraph G {\n a -- b;\n}\n"), "g: begins as DOT");
+  EXPECT_EQ(format_of("/* by\nhand */ digraph\n{\n"), "g: begins as DOT");
+  EXPECT_EQ(format_of("# made\ncomment \"x\"\ngraph [\n"), "g: begins as GML");
+  EXPECT_EQ(format_of("% pajek\n*arcs\n1 2\n2 3\n"), "g: begins as Pajek");
+  EXPECT_EQ(format_of("[[0, 1], [1, 2]]\n"), "g: begins as JSON");
   EXPECT_EQ(format_of("*Vertices 3\n1 \"a\"\n"), "g: begins as Pajek");
   EXPECT_EQ(format_of("{\"nodes\": [{\"id\": 1}]}"), "g: begins as JSON");
   const std::string named = refusal("<graphml>\n", "g.graphml");
