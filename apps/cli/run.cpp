@@ -5,6 +5,7 @@
 // fails is named at once, and the others go on.
 #include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "atoll/base/memory.hpp"
@@ -60,14 +61,16 @@ struct LayoutGroup {
   std::vector<std::size_t> runs;
 };
 
-// Those both ways first, for the last layout takes the graph's own arcs.
+// Those both ways first, for the last layout takes the graph's own arcs; and joined parts last, which reorder them.
 std::vector<LayoutGroup> groups_of(const Runs& runs, const Work& work) {
   const bool directed = work.shape().directed;
-  std::vector<LayoutGroup> groups(4);
+  constexpr std::size_t kinds = 3;
+  std::vector<LayoutGroup> groups(2 * kinds);
   for (std::size_t i = 0; i < runs.size(); ++i) {
     const Needs needs = work.needs_of(*runs[i]);
-    const std::size_t as_it_is = directed && needs.both_ways ? 0 : 2;
-    LayoutGroup& group = groups[as_it_is + (work.boxed_if_alone() && needs.shared ? 0 : 1)];
+    const std::size_t as_it_is = directed && needs.both_ways ? 0 : kinds;
+    const std::size_t kind = needs.joined ? 2 : work.boxed_if_alone() && needs.shared ? 0 : 1;
+    LayoutGroup& group = groups[as_it_is + kind];
     group.needs = group.runs.empty() ? needs : both(group.needs, needs);
     group.runs.push_back(i);
   }
@@ -81,10 +84,15 @@ std::string note_of(const std::vector<LayoutGroup>& groups, bool directed) {
     return std::ranges::any_of(groups,
                                [&](const LayoutGroup& group) { return group.needs.*need != groups[0].needs.*need; });
   };
-  std::string note = groups.size() == 2 ? "laid out twice" : fmt::format("laid out {} times", groups.size());
-  if (directed && differ(&Needs::both_ways)) note += ": both ways for some runs, and as it is for the others";
-  if (differ(&Needs::shared)) note += ": in one address space for some runs, and with boxes for the others";
-  return note;
+  std::vector<std::string_view> reasons;
+  if (directed && differ(&Needs::both_ways)) reasons.emplace_back("both ways for some runs, as it is for others");
+  if (differ(&Needs::joined)) {
+    reasons.emplace_back("its parts joined for kernels, apart for vertex programs");
+  } else if (differ(&Needs::shared)) {
+    reasons.emplace_back("in one address space for some runs, with boxes for others");
+  }
+  return fmt::format("laid out {}: {}", groups.size() == 2 ? "twice" : fmt::format("{} times", groups.size()),
+                     fmt::join(reasons, "; "));
 }
 
 class Series {

@@ -17,8 +17,10 @@ void SetupOptions::declare_layout(CLI::App& command) {
   Group run(command, "Run");
   run.value("--parts", parts, "N", "Parts of the graph (default: one per memory domain)")
       ->check(whole_number(1, partition::parts_max));
-  run.value("--partition", partition, "HOW",
-            "random (default), degree, hybrid, contiguous, contiguous-vertices or file:PATH")
+  run.value(
+         "--partition", partition, "HOW",
+         "random, degree, hybrid, contiguous, contiguous-vertices or file:PATH (default: contiguous where kernels run "
+         "on parts that share a domain, otherwise random)")
       ->check(strategy_name());
   std::vector<std::string> exchanges = {"auto"};
   for (const NamedExchange& known : named_exchanges) exchanges.emplace_back(known.name);

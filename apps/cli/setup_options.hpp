@@ -18,7 +18,7 @@ struct SetupOptions {
   InputOptions input;
   MachineOptions machine;
   std::optional<int> parts;
-  std::string partition = "random";
+  std::string partition;
   std::string placement = "partitioned";
   std::string exchange = "auto";
   bool prepare = false;

@@ -26,10 +26,9 @@ double arcs_of(const RunStatistics& statistics) {
 }
 
 bool has_arcs(const Layout& layout, std::uint64_t vertex) {
-  const std::uint64_t internal = layout.partition.internal_of[vertex];
-  const auto part = static_cast<std::size_t>(layout.partition.owner(internal));
-  const std::uint64_t local = internal - layout.partition.first[part];
-  return layout.out_offsets[part][local + 1] != layout.out_offsets[part][local];
+  const auto [part, local] = layout.place_of(vertex);
+  const std::span<const std::uint64_t> offsets = layout.out_offsets[static_cast<std::size_t>(part)];
+  return offsets[local + 1] != offsets[local];
 }
 
 // Proves answers by the certificate of their algorithm. Where the same question is asked again, an answer that is the

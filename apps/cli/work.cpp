@@ -124,6 +124,7 @@ Needs both(Needs needs, const Needs& others) {
   needs.pull_if_there |= others.pull_if_there;
   needs.both_ways |= others.both_ways;
   needs.shared |= others.shared;
+  needs.joined &= others.joined;
   return needs;
 }
 
@@ -198,10 +199,11 @@ Json Work::layout_json() {
   Json json = {{"bytes", layout_->bytes}, {"teams", Json::array()}, {"parts", Json::array()}};
   for (int team = 0; team < crew.teams(); ++team)
     json["teams"].push_back({{"domain", crew.domain_of_team(team)}, {"threads", crew.team_size(team)}});
-  for (int part = 0; part < layout_->parts(); ++part) {
-    json["parts"].push_back({{"team", crew.team_of_part(part, layout_->parts())},
-                             {"domain", crew.home_of_part(part, layout_->parts())},
-                             {"vertices", layout_->own(part)}});
+  const Partition& partition = layout_->partition;
+  for (int part = 0; part < partition.parts(); ++part) {
+    json["parts"].push_back({{"team", crew.team_of_part(part, partition.parts())},
+                             {"domain", crew.home_of_part(part, partition.parts())},
+                             {"vertices", partition.size(part)}});
   }
   if (setup_.report.empty()) return json;
   const Quality found = quality(*layout_, session_.crew);
@@ -314,7 +316,7 @@ Json Work::parameters_json(const Question& question, const std::string& exchange
       json[parameter.name] = question.parameters.word(parameter.name);
     }
   }
-  json["parts"] = layout_->parts();
+  json["parts"] = layout_->partition.parts();
   json["threads"] = session_.crew.threads();
   json["partition"] = layout_->partition.strategy;
   json["exchange"] = exchange;
@@ -337,7 +339,8 @@ std::string Work::how_text(const Question& question, const std::string& exchange
     const char* const fallback = input_.graph.arcs == 0 ? " (the first; none has arcs)" : " (the first that has arcs)";
     text = fmt::format("{} {}{}, ", start->name, label, question.options.given(start->name) ? "" : fallback);
   }
-  return text + fmt::format("{} on {}, {}, {}, {}", counted(static_cast<std::uint64_t>(layout_->parts()), "part"),
+  return text + fmt::format("{} on {}, {}, {}, {}",
+                            counted(static_cast<std::uint64_t>(layout_->partition.parts()), "part"),
                             counted(static_cast<std::uint64_t>(session_.crew.threads()), "thread"),
                             layout_->partition.strategy, exchange, question.options.direction);
 }

@@ -48,7 +48,11 @@ def test_tables_come_in_the_order_given(atoll, write):
     assert "laid out twice" not in atoll("run", "graph.txt", "-s", "--", "bfs", "--", "cores").out
     assert "laid out twice" not in atoll("run", "graph.txt", "--", "cores", "--", "cores").out
     assert "laid out twice" not in atoll("run", "graph.txt", "--", "bfs", "--", "components").out
-    assert "laid out twice" in atoll("run", "graph.txt", "--parts", "2", "--", "bfs", "--", "components").out
+    assert "laid out twice" not in atoll("run", "graph.txt", "--parts", 2, "--", "bfs", "--", "components").out
+    told = atoll(
+        "run", "graph.txt", "--parts", 2, "--", "bfs", "--", "bfs", "--plain", "--", "triangles", "--", "cores"
+    )
+    assert "laid out 3 times: both ways for some runs, as it is for others; its parts joined" in told.out
 
 
 def test_weights_are_there_for_who_takes_them(atoll, write):

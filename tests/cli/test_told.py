@@ -217,10 +217,13 @@ def test_the_docs_say_who_runs_a_kernel(atoll):
     algorithms = atoll("--help").out.split("Algorithms:\n")[1].split("\n\n")[0]
     told = kernels_by_the_docs()
     assert set(told) == set(re.findall(r"^  ([a-z-]+)", algorithms, re.MULTILINE)) - {"run"}
-    ways = [[], ["--parts", 2], ["--plain"]]
+    ways = [["--parts", 1], ["--parts", 2], ["--parts", 2, "--exchange", "zero-box"], ["--parts", 1, "--plain"]]
     for name, where in told.items():
         ran = [
-            atoll(name, "-g", 6, "--parts", 1, *how, "--json").json["parameters"]["exchange"] == "kernel"
+            atoll(name, "-g", 6, "--machine", "1x2", *how, "--json").json["parameters"]["exchange"] == "kernel"
             for how in ways
         ]
-        assert ran == {"always": [True] * 3, "on one part": [True, False, False], "never": [False] * 3}[where], name
+        kernels = {"always": [True] * 4, "in one domain": [True, True, False, False], "never": [False] * 4}
+        assert ran == kernels[where], name
+        apart = atoll(name, "-g", 6, "--machine", "2x1", "--threads", 2, "--parts", 2, "--json").json
+        assert (apart["parameters"]["exchange"] == "kernel") == (where == "always"), name

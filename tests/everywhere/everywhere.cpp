@@ -175,7 +175,7 @@ Crew& crew_of(int threads, int domains) {
   auto& crew = crews[{threads, domains}];
   // A machine that is not here binds nothing.
   if (!crew)
-    crew = std::make_unique<Crew>(synthetic_machine(domains == 1 ? "4" : "2x2"), CrewOptions{.threads = threads});
+    crew = std::make_unique<Crew>(synthetic_machine(domains == 1 ? "1x4" : "2x2"), CrewOptions{.threads = threads});
   return *crew;
 }
 

@@ -10,7 +10,7 @@ namespace {
 
 TEST(Kernels, linking_names_components_by_their_least_member) {
   const Algorithm& components = algorithm("components");
-  on_one_part("components", [&](const Sample& sample, bool, const Prepared& made, Crew& crew) {
+  on_one_part("components", [&](const Sample& sample, const Prepared& made, Crew& crew) {
     const auto least = reference::components(sample.graph());
     Answer answer = components.run(made.layout, defaults(components), made.choice, crew, Watch());
     EXPECT_TRUE(by_kernel(answer));

@@ -68,10 +68,24 @@ class PreparedGraph {
     }
   }
 
+  // Parts that nobody asks to be in an order of their own stay in the user's.
+  void expect_one_of_joined_parts(int parts, int threads) {
+    Crew& crew = crew_of(threads, 1);
+    Answer expected;
+    try {
+      expected = answer(sample_.graph(weighing_, wide_), {.parts = 1}, crew);
+    } catch (const Error&) {
+      return;  // not a graph for this algorithm
+    }
+    expect_same(answer(sample_.graph(weighing_, wide_), {.parts = parts}, crew, true), expected);
+  }
+
  private:
   // Which the certificate accepts.
-  Answer answer(Graph graph, const PartitionChoice& choice, Crew& crew) {
-    const Layout layout = prepare(graph, algorithm_.needs(DirectionChoice::automatic), choice, crew, Watch());
+  Answer answer(Graph graph, const PartitionChoice& choice, Crew& crew, bool joined = false) {
+    Needs needs = algorithm_.needs(DirectionChoice::automatic);
+    needs.joined = joined;
+    const Layout layout = prepare(graph, needs, choice, crew, Watch());
     EXPECT_FALSE(graph.order);
     EXPECT_FALSE(graph.in);
     RunChoice run;
@@ -102,6 +116,18 @@ TEST(PreparedGraph, gives_the_answers_of_the_plain_one) {
                  std::to_string(parts) + " parts, seed " + std::to_string(test_seed()));
     PreparedGraph(algorithm, sample, weighing, wide).expect_answers(parts, wide ? 1 : 4);
     if (::testing::Test::HasFailure()) return;
+  }
+}
+
+TEST(JoinedParts, give_the_answers_of_one) {
+  for (const Sample& sample : small_samples()) {
+    for (const Algorithm& algorithm : catalog()) {
+      for (const Weighing weighing : {Weighing::none, Weighing::integers}) {
+        SCOPED_TRACE(sample.name + ", " + algorithm.name + ", " + name_of(weighing));
+        PreparedGraph(algorithm, sample, weighing, false).expect_one_of_joined_parts(3, 2);
+        if (::testing::Test::HasFailure()) return;
+      }
+    }
   }
 }
 

@@ -27,7 +27,7 @@ std::uint64_t rounds_allowed(bool directed, bool spread, bool from_everywhere, s
 
 TEST(Kernels, ranking_agrees_with_the_reference) {
   const Algorithm& pagerank = algorithm("pagerank");
-  on_one_part("pagerank", [&](const Sample& sample, bool, const Prepared& made, Crew& crew) {
+  on_one_part("pagerank", [&](const Sample& sample, const Prepared& made, Crew& crew) {
     const std::vector<std::uint64_t> everywhere;
     const std::vector<std::uint64_t> named = {sample.vertices / 2, sample.vertices - 1, sample.vertices / 2};
     for (const auto& [spread, personal] :
@@ -146,7 +146,7 @@ TEST(Kernels, ranking_by_tiles_agrees_with_the_program_on_any_number_of_threads)
 
 TEST(Kernels, ranking_of_so_many_rounds_is_the_power_iteration) {
   const Algorithm& pagerank = algorithm("pagerank");
-  on_one_part("pagerank", [&](const Sample&, bool, const Prepared& made, Crew& crew) {
+  on_one_part("pagerank", [&](const Sample&, const Prepared& made, Crew& crew) {
     Parameters parameters = defaults(pagerank);
     parameters.set("tolerance", 0.0);
     parameters.set("iterations", std::uint64_t{5});

@@ -30,10 +30,12 @@ struct SharedGround {
   int threads;
   bool wide;
   bool prepared;
+  bool joined = false;  // the parts, in their order
 };
-inline constexpr SharedGround shared_grounds[] = {{1, 1, false, false}, {1, 4, true, false},  {1, 4, false, true},
-                                                  {4, 1, true, false},  {4, 4, false, false}, {4, 7, true, false},
-                                                  {1, 7, true, true}};
+inline constexpr SharedGround shared_grounds[] = {
+    {1, 1, false, false}, {1, 4, true, false},       {1, 4, false, true},
+    {4, 1, true, false},  {4, 4, false, false},      {4, 7, true, false},
+    {1, 7, true, true},   {4, 1, true, false, true}, {3, 4, false, false, true}};
 
 // Rows (shape, undirected, weighing, ground) in ascending order: the chosen ones, and each weighed sample on the first
 // ground.
@@ -56,13 +58,15 @@ void on_shared(const Algorithm& algorithm, const std::vector<Weighing>& weighing
     const Sample& sample = shapes.sample(row[0], row[1]);
     const Weighing weighing = weighings[static_cast<std::size_t>(row[2])];
     const SharedGround& ground = shared_grounds[row[3]];
-    SCOPED_TRACE(fmt::format("{}, {} weights, {} parts, {} threads, {}-bit ids{}, seed {}", sample.name,
+    SCOPED_TRACE(fmt::format("{}, {} weights, {} parts, {} threads, {}-bit ids{}{}, seed {}", sample.name,
                              name_of(weighing), ground.parts, ground.threads, ground.wide ? 64 : 32,
-                             ground.prepared ? ", prepared" : "", test_seed()));
-    Crew& crew = crew_of(ground.threads);
+                             ground.prepared ? ", prepared" : "", ground.joined ? ", joined" : "", test_seed()));
+    Crew& crew = crew_of(ground.threads, ground.joined ? 1 : 2);
     Graph graph = sample.graph(weighing, ground.wide);
-    Layout layout = prepare(graph, algorithm.needs(DirectionChoice::automatic),
-                            {.parts = ground.parts, .prepared = ground.prepared}, crew, Watch());
+    Needs needs = algorithm.needs(DirectionChoice::automatic);
+    needs.joined = ground.joined;
+    Layout layout = prepare(graph, needs, {.strategy = "random", .parts = ground.parts, .prepared = ground.prepared},
+                            crew, Watch());
     check(SharedPlace{.sample = sample,
                       .weighing = weighing,
                       .graph = sample.graph(weighing),

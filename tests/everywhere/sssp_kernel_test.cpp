@@ -18,8 +18,8 @@
 namespace Atoll::testing {
 namespace {
 
-Prepared lay_out(const Sample& sample, Weighing weighing, bool prepared, Crew& crew) {
-  return one_part_of(algorithm("sssp"), sample, prepared, crew, weighing);
+Prepared lay_out(const Sample& sample, Weighing weighing, const Ground& ground, Crew& crew) {
+  return lay_out_on(ground, algorithm("sssp"), sample, crew, weighing);
 }
 
 // Integers are as wide as need be; none is all bits.
@@ -64,18 +64,19 @@ void expect_right(const Prepared& laid, const Graph& graph, std::uint64_t source
 TEST(SsspKernel, finds_the_distances_of_the_references_and_a_tree) {
   const Shapes shapes(all_samples(test_seed()));
   const auto weighing_count = static_cast<int>(std::size(all_weighings));
-  for (const Choice& choice : cells({shapes.count(), 2, weighing_count, 2, 2}, test_seed())) {
+  const auto ground_count = static_cast<int>(std::size(grounds));
+  for (const Choice& choice : cells({shapes.count(), 2, weighing_count, ground_count, 2}, test_seed())) {
     const Sample& sample = shapes.sample(choice[0], choice[1]);
     if (sample.vertices == 0) continue;
     const Weighing weighing = all_weighings[choice[2]];
-    const bool prepared = choice[3] == 1;
+    const Ground& ground = grounds[choice[3]];
     const int threads = choice[4] == 1 ? 4 : 1;
-    SCOPED_TRACE(sample.name + ", " + name_of(weighing) + (prepared ? ", prepared, " : ", as given, ") +
-                 std::to_string(threads) + " threads, seed " + std::to_string(test_seed()));
+    SCOPED_TRACE(sample.name + ", " + name_of(weighing) + ", " + ground.name + ", " + std::to_string(threads) +
+                 " threads, seed " + std::to_string(test_seed()));
     const Graph graph = sample.graph(weighing);
     const std::uint64_t source = sources_of(graph, test_seed()).back();
-    Crew& crew = crew_of(threads);
-    const Prepared laid = lay_out(sample, weighing, prepared, crew);
+    Crew& crew = crew_of(threads, 1);
+    const Prepared laid = lay_out(sample, weighing, ground, crew);
     for (const std::uint64_t from : {std::uint64_t{0}, source}) expect_right(laid, graph, from, crew);
     if (HasFatalFailure()) return;
   }
@@ -89,7 +90,7 @@ TEST(SsspKernel, finds_the_way_from_everywhere_in_a_contracted_graph) {
     for (const Weighing weighing : {Weighing::none, Weighing::integers, Weighing::zeros, Weighing::large}) {
       SCOPED_TRACE(sample.name + ", " + name_of(weighing));
       Crew& crew = crew_of(weighing == Weighing::none ? 1 : 3);
-      const Prepared laid = lay_out(sample, weighing, true, crew);
+      const Prepared laid = lay_out(sample, weighing, prepared_ground, crew);
       const Graph graph = sample.graph(weighing);
       if (!kernels::Contraction::suits(kernels::one_part(laid.layout), laid.layout.weight_type, crew)) continue;
       ++contracted;
@@ -125,7 +126,7 @@ TEST(SsspKernel, grows_the_tree_of_the_program) {
       for (const int threads : {1, 3}) {
         SCOPED_TRACE(sample.name + ", " + name_of(weighing) + ", " + std::to_string(threads) + " threads");
         Crew& crew = crew_of(threads);
-        const Prepared laid = lay_out(sample, weighing, false, crew);
+        const Prepared laid = lay_out(sample, weighing, as_given, crew);
         const Answer answer = sssp.run(laid.layout, defaults(sssp), laid.choice, crew, Watch());
         const Answer plain = sssp.run(laid.layout, defaults(sssp), {.plain = true}, crew, Watch());
         EXPECT_FALSE(by_kernel(plain));
@@ -144,7 +145,7 @@ TEST(SsspKernel, grows_the_tree_of_the_program) {
 template <class Lengths>
 void expect_any_plan(const Sample& sample, Weighing weighing, double usual, bool pull) {
   Crew& crew = crew_of(3);
-  const Prepared laid = lay_out(sample, weighing, false, crew);
+  const Prepared laid = lay_out(sample, weighing, as_given, crew);
   const kernels::OnePart graph = kernels::one_part(laid.layout);
   using ArcRows = kernels::GivenRows<Lengths, true>;
   const ArcRows out{graph.out};
@@ -198,7 +199,7 @@ TEST(SsspKernel, searches_again_after_it_was_cut_short) {
   const Algorithm& sssp = algorithm("sssp");
   Crew& crew = crew_of(2);
   const Sample sample = random_samples(test_seed()).front();
-  const Prepared laid = lay_out(sample, Weighing::integers, true, crew);
+  const Prepared laid = lay_out(sample, Weighing::integers, prepared_ground, crew);
   Watch stopped;
   stopped.cancel();
   EXPECT_THROW(sssp.run(laid.layout, defaults(sssp), laid.choice, crew, stopped), Error);

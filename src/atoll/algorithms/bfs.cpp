@@ -15,6 +15,8 @@ Needs needs(DirectionChoice direction) {
   return {.push = direction != DirectionChoice::pull, .pull = direction != DirectionChoice::push, .source_ids = true};
 }
 
+Needs kernel_needs() { return {.push = true, .pull = true}; }
+
 std::vector<std::string> columns_of(const Parameters& parameters) {
   const std::string& wanted = parameters.word("answer");
   if (wanted == "levels") return {"level"};
@@ -154,6 +156,7 @@ Algorithm entries::bfs() {
       .columns = {"level", "parent"},
       .columns_of = columns_of,
       .needs = needs,
+      .kernel_needs = kernel_needs,
       .run = run,
       .prepare = prepare,
       .check = check,

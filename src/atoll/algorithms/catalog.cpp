@@ -196,6 +196,28 @@ void put_in_order(Graph& graph, bool wanted, Crew& crew, const Watch& watch) {
   }
 }
 
+// Several parts whose rows may lie end to end, for nothing is remote.
+bool can_join(const PartitionChoice& choice, const Crew& crew) {
+  const int parts = parts_of(choice, crew);
+  return parts > 1 && !choice.exchange && !choice.ghosts && in_one_domain(crew, parts) &&
+         choice.placement == Placement::partitioned;
+}
+
+// What several threads of one domain have to do is dealt, so no part need weigh as much as another, and the user's order
+// stays where nobody asks for something else. Returns how long it took to partition.
+double join_parts(Graph& graph, const PartitionChoice& choice, Crew& crew, const Watch& watch) {
+  const std::string strategy = choice.strategy.empty() ? "contiguous" : choice.strategy;
+  Partition parts = partition::named(strategy, graph, parts_of(choice, crew), choice.seed, crew);
+  const double seconds = parts.seconds;
+  try {
+    transform::order_rows(graph, partition::order_of(std::move(parts)), crew, watch);
+  } catch (...) {
+    discard_arcs(graph);
+    throw;
+  }
+  return seconds;
+}
+
 }  // namespace
 
 void check_serves(const Preparation& preparation, const Layout& layout, const Crew& crew) {
@@ -209,9 +231,13 @@ bool boxed_if_alone(const PartitionChoice& choice, const Crew& crew) {
 
 Needs needs_of(const Algorithm& algorithm, const RunChoice& run, const PartitionChoice& choice, const Graph& graph,
                const Crew& crew) {
-  const bool walked = kernels::is_free(run) && kernels::can_walk(parts_of(choice, crew), graph.wide(), graph.vertices);
-  const bool less = walked && !choice.prepared && algorithm.kernel_needs != nullptr;
-  return less ? algorithm.kernel_needs() : algorithm.needs(run.direction);
+  const bool joinable = can_join(choice, crew);
+  const int parts = joinable ? 1 : parts_of(choice, crew);
+  const bool walked = algorithm.kernel_needs != nullptr && kernels::is_free(run) &&
+                      kernels::can_walk(parts, graph.wide(), graph.vertices);
+  Needs needs = walked && !choice.prepared ? algorithm.kernel_needs() : algorithm.needs(run.direction);
+  needs.joined = joinable && (walked || needs.shared);
+  return needs;
 }
 
 Layout prepare(Graph& graph, const Needs& needs, const PartitionChoice& choice, Crew& crew, const Watch& watch) {
@@ -224,17 +250,21 @@ Layout prepare(Graph& graph, const Needs& needs, const PartitionChoice& choice, 
   const int parts = parts_of(choice, crew);
   ATOLL_CHECK(!choice.keep_graph || !(needs.both_ways && graph.directed));
   ATOLL_CHECK(!choice.keep_graph || !(choice.prepared && parts == 1));
+  ATOLL_CHECK(!choice.keep_graph || !needs.joined);
   Stopwatch clock;
   if (needs.both_ways) make_both_ways(graph, needs.weights, crew, watch);
   const bool pull = needs.pull || (needs.pull_if_there && graph.directed && graph.in);
   if (!choice.keep_graph && (!pull || !graph.directed)) graph.in.reset();
   put_in_order(graph, choice.prepared && parts == 1, crew, watch);
+  const bool joined = needs.joined && can_join(choice, crew);
+  const double join_seconds = joined ? join_parts(graph, choice, crew, watch) : 0;
   const bool in_order = graph.order.has_value();
-  const double change_seconds = clock.seconds();
+  const double change_seconds = clock.seconds() - join_seconds;
   // One part has nothing to balance: the user's order stays, and so do the arcs, where they are.
-  Partition partition =
-      in_order ? partition::in_order(std::move(*graph.order), graph.wide(), crew)
-               : partition::named(parts == 1 ? "contiguous" : choice.strategy, graph, parts, choice.seed, crew);
+  const std::string strategy = parts == 1 ? "contiguous" : choice.strategy.empty() ? "random" : choice.strategy;
+  Partition partition = in_order ? partition::in_order(std::move(*graph.order), graph.wide(), crew)
+                                 : partition::named(strategy, graph, parts, choice.seed, crew);
+  partition.seconds += join_seconds;
   graph.order.reset();
   const bool unboxed =
       needs.shared || choice.exchange == ExchangeKind::zero_box || (!choice.exchange && !boxed_if_alone(choice, crew));

@@ -132,6 +132,7 @@ struct Needs {
   bool pull_if_there = false;  // a pull of a directed graph that has its arcs turned round already
   bool both_ways = false;      // a directed graph is symmetrised first
   bool shared = false;         // one address space (Arrangement::shared): no vertex program, so only 0-Box can carry it
+  bool joined = false;         // no program will run part by part: parts of one domain may be laid out as one
 };
 
 struct Algorithm {
@@ -146,7 +147,7 @@ struct Algorithm {
   // What needs weights of at least 0, in words: "shortest paths". Empty: any weights will do.
   std::string nonnegative = {};
   Needs (*needs)(DirectionChoice direction);
-  // What is enough for its kernel, if vertices are in the user's order: see needs_of. Null: the same.
+  // What is enough for its kernel, if vertices are in the user's order: see needs_of. Null: it has none beside a program.
   Needs (*kernel_needs)() = nullptr;
   // Throws Error(usage) as Parameters::check, Error(input) if the graph is not one for this algorithm.
   Answer (*run)(const Layout& layout, const Parameters& parameters, const RunChoice& choice, Crew& crew,
@@ -173,8 +174,8 @@ Parameters defaults(const Algorithm& algorithm);
 // an Error(usage), so lay out once for the needs of all that is to be run. Its labels and counts stay.
 // Throws Error(usage | input | resource | cancelled).
 struct PartitionChoice {
-  std::string strategy = "random";  // as partition::named
-  int parts = 0;                    // 0: one per domain with cores
+  std::string strategy = {};  // as partition::named; empty: random, but contiguous where parts are joined
+  int parts = 0;              // 0: one per domain with cores
   std::uint64_t seed = 1;
   Placement placement = Placement::partitioned;
   // 0-Box alone gets one address space, in which every part names every vertex directly. None: 0-Box where all parts
@@ -193,6 +194,7 @@ Layout prepare(Graph& graph, const Needs& needs, const PartitionChoice& choice, 
 bool boxed_if_alone(const PartitionChoice& choice, const Crew& crew);
 
 // What a run will ask of its layout: the algorithm's needs, or those of its kernel where that will run and they are less.
+// Kernels run on one part, and on parts that can be joined: they share a domain, and nobody asked for an exchange.
 Needs needs_of(const Algorithm& algorithm, const RunChoice& run, const PartitionChoice& choice, const Graph& graph,
                const Crew& crew);
 

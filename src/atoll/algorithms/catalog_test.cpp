@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <gtest/gtest.h>
 #include <limits>
+#include <string>
+
+#include "atoll/graph/generate/generate.hpp"
 
 namespace Atoll {
 namespace {
@@ -56,6 +59,71 @@ TEST(Catalog, declares_what_there_is) {
     if (entry.columns_of == nullptr) continue;
     for (const std::string& column : entry.columns_of(defaults(entry)))
       EXPECT_NE(std::ranges::find(entry.columns, column), entry.columns.end());
+  }
+}
+
+// Four parts of a graph that has some vertices without arcs.
+struct JoinedQuestion {
+  std::string name = "bfs";
+  RunChoice run = {};
+  PartitionChoice choice = {.parts = 4};
+  std::string machine = "1x2";
+};
+
+Graph drawn_for_joining() {
+  Crew crew(synthetic_machine("1x2"), {.threads = 2});
+  return generate::draw(generate::Kronecker{.scale = 7, .degree = 4}, {}, crew, Watch());
+}
+
+bool are_joined(const JoinedQuestion& question) {
+  Crew crew(synthetic_machine(question.machine), {.threads = 2});
+  Graph graph = drawn_for_joining();
+  const Needs needs = needs_of(algorithm(question.name), question.run, question.choice, graph, crew);
+  const Layout layout = prepare(graph, needs, question.choice, crew, Watch());
+  EXPECT_EQ(layout.partition.parts(), question.choice.parts);
+  EXPECT_EQ(layout.parts(), needs.joined ? 1 : question.choice.parts);
+  return needs.joined && question.choice.parts > 1;
+}
+
+TEST(Needs, JoinPartsOfOneDomainForWhoRunsNoProgram) {
+  for (const char* name : {"bfs", "sssp", "pagerank", "components", "triangles", "cores", "betweenness"})
+    EXPECT_TRUE(are_joined({.name = name})) << name;
+  EXPECT_FALSE(are_joined({.name = "degree"}));
+  EXPECT_FALSE(are_joined({.run = {.plain = true}}));
+  EXPECT_FALSE(are_joined({.run = {.counted = true}}));
+  EXPECT_FALSE(are_joined({.run = {.direction = DirectionChoice::push}}));
+  EXPECT_FALSE(are_joined({.choice = {.parts = 4, .exchange = ExchangeKind::zero_box}}));
+  EXPECT_FALSE(are_joined({.choice = {.parts = 4, .placement = Placement::interleave}}));
+  EXPECT_FALSE(are_joined({.choice = {.parts = 4, .ghosts = true}}));
+  EXPECT_FALSE(are_joined({.choice = {.parts = 1}}));
+  EXPECT_FALSE(are_joined({.machine = "2x1"}));
+  EXPECT_FALSE(are_joined({.name = "triangles", .machine = "2x1"}));
+}
+
+TEST(Needs, LeaveJoinedPartsWhatTheyAre) {
+  Crew crew(synthetic_machine("1x2"), {.threads = 2});
+  const Graph kept = drawn_for_joining();
+  for (const char* strategy : {"", "random", "degree", "hybrid", "contiguous-vertices"}) {
+    SCOPED_TRACE(strategy);
+    const PartitionChoice choice{.strategy = strategy, .parts = 5, .seed = 7};
+    Graph graph = drawn_for_joining();
+    const Layout layout = prepare(graph, {.push = true, .joined = true}, choice, crew, Watch());
+    const std::string named = *strategy == 0 ? "contiguous" : strategy;
+    const Partition expected = partition::named(named, kept, 5, 7, crew);
+    EXPECT_EQ(layout.partition.strategy, named);
+    EXPECT_EQ(layout.partition.first, expected.first);
+    for (std::uint64_t v = 0; v < kept.vertices; ++v) {
+      EXPECT_EQ(layout.partition.internal_of[v], expected.internal_of[v]);
+      EXPECT_EQ(layout.place_of(v).part, 0);
+      EXPECT_EQ(layout.place_of(v).local, expected.internal_of[v]);
+    }
+    const Quality found = quality(layout, crew);
+    const Quality wanted = quality(kept, expected, crew);
+    EXPECT_EQ(found.vertices, wanted.vertices);
+    EXPECT_EQ(found.arcs, wanted.arcs);
+    EXPECT_EQ(found.remote_arcs, wanted.remote_arcs);
+    for (std::size_t part = 0; part < wanted.ghosts.size(); ++part)
+      EXPECT_TRUE(std::ranges::equal(found.ghosts[part], wanted.ghosts[part]));
   }
 }
 

@@ -13,6 +13,8 @@ Needs needs(DirectionChoice direction) {
   return {.push = push, .pull = !push};
 }
 
+Needs kernel_needs() { return {.push = false, .pull = true}; }
+
 bool spreads_dangling(const Parameters& parameters) { return parameters.word("variant") == "spread"; }
 
 // Where jumps land that are personal: a bit per vertex, or per slot where a kernel asks.
@@ -170,6 +172,7 @@ Algorithm entries::pagerank() {
                {"personal", "where a walker jumps to, between commas", std::vector<std::uint64_t>{}, true}},
           .columns = {"rank"},
           .needs = needs,
+          .kernel_needs = kernel_needs,
           .run = run,
           .prepare = prepare,
           .check = check,

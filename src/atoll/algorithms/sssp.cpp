@@ -21,6 +21,8 @@ Needs needs(DirectionChoice direction) {
   return {.push = !pull, .pull = pull, .weights = true};
 }
 
+Needs kernel_needs() { return {.push = true, .weights = true}; }
+
 std::vector<std::string> columns_of(const Parameters& parameters) {
   if (parameters.word("answer") == "distances") return {"distance"};
   return {"distance", "parent"};
@@ -252,6 +254,7 @@ Algorithm entries::sssp() {
           .columns_of = columns_of,
           .nonnegative = weighed,
           .needs = needs,
+          .kernel_needs = kernel_needs,
           .run = run,
           .prepare = prepare,
           .check = check,

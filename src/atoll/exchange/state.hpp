@@ -183,7 +183,7 @@ class State {
   // One address space (Arrangement::shared): the segments of all parts lie end to end, and a slot is an index into them.
   // Called by one thread; the teams touch.
   void allocate_shared() {
-    const Stretches slots = shared_slots(layout.partition);
+    const Stretches slots = shared_slots(layout);
     values.allocate_contiguous(slots, Contents::whatever);
     if constexpr (!T::every_vertex) {
       next.allocate_contiguous(slots.words());

@@ -38,6 +38,7 @@ class IdArray {
   bool is_counting() const { return narrow_data_ == nullptr && wide_data_ == nullptr; }
   // The ids of 4 bytes; null if they are wide or count.
   std::uint32_t* narrow() { return narrow_data_; }
+  const std::uint32_t* narrow() const { return narrow_data_; }
   std::byte* data() {
     return narrow_data_ != nullptr ? reinterpret_cast<std::byte*>(narrow_data_)
                                    : reinterpret_cast<std::byte*>(wide_data_);

@@ -351,11 +351,10 @@ Layout build_layout(Graph& graph, Partition partition, const LayoutOptions& opti
   ATOLL_CHECK(options.push || options.pull);
   ATOLL_CHECK(options.arrangement != Arrangement::tiled || (options.push && !options.pull));
   ATOLL_CHECK(options.arrangement != Arrangement::tiled || partition.parts() % options.processes == 0);
-  ATOLL_CHECK(!options.in_order || partition.parts() == 1);
   Stopwatch watch_seconds;
   Layout layout;
   layout.partition = std::move(partition);
-  std::optional<Partition> own_order;  // set aside while the rows pass for the user's
+  std::optional<Partition> own_order;  // set aside while the rows pass for the user's, on one part
   if (options.in_order) own_order = std::exchange(layout.partition, as_it_is(graph.vertices));
   layout.homes = {&crew, layout.partition.parts(), placement};
   layout.arrangement = options.arrangement;
@@ -363,7 +362,6 @@ Layout build_layout(Graph& graph, Partition partition, const LayoutOptions& opti
   layout.arcs = graph.arcs;
   layout.directed = graph.directed;
   layout.wide = graph.wide();
-  layout.in_order = options.in_order;
   layout.weight_type = options.weights ? graph.weights.type : WeightType::none;
   layout.weights_left = graph.weighted() && !options.weights;
 
@@ -374,6 +372,7 @@ Layout build_layout(Graph& graph, Partition partition, const LayoutOptions& opti
   }
   if (options.release_graph) graph.in.reset();
   if (own_order) layout.partition = std::move(*own_order);
+  layout.in_order = options.in_order;
   name_vertices(layout, options.source_ids, crew);
   layout.seconds = watch_seconds.seconds();
   return layout;

@@ -11,6 +11,9 @@
 //   shared        push: their source      source       own                 all          one address space: a slot is
 //                 pull: their target      target       all                 own          the same for every part
 //
+// Where no program runs part by part, parts that share a domain are joined (LayoutOptions::in_order): rows of all parts
+// lie end to end as those of one, and a slot is an internal id.
+//
 // Invariant: inside a row the ends ascend by the user's id, so in a pull the first active source is the least one; by
 // slot where the graph came in an order of its own.
 #pragma once
@@ -71,7 +74,7 @@ struct LayoutOptions {
   bool source_ids = false;     // every source slot knows its user id (signals that travel as one bit)
   int processes = 1;           // tiled: the parts are processes x threads; must divide the parts
   bool release_graph = false;  // the graph's arcs are freed (or taken over) as soon as they are not needed
-  bool in_order = false;       // one part: the graph's rows and ends are in the order of the partition already
+  bool in_order = false;       // joined: the graph's rows and ends are in the order of the partition already
 };
 
 struct Layout {
@@ -82,7 +85,7 @@ struct Layout {
   std::uint64_t arcs = 0;
   bool directed = true;
   bool wide = false;      // 64-bit vertex ids
-  bool in_order = false;  // one part in an order of its own: ends ascend by slot, not by the user's id
+  bool in_order = false;  // joined: laid out as one part in the order of the partition; ends ascend by slot
   WeightType weight_type = WeightType::none;
   bool weights_left = false;  // the graph had weights, which were not asked for
   std::optional<View> push;
@@ -97,11 +100,17 @@ struct Layout {
   // Found by whom it is first asked of (algorithms/columns), and true of all runs: one at a time uses a layout.
   mutable std::optional<double> greatest_weight;
 
-  int parts() const { return partition.parts(); }
+  int parts() const { return in_order ? 1 : partition.parts(); }  // that are laid out apart
+  // A vertex by its part and its number there.
+  struct Place {
+    int part = 0;
+    std::uint64_t local = 0;
+  };
+  Place place_of(std::uint64_t user) const;
   // The user's ids of a part's own vertices, from own_id_first[part] on, or of all its source slots; one for all parts
   // where slots are shared.
   const IdArray& names(int part) const { return ids.size() == 1 ? ids[0] : ids[static_cast<std::size_t>(part)]; }
-  std::uint32_t own(int part) const { return static_cast<std::uint32_t>(partition.size(part)); }
+  std::uint32_t own(int part) const { return static_cast<std::uint32_t>(in_order ? vertices : partition.size(part)); }
   const View& any_view() const { return push ? *push : *pull; }
   // The user's id of a slot of a space of `part`.
   std::uint64_t user_id(int part, const Space& space, std::uint32_t slot) const;

@@ -208,7 +208,7 @@ TEST(LayoutSpaces, AreMirroredAtTheOwners) {
 TEST(LayoutSpaces, AreOneForAllPartsWhereSlotsAreShared) {
   for_each_layout([](const Arranged& at) {
     if (at.shape.options.arrangement != Arrangement::shared) return;
-    const Stretches slots = shared_slots(at.layout.partition);
+    const Stretches slots = shared_slots(at.layout);
     for_each_view(at.layout, [&](const View& view, int part, const PartView& mine) {
       const Space& all = view.grouping == Grouping::by_source ? mine.targets : mine.sources;
       EXPECT_EQ(all.own_first, slots.first[static_cast<std::size_t>(part)]);

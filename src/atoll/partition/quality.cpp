@@ -4,7 +4,9 @@
 // graph is gone, the slots tell.
 #include <algorithm>
 #include <atomic>
+#include <functional>
 #include <numeric>
+#include <span>
 
 #include "atoll/base/check.hpp"
 #include "atoll/partition/layout.hpp"
@@ -21,35 +23,26 @@ struct Load {
   std::uint64_t remote_arcs = 0;
 };
 
-// Counts the arcs of the internal ids [begin, end) and marks their targets outside [own_first, own_first + own).
-template <class Id>
-Load scan(const Csr<Id>& out, const Partition& partition, std::uint64_t begin, std::uint64_t end,
-          std::uint64_t own_first, std::uint64_t own, RankedBits& marks) {
-  Load load;
-  for (std::uint64_t row = begin; row < end; ++row) {
-    const std::uint64_t v = partition.user_of[row];
-    for (std::uint64_t e = out.offsets[v]; e < out.offsets[v + 1]; ++e) {
-      const std::uint64_t target = partition.internal_of[out.targets[e]];
-      if (target - own_first < own) continue;
-      ++load.remote_arcs;
-      marks.mark(target);
-    }
-    load.arcs += out.offsets[v + 1] - out.offsets[v];
-  }
-  return load;
-}
-
-Load scan_part(const Graph& graph, const Partition& partition, int part, RankedBits& marks, Crew& crew) {
+// Counts the arcs of a part and marks their ends that are not its own. row_of(internal): the ends of a row; internal_of(end).
+template <class RowOf, class InternalOf>
+Load scan_part(const Partition& partition, int part, const RowOf& row_of, const InternalOf& internal_of,
+               RankedBits& marks, Crew& crew) {
   const std::uint64_t own_first = partition.first[static_cast<std::size_t>(part)];
   const std::uint64_t own = partition.size(part);
   std::atomic<std::uint64_t> arcs{0};
   std::atomic<std::uint64_t> remote_arcs{0};
   crew.for_chunks(own, rows_per_chunk, [&](std::uint64_t begin, std::uint64_t end) {
-    const Load load = std::visit(
-        [&](const auto& out) {
-          return scan(out, partition, own_first + begin, own_first + end, own_first, own, marks);
-        },
-        graph.out);
+    Load load;
+    for (std::uint64_t row = own_first + begin; row < own_first + end; ++row) {
+      const auto ends = row_of(row);
+      for (const auto id : ends) {
+        const std::uint64_t target = internal_of(id);
+        if (target - own_first < own) continue;
+        ++load.remote_arcs;
+        marks.mark(target);
+      }
+      load.arcs += ends.size();
+    }
     arcs.fetch_add(load.arcs, std::memory_order_relaxed);
     remote_arcs.fetch_add(load.remote_arcs, std::memory_order_relaxed);
   });
@@ -78,14 +71,13 @@ void count_named(std::span<const std::uint32_t> ends, const Space& space, Array<
   }
 }
 
-}  // namespace
-
-Quality quality(const Graph& graph, const Partition& partition, Crew& crew) {
-  ATOLL_CHECK(partition.vertices() == graph.vertices);
+// Where rows of all parts are at hand: see scan_part.
+template <class RowOf, class InternalOf>
+Quality quality_of_rows(const Partition& partition, const RowOf& row_of, const InternalOf& internal_of, Crew& crew) {
   Quality result;
-  RankedBits marks(graph.vertices);
+  RankedBits marks(partition.vertices());
   for (int part = 0; part < partition.parts(); ++part) {
-    const Load load = scan_part(graph, partition, part, marks, crew);
+    const Load load = scan_part(partition, part, row_of, internal_of, marks, crew);
     result.vertices.push_back(partition.size(part));
     result.arcs.push_back(load.arcs);
     result.remote_arcs.push_back(load.remote_arcs);
@@ -103,10 +95,34 @@ Quality quality(const Graph& graph, const Partition& partition, Crew& crew) {
   return result;
 }
 
+}  // namespace
+
+Quality quality(const Graph& graph, const Partition& partition, Crew& crew) {
+  ATOLL_CHECK(partition.vertices() == graph.vertices);
+  const auto internal_of = [&](std::uint64_t v) { return partition.internal_of[v]; };
+  return std::visit(
+      [&](const auto& out) {
+        const auto row_of = [&](std::uint64_t internal) {
+          const std::uint64_t v = partition.user_of[internal];
+          return std::span(out.targets).subspan(out.offsets[v], out.offsets[v + 1] - out.offsets[v]);
+        };
+        return quality_of_rows(partition, row_of, internal_of, crew);
+      },
+      graph.out);
+}
+
 Quality quality(const Layout& layout, Crew& crew) {
   ATOLL_CHECK(layout.arrangement == Arrangement::ghosted || layout.arrangement == Arrangement::shared);
-  Quality result;
   const View& view = layout.any_view();
+  if (layout.in_order) {
+    const PartView& all = view.parts[0];
+    const auto row_of = [&](std::uint64_t row) {
+      const std::span<const std::uint64_t> offsets = all.blocks[0].offsets;
+      return all.ends.subspan(offsets[row], offsets[row + 1] - offsets[row]);
+    };
+    return quality_of_rows(layout.partition, row_of, std::identity(), crew);
+  }
+  Quality result;
   for (int part = 0; part < layout.parts(); ++part) {
     const PartView& mine = view.parts[static_cast<std::size_t>(part)];
     const Space& space = view.grouping == Grouping::by_source ? mine.targets : mine.sources;

@@ -60,13 +60,14 @@ Space whole_space(const Partition& partition, int part, const std::vector<int>& 
   return space;
 }
 
-Stretches shared_slots(const Partition& partition) {
+Stretches shared_slots(const Layout& layout) {
   Stretches slots;
   std::uint64_t next = 0;
-  for (int part = 0; part < partition.parts(); ++part) {
+  for (int part = 0; part < layout.parts(); ++part) {
+    const std::uint64_t own = layout.own(part);
     slots.first.push_back(next);
-    slots.size.push_back(partition.size(part));
-    next += piece_aligned(partition.size(part));
+    slots.size.push_back(own);
+    next += piece_aligned(own);
   }
   return slots;
 }

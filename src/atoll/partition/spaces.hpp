@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "atoll/partition/partition.hpp"
+#include "atoll/partition/layout.hpp"
 #include "atoll/partition/space.hpp"
 #include "atoll/topology/domain_array.hpp"
 
@@ -35,7 +35,7 @@ void keep_slices(Space& space, int part, std::size_t count, SpaceStorage& storag
 
 // One slot per vertex for all parts: part p's vertices are the slots of stretch p, which begins a piece of
 // bitmaps.
-Stretches shared_slots(const Partition& partition);
+Stretches shared_slots(const Layout& layout);
 
 // Index of the owner's slice, Block::own_slice if it is me.
 int slice_index(const Space& space, int part, int owner);

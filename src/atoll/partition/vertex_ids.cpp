@@ -28,7 +28,7 @@ void name_slots(const Layout& layout, int part, const Space& space, IdArray& ids
 void name_shared_slots(Layout& layout, const Space& space, Crew& crew) {
   IdArray ids(space.size, layout.wide);
   const std::uint64_t id_bytes = layout.wide ? 8 : 4;
-  const Stretches slots = shared_slots(layout.partition);
+  const Stretches slots = shared_slots(layout);
   for (int part = 0; part < layout.parts(); ++part) {
     const auto p = static_cast<std::size_t>(part);
     std::byte* mine = ids.data() + slots.first[p] * id_bytes;
@@ -53,10 +53,10 @@ void name_vertices(Layout& layout, bool source_slots, Crew& crew) {
     const bool own_only = !source_slots || sources.only_own();
     layout.own_id_first.push_back(own_only ? 0 : sources.own_first);
     if (own_only && partition.user_of.is_counting()) {
-      layout.ids.push_back(IdArray::counting(partition.first[static_cast<std::size_t>(part)], partition.size(part)));
+      layout.ids.push_back(IdArray::counting(partition.first[static_cast<std::size_t>(part)], layout.own(part)));
       continue;
     }
-    IdArray ids(own_only ? partition.size(part) : sources.size, layout.wide);
+    IdArray ids(own_only ? layout.own(part) : sources.size, layout.wide);
     place(layout.homes, part, ids.data(), ids.bytes());
     touch_first(layout.homes, part, ids.data(), ids.as_bytes().size());
     if (own_only) {
@@ -69,6 +69,12 @@ void name_vertices(Layout& layout, bool source_slots, Crew& crew) {
     layout.bytes += ids.bytes();
     layout.ids.push_back(std::move(ids));
   }
+}
+
+Layout::Place Layout::place_of(std::uint64_t user) const {
+  const std::uint64_t internal = partition.internal_of[user];
+  const int part = in_order ? 0 : partition.owner(internal);
+  return {part, internal - partition.first[static_cast<std::size_t>(part)]};
 }
 
 std::uint64_t Layout::user_id(int part, const Space& space, std::uint32_t slot) const {

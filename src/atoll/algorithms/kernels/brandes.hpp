@@ -105,7 +105,7 @@ class Brandes {
 
   // Nobody's slots, and vertices that no arc leads to.
   void find_idle() {
-    const Stretches slots = shared_slots(out_.layout().partition);
+    const Stretches slots = shared_slots(out_.layout());
     for (std::size_t p = 0; p < slots.first.size(); ++p) {
       const auto first = static_cast<std::uint32_t>(slots.first[p]);
       crew_.for_chunks(out_.layout().own(static_cast<int>(p)), brandes::slots_per_fill,

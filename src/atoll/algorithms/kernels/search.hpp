@@ -154,8 +154,8 @@ class Search {
   void queue_words(Share& mine, const Level& level, const Level& next);
 
   void give_answer(Worker& me, Share& mine, const Level& last);
-  void put(std::uint32_t vertex, std::uint32_t parent, std::uint32_t level);
-  void answer_in_user_order(Share& mine);
+  void answer_in_user_order(Worker& me, Share& mine);
+  void reach_leaves(Share& mine);
   void answer_by_exceptions(Worker& me, Share& mine, const Level& last);
   void take_back_unreached(Share& mine);
   void put_queued(Share& mine, const Level& last);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a search makes before its levels, and how their parents become the answer.
 #include <algorithm>
+#include <array>
 #include <atomic>
 
 #include "atoll/algorithms/kernels/search.hpp"
@@ -31,6 +32,33 @@ std::pair<std::uint64_t, std::uint64_t> stretch_of(const Worker& me, std::uint64
 }
 
 }  // namespace
+
+// Slots lie in runs of the user's order, parents do not: some are looked up together, and without a question, for who is
+// reached is not foreseen.
+void name_by_user(const OnePart& graph, const std::uint32_t* parents, const std::uint32_t* levels, std::uint64_t begin,
+                  std::uint64_t end, const SearchAnswer& answer) {
+  constexpr std::uint64_t together = 64;
+  const std::uint32_t* const users = graph.users->narrow();
+  std::array<std::uint32_t, together> parent;
+  std::array<std::uint32_t, together> known;
+  for (std::uint64_t first = begin; first < end; first += together) {
+    const std::span slots(graph.slots->narrow() + first, std::min(together, end - first));
+    for (const std::uint32_t slot : slots) {
+      if (answer.parent != nullptr) __builtin_prefetch(&parents[slot]);
+      if (answer.level != nullptr) __builtin_prefetch(&levels[slot]);
+    }
+    if (answer.level != nullptr)
+      for (std::size_t i = 0; i < slots.size(); ++i) answer.level[first + i] = levels[slots[i]];
+    if (answer.parent == nullptr) continue;
+    for (std::size_t i = 0; i < slots.size(); ++i) {
+      parent[i] = parents[slots[i]];
+      known[i] = parent[i] == unreached ? 0 : ~std::uint32_t{0};
+      parent[i] &= known[i];
+      __builtin_prefetch(&users[parent[i]]);
+    }
+    for (std::size_t i = 0; i < slots.size(); ++i) answer.parent[first + i] = users[parent[i]] | ~known[i];
+  }
+}
 
 Search::Search(const OnePart& graph, bool aids, Crew& crew)
     : graph_(graph),
@@ -143,7 +171,7 @@ void Search::give_answer(Worker& me, Share& mine, const Level& last) {
     look_for_leaves(mine, last);
     me.meet();
   }
-  by_exceptions_ ? answer_by_exceptions(me, mine, last) : answer_in_user_order(mine);
+  by_exceptions_ ? answer_by_exceptions(me, mine, last) : answer_in_user_order(me, mine);
 }
 
 // Leaves that the last level would have found.
@@ -164,27 +192,24 @@ void Search::look_for_leaves(Share& mine, const Level& last) {
   });
 }
 
-// A vertex, and what is known of it by slot, into the answer.
-void Search::put(std::uint32_t vertex, std::uint32_t parent, std::uint32_t level) {
-  const std::uint64_t user = (*graph_.users)[vertex];
-  const auto known = parent == unreached ? unreached : static_cast<std::uint32_t>((*graph_.users)[parent]);
-  if (answer_->parent != nullptr) store_relaxed(answer_->parent[user], known);
-  if (answer_->level != nullptr) store_relaxed(answer_->level[user], level);
+// Leaves get what their neighbours lead to; then slots become the user's vertices.
+void Search::answer_in_user_order(Worker& me, Share& mine) {
+  if (leaves_end_ > rows_) {
+    reach_leaves(mine);
+    me.meet();
+  }
+  deal(mine, graph_.vertices, vertex_grain,
+       [&](std::uint64_t from, std::uint64_t to) { name_by_user(graph_, parent_, depth_, from, to, *answer_); });
 }
 
-void Search::answer_in_user_order(Share& mine) {
-  const auto level_of = [&](std::uint32_t v) { return depth_ != nullptr ? depth_[v] : unreached; };
-  deal(mine, graph_.vertices, vertex_grain, [&](std::uint64_t from, std::uint64_t to) {
-    for (std::uint64_t i = from; i < to; ++i) {
-      const auto v = static_cast<std::uint32_t>(i);
-      if (v < rows_ || v >= leaves_end_ || v == options_.source) {
-        put(v, parent_[v], level_of(v));
-      } else if (const std::uint32_t first = first_[v]; first != v && parent_[first] != unreached) {
-        ++mine.leaves;
-        put(v, first, level_of(first) + 1);
-      } else {
-        put(v, unreached, unreached);
-      }
+void Search::reach_leaves(Share& mine) {
+  deal(mine, leaves_end_ - rows_, vertex_grain, [&](std::uint64_t from, std::uint64_t to) {
+    for (std::uint64_t v = rows_ + from; v < rows_ + to; ++v) {
+      const std::uint32_t first = first_[static_cast<std::uint32_t>(v)];
+      if (v == options_.source || first == v || parent_[first] == unreached) continue;
+      ++mine.leaves;
+      parent_[v] = first;
+      if (depth_ != nullptr) depth_[v] = depth_[first] + 1;
     }
   });
 }

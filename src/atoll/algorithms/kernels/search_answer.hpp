@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a search fills in, whichever kernel searches.
+// What a search fills in, whichever kernel searches; and how what it knows by slot gets there.
 #pragma once
 
 #include <cstdint>
 
+#include "atoll/algorithms/kernels/one_part.hpp"
 #include "atoll/engine/statistics.hpp"
 
 namespace Atoll::kernels {
@@ -18,5 +19,10 @@ struct SearchAnswer {
 };
 
 inline constexpr std::uint32_t unreached = 0xffffffffu;
+
+// The part of an answer of the user's vertices [begin, end), from parents and levels [vertices] by slot; those that are
+// not wanted are not looked at.
+void name_by_user(const OnePart& graph, const std::uint32_t* parents, const std::uint32_t* levels, std::uint64_t begin,
+                  std::uint64_t end, const SearchAnswer& answer);
 
 }  // namespace Atoll::kernels

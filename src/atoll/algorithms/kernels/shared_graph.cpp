@@ -8,7 +8,7 @@ namespace Atoll::kernels {
 
 SharedGraph::SharedGraph(const Layout& layout, const View& view) : layout_(layout) {
   ATOLL_CHECK(layout.arrangement == Arrangement::shared);
-  const Stretches slots = shared_slots(layout.partition);
+  const Stretches slots = shared_slots(layout);
   for (std::size_t p = 0; p < view.parts.size(); ++p) {
     const PartView& part = view.parts[p];
     const Block& block = part.blocks[0];

@@ -50,9 +50,8 @@ class SharedGraph {
     return layout_.partition.user_id(static_cast<int>(p), slot - parts_[p].first);
   }
   std::uint32_t slot_of(std::uint64_t user) const {
-    const std::uint64_t internal = layout_.partition.internal_of[user];
-    const auto owner = static_cast<std::size_t>(layout_.partition.owner(internal));
-    return static_cast<std::uint32_t>(internal - layout_.partition.first[owner]) + parts_[owner].first;
+    const Layout::Place place = layout_.place_of(user);
+    return static_cast<std::uint32_t>(place.local) + parts_[static_cast<std::size_t>(place.part)].first;
   }
 
   // work(begin, end), or work(me, begin, end), over the slots of all vertices, in pieces of about equal arcs. Throws what

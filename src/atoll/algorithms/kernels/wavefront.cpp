@@ -12,6 +12,7 @@ namespace {
 constexpr std::uint64_t few = 64;      // entries of a level that one thread expands alone
 constexpr std::uint64_t grain = 1024;  // entries dealt at once, at most
 constexpr std::size_t first_room = 4096;
+constexpr std::uint64_t vertices_named = 1u << 14;  // at once
 // How far ahead of an expansion its offset, its row or record, and the marks of its ends are fetched.
 constexpr std::uint64_t ahead_offsets = 24;
 template <bool in_records>
@@ -33,8 +34,7 @@ Wavefront::Wavefront(const OnePart& graph, bool aids, Crew& crew)
       rows_to_overread_(graph.arcs < short_row ? 0 : graph.arcs - short_row + 1),
       searchers_(std::min(crew.threads(), threads_max)),
       marks_(place_for_none(searchers_), Contents::whatever),
-      shares_(static_cast<std::size_t>(searchers_)),
-      users_(graph.user_order ? nullptr : graph.users) {
+      shares_(static_cast<std::size_t>(searchers_)) {
   if (aids) leafless_.emplace(graph, crew);
   for (Share& share : shares_) {
     for (List& list : share.met) list.vertices = Array<std::uint32_t>(first_room, Contents::whatever);
@@ -48,6 +48,8 @@ void Wavefront::operator()(std::uint32_t source, SearchAnswer& answer, const Wat
   source_ = source;
   start_ = from_leaf ? graph_.out[source][0] : source;
   answer_ = &answer;
+  parents_ = place(answer.parent, parents_by_slot_);
+  levels_ = place(answer.level, levels_by_slot_);
   watch_ = &watch;
   steps_ = &steps;
   dealt_[0] = 0;
@@ -57,7 +59,21 @@ void Wavefront::operator()(std::uint32_t source, SearchAnswer& answer, const Wat
   }
   crew_.run([&](Worker& me) { work(me); });
   if (from_leaf) lead_from_leaf();
+  if (!graph_.user_order) answer_in_user_order();
   answer.statistics = steps.take();
+}
+
+// What is wanted, by slot: the answer itself, where slots are the user's vertices.
+std::uint32_t* Wavefront::place(std::uint32_t* wanted, Array<std::uint32_t>& by_slot) const {
+  if (wanted == nullptr || graph_.user_order) return wanted;
+  if (by_slot.empty()) by_slot = Array<std::uint32_t>(graph_.vertices, Contents::whatever);
+  return by_slot.data();
+}
+
+void Wavefront::answer_in_user_order() {
+  crew_.for_chunks(graph_.vertices, vertices_named, [&](std::uint64_t begin, std::uint64_t end) {
+    name_by_user(graph_, parents_, levels_, begin, end, *answer_);
+  });
 }
 
 void Wavefront::work(Worker& me) {
@@ -99,7 +115,7 @@ Wavefront::Range Wavefront::share_of(int thread, int threads, std::uint64_t coun
 void Wavefront::forget(const Worker& me) {
   const auto [begin, end] = share_of(me.index, me.threads, graph_.vertices);
   std::fill(marks_.begin() + begin, marks_.begin() + end, std::uint8_t{0});
-  for (std::uint32_t* wanted : {answer_->parent, answer_->level}) {
+  for (std::uint32_t* wanted : {parents_, levels_}) {
     if (wanted != nullptr) std::fill(wanted + begin, wanted + end, unreached);
   }
   if (!leafless_) return;
@@ -113,13 +129,12 @@ void Wavefront::forget(const Worker& me) {
 void Wavefront::reach_leaves(const Worker& me) {
   if (me.index >= searchers_) return;
   const auto [begin, end] = share_of(me.index, searchers_, leafless_->leaves().size());
-  const auto user = [&](std::uint32_t v) { return users_ != nullptr ? (*users_)[v] : v; };
   std::uint64_t reached = 0;
   for (std::uint64_t i = begin; i < end; ++i) {
     const auto [leaf, neighbour] = leafless_->leaves()[i];
     if (marks_[neighbour] == 0) continue;
-    if (answer_->parent != nullptr) answer_->parent[user(leaf)] = static_cast<std::uint32_t>(user(neighbour));
-    if (answer_->level != nullptr) answer_->level[user(leaf)] = answer_->level[user(neighbour)] + 1;
+    if (parents_ != nullptr) parents_[leaf] = neighbour;
+    if (levels_ != nullptr) levels_[leaf] = levels_[neighbour] + 1;
     ++reached;
   }
   shares_[static_cast<std::size_t>(me.index)].leaves = reached;
@@ -138,9 +153,8 @@ bool Wavefront::ends_in_leaf(const Level& last) const {
 
 // The search began one step behind its source.
 void Wavefront::lead_from_leaf() {
-  const auto user = [&](std::uint32_t v) { return static_cast<std::uint32_t>(users_ != nullptr ? (*users_)[v] : v); };
-  if (answer_->parent != nullptr) answer_->parent[user(start_)] = answer_->parent[user(source_)] = user(source_);
-  if (answer_->level != nullptr) answer_->level[user(source_)] = 0;
+  if (parents_ != nullptr) parents_[start_] = parents_[source_] = source_;
+  if (levels_ != nullptr) levels_[source_] = 0;
 }
 
 // From level to level, by one thread, as long as they are small.
@@ -227,7 +241,7 @@ template <bool in_records>
     for (std::size_t k = 0; k < short_row && begin < rows_to_overread_; ++k)
       __builtin_prefetch(marks_.data() + graph_.out.ends[begin + k], 1);
   }
-  if (answer_->parent != nullptr) __builtin_prefetch(answer_->parent + (users_ != nullptr ? (*users_)[v] : v), 1);
+  if (parents_ != nullptr) __builtin_prefetch(parents_ + v, 1);
 }
 
 template <bool in_records>
@@ -238,9 +252,8 @@ void Wavefront::expand(int thread, const Level& level, std::span<const std::uint
   const std::uint32_t* const ends = graph_.out.ends;
   std::uint8_t* const marks = marks_.data();
   const std::uint64_t nowhere = place_for_none(thread);
-  std::uint32_t* const parents = answer_->parent;
-  std::uint32_t* const levels = answer_->level;
-  const IdArray* const users = users_;
+  std::uint32_t* const parents = parents_;
+  std::uint32_t* const levels = levels_;
   const std::uint8_t before = level.mark_before();
   const auto next = static_cast<std::uint8_t>(signature(thread) | level.mark_next());
   const auto current = static_cast<std::uint8_t>(signed_by | level.mark());
@@ -294,10 +307,8 @@ void Wavefront::expand(int thread, const Level& level, std::span<const std::uint
     }
     scanned += degree;
     ++expanded;
-    const std::uint32_t chosen = parent == unreached ? v : parent;  // the source is its own
-    const std::uint64_t user = users != nullptr ? (*users)[v] : v;
-    if (parents != nullptr) parents[user] = static_cast<std::uint32_t>(users != nullptr ? (*users)[chosen] : chosen);
-    if (levels != nullptr) levels[user] = level.number;
+    if (parents != nullptr) parents[v] = parent == unreached ? v : parent;  // the source is its own
+    if (levels != nullptr) levels[v] = level.number;
   }
   list.count = count;
   mine.scanned[level.parity()] += scanned;

@@ -82,6 +82,8 @@ class Wavefront {
   };
 
   void work(Worker& me);
+  std::uint32_t* place(std::uint32_t* wanted, Array<std::uint32_t>& by_slot) const;
+  void answer_in_user_order();
   static Range share_of(int thread, int threads, std::uint64_t count);
   void forget(const Worker& me);
   void reach_leaves(const Worker& me);
@@ -111,11 +113,15 @@ class Wavefront {
   int searchers_;                   // threads that search
   Array<std::uint8_t> marks_;       // [vertices], and see place_for_none
   std::vector<Share> shares_;       // [searchers]
-  const IdArray* users_;            // of slots; null where they are the slots
+  // [vertices], made where slots are not the user's vertices.
+  Array<std::uint32_t> parents_by_slot_;
+  Array<std::uint32_t> levels_by_slot_;
 
   std::uint32_t source_ = 0;
   std::uint32_t start_ = 0;  // the source, or the neighbour of a leaf
   SearchAnswer* answer_ = nullptr;
+  std::uint32_t* parents_ = nullptr;  // [vertices], by slot; what is not wanted is null
+  std::uint32_t* levels_ = nullptr;
   const Watch* watch_ = nullptr;
   Steps* steps_ = nullptr;
   Level shared_;  // where the one thread has come, for the others

@@ -35,6 +35,7 @@ Inverse inverse_of(const Graph& graph, bool weights, Crew& crew, const Watch& wa
 // Rows by falling degree (Graph::order), hubs first, where degrees are uneven and neighbours not near in number anyway;
 // else as they are. Labels stay as they are.
 void order_by_degree(Graph& graph, Crew& crew, const Watch& watch);
-void in_users_order(Graph& graph, Crew& crew, const Watch& watch);  // and back
+void order_rows(Graph& graph, RowOrder order, Crew& crew, const Watch& watch);  // in an order that is given
+void in_users_order(Graph& graph, Crew& crew, const Watch& watch);              // and back
 
 }  // namespace Atoll::transform
