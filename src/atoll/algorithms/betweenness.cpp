@@ -112,6 +112,10 @@ std::uint64_t estimate(std::uint64_t vertices, std::uint64_t, bool wide) {
   return kernels::dependencies_bytes(vertices) + vertices * (8 + 8 + 4 + (wide ? 8u : 4u));
 }
 
+std::uint64_t kernel_bytes(const Layout& layout, bool, Crew& crew) {
+  return kernels::dependencies_bytes_by_arcs(layout, crew);
+}
+
 }  // namespace
 
 Algorithm entries::betweenness() {
@@ -131,7 +135,8 @@ Algorithm entries::betweenness() {
       .needs = needs,
       .run = run,
       .check = check,
-      .estimate = estimate};
+      .estimate = estimate,
+      .kernel_bytes = kernel_bytes};
 }
 
 }  // namespace Atoll

@@ -24,7 +24,8 @@ inline constexpr std::size_t lanes_max = 8;  // roots that go together
 RunStatistics add_dependencies(const Layout& layout, std::span<const std::uint32_t> roots, const Steering& steering,
                                std::span<double> scores, Crew& crew, const Watch& watch);
 
-// Bytes of it beyond the scores: an upper bound.
+// Bytes of it beyond the scores, by vertices and, of deep graphs, by arcs: upper bounds.
 std::uint64_t dependencies_bytes(std::uint64_t vertices);
+std::uint64_t dependencies_bytes_by_arcs(const Layout& layout, const Crew& crew);
 
 }  // namespace Atoll::kernels

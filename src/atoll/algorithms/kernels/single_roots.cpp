@@ -6,21 +6,60 @@
 #include <bit>
 #include <limits>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 #include "atoll/algorithms/kernels/lanes.hpp"
-#include "atoll/algorithms/kernels/place_tests.hpp"
+#include "atoll/algorithms/kernels/open_ends.hpp"
 
 namespace Atoll::kernels {
 namespace {
 
 constexpr std::uint64_t vertices_per_poll = 4096;
 constexpr std::uint64_t slots_per_chunk = 1u << 15;
-constexpr std::size_t short_row = 8;  // which is asked end by end
+constexpr std::size_t short_row = 8;          // which is asked end by end
+constexpr std::uint64_t rows_ahead = 8;       // whose offsets are fetched
+constexpr std::uint64_t ways_per_vertex = 2;  // there is room for at first
+constexpr std::uint64_t few = 64;             // reached by a root, of so many slots one: they need no sum for each slot
+
+// The sums of some roots, one after the other. A first root that reaches few vertices lists them.
+class Chain {
+ public:
+  // So many vertices, of so many slots, will be added.
+  void expect(std::uint64_t count, std::uint32_t slots) {
+    if (!sums_.empty() || (listed_.empty() && count < slots / few)) return;
+    sums_ = Array<double>(slots, Contents::whatever);
+    std::ranges::fill(sums_, 0.0);
+    for (const auto& [slot, dependency] : listed_) sums_[slot] = dependency;
+  }
+  void add(std::uint32_t slot, double dependency) {
+    if (sums_.empty()) {
+      listed_.emplace_back(slot, dependency);
+    } else {
+      sums_[slot] += dependency;
+    }
+  }
+
+  void add_to(std::span<double> scores, Crew& crew) const {
+    if (sums_.empty()) {
+      for (const auto& [slot, dependency] : listed_) scores[slot] += dependency;
+    } else {
+      crew.for_chunks(sums_.size(), slots_per_chunk, [&](std::uint64_t begin, std::uint64_t end) {
+        for (std::uint64_t v = begin; v < end; ++v) scores[v] += sums_[v];
+      });
+    }
+  }
+
+ private:
+  Array<double> sums_;                                    // [slot], or none yet
+  std::vector<std::pair<std::uint32_t, double>> listed_;  // until then
+};
 
 // What a thread needs for its roots. Vertices get places in the order in which they are reached, and what is known of them
-// lies by place, so that a level is a stretch, and its neighbours' values lie beside each other too. Places are counted
-// from `first_`, which is beyond every place of the root before: one that is less was not reached from this one.
+// lies by place: a level is a stretch, and its neighbours' values lie beside each other too. Where shortest paths lead on
+// from a place, the places of the next level, is listed on the way: most arcs of a deep graph are not on one, and the way
+// back need not ask them again. Places are counted from `first_`, which is beyond every place of the root before: one that
+// is less was not reached from this one.
 class RootSearch {
  public:
   RootSearch(const SharedGraph& out, const Watch& watch, std::uint32_t first)
@@ -29,14 +68,15 @@ class RootSearch {
         places_(out.slots(), Contents::whatever),
         queue_(out.vertices() + std::uint64_t{1}, Contents::whatever),
         counts_(out.vertices(), Contents::whatever),
-        backs_(out.vertices() + std::uint64_t{1}, Contents::whatever),
-        tests_(place_tests(out.slots())),
+        ways_of_(out.vertices(), Contents::whatever),
+        ways_(ways_per_vertex * out.vertices(), Contents::whatever),
+        open_(open_ends(out.slots())),
         first_(first) {
     std::ranges::fill(places_, 0u);
   }
 
   // Adds to the sums; false, before it does, if there are too many paths.
-  bool operator()(std::uint32_t root, double* sums) {
+  bool operator()(std::uint32_t root, Chain& sums) {
     if (first_ + out_.vertices() > std::numeric_limits<std::uint32_t>::max()) {
       std::ranges::fill(places_, 0u);
       first_ = 1;
@@ -47,13 +87,12 @@ class RootSearch {
     return true;
   }
 
-  Step step() const { return {.vertices = reached_, .scanned = 2 * arcs_}; }
+  Step step() const { return {.vertices = reached_, .scanned = arcs_ + way_count_}; }
 
  private:
   bool forward(std::uint32_t root) {
     reached_ = 1;
-    arcs_ = 0;
-    bounds_ = {0, 1};
+    arcs_ = way_count_ = 0;
     places_[root] = first_;
     queue_[0] = root;
     counts_[0] = 1;
@@ -61,11 +100,13 @@ class RootSearch {
     for (std::uint64_t begin = 0, end = 1; begin < end; begin = end, end = reached_) {
       for (std::uint64_t i = begin; i < end; ++i) {
         if (i % vertices_per_poll == 0) watch_.poll();
+        if (i + rows_ahead < end) out_.fetch_offsets(queue_[i + rows_ahead]);
         most = std::max(most, counts_[i]);
+        const std::uint64_t ways = way_count_;
         reach_from(i, first_ + static_cast<std::uint32_t>(end));
+        ways_of_[i] = static_cast<std::uint32_t>(way_count_ - ways);
       }
       if (!(most <= count_max<double>)) return false;
-      bounds_.push_back(static_cast<std::uint32_t>(reached_));
     }
     return true;
   }
@@ -75,18 +116,18 @@ class RootSearch {
     const double count = counts_[place];
     const auto row = out_[queue_[place]];
     arcs_ += row.size();
+    make_room(row.size());
     std::uint32_t before = none;
     if (row.size() <= short_row) {
       for (const std::uint32_t w : row) {
-        const bool is_open = w != before && (places_[w] < first_ || places_[w] >= next);
-        reach(w, is_open ? count : 0);
+        if (w != before && (places_[w] < first_ || places_[w] >= next)) reach(w, count);
         before = w;
       }
       return;
     }
     for (std::size_t e = 0; e < row.size(); e += ends_at_once) {
       const auto ends = row.subspan(e, std::min(ends_at_once, row.size() - e));
-      std::uint64_t open = tests_.open(ends, before, places_.data(), first_, next);
+      std::uint64_t open = open_(ends, before, places_.data(), first_, next);
       for (; open != 0; open &= open - 1) reach(ends[static_cast<std::size_t>(std::countr_zero(open))], count);
       before = ends.back();
     }
@@ -99,34 +140,30 @@ class RootSearch {
     counts_[place] = (is_new ? 0 : counts_[place]) + count;
     queue_[reached_] = w;
     reached_ += is_new ? 1 : 0;
+    ways_[way_count_++] = static_cast<std::uint32_t>(place);
   }
 
-  // A level hands back to the one before: (1 + dependency) / count of every vertex, by place.
-  void backward(double* sums) {
-    backs_[reached_] = 0;
-    for (std::size_t level = bounds_.size() - 2; level-- > 1;) {
-      const std::uint64_t begin = bounds_[level], end = bounds_[level + 1];
-      const std::uint32_t next = first_ + static_cast<std::uint32_t>(end);
-      for (std::uint64_t i = begin; i < end; ++i) {
-        if (i % vertices_per_poll == 0) watch_.poll();
-        const double dependency = counts_[i] * sum_of(out_[queue_[i]], next);
-        sums[queue_[i]] += dependency;
-        backs_[i] = (1 + dependency) / counts_[i];
-      }
-    }
+  // For so many more.
+  void make_room(std::size_t more) {
+    if (way_count_ + more <= ways_.size()) return;
+    Array<std::uint32_t> larger(std::max<std::uint64_t>(2 * ways_.size(), way_count_ + more), Contents::whatever);
+    std::copy_n(ways_.begin(), way_count_, larger.begin());
+    ways_ = std::move(larger);
   }
 
-  // Of what the ends from `next` on hand back.
-  double sum_of(std::span<const std::uint32_t> row, std::uint32_t next) const {
-    if (row.size() > short_row) return tests_.sum(row, places_.data(), first_, next, backs_.data());
-    double sum = 0;
-    std::uint32_t before = none;
-    for (const std::uint32_t w : row) {
-      const bool is_next = w != before && places_[w] >= next;
-      sum += backs_[is_next ? places_[w] - first_ : reached_];
-      before = w;
+  // Every place hands back (1 + dependency) / count, in place of its count, to those before it; the root nothing.
+  void backward(Chain& sums) {
+    sums.expect(reached_, out_.slots());
+    std::uint64_t way = way_count_;
+    for (std::uint64_t i = reached_; i-- > 1;) {
+      if (i % vertices_per_poll == 0) watch_.poll();
+      const std::span ways = std::span(ways_).subspan(way -= ways_of_[i], ways_of_[i]);
+      double handed = 0;
+      for (const std::uint32_t next : ways) handed += counts_[next];
+      const double dependency = counts_[i] * handed;
+      sums.add(queue_[i], dependency);
+      counts_[i] = (1 + dependency) / counts_[i];
     }
-    return sum;
   }
 
   static constexpr std::size_t ends_at_once = 64;
@@ -134,12 +171,13 @@ class RootSearch {
 
   const SharedGraph& out_;
   const Watch& watch_;
-  Array<std::uint32_t> places_;        // [slot]
-  Array<std::uint32_t> queue_;         // [place]: slots, and room for one that was there already
-  Array<double> counts_;               // [place]: paths from the root
-  Array<double> backs_;                // [place]: what is handed back, and 0 behind all
-  std::vector<std::uint32_t> bounds_;  // of the levels
-  PlaceTests tests_;
+  Array<std::uint32_t> places_;   // [slot]
+  Array<std::uint32_t> queue_;    // [place]: slots, and room for one that was there already
+  Array<double> counts_;          // [place]: paths from the root; on the way back, what is handed to the level before
+  Array<std::uint32_t> ways_of_;  // [place]: how many of `ways_`
+  Array<std::uint32_t> ways_;     // places of the next level, place after place
+  std::uint64_t way_count_ = 0;
+  OpenEnds open_;
   std::uint64_t reached_ = 0;
   std::uint64_t arcs_ = 0;
   std::uint32_t first_;
@@ -149,9 +187,7 @@ class RootSearch {
 
 bool add_single_roots(const SharedGraph& out, std::span<const std::uint32_t> roots, std::span<double> scores,
                       Crew& crew, const Watch& watch, Steps& steps, std::uint32_t first_place) {
-  const std::size_t chains = std::min(chains_max, roots.size());
-  std::vector<Array<double>> sums;
-  for (std::size_t chain = 0; chain < chains; ++chain) sums.emplace_back(out.slots(), Contents::whatever);
+  std::vector<Chain> chains(std::min(chains_max, roots.size()));
   std::atomic<std::size_t> next{0};
   std::atomic<bool> countable{true};
   std::mutex telling;
@@ -164,22 +200,17 @@ bool add_single_roots(const SharedGraph& out, std::span<const std::uint32_t> roo
     watch.report({"roots", ++done, roots.size()});
   };
   crew.run([&](Worker& me) {
-    if (static_cast<std::size_t>(me.index) >= chains) return;
+    if (static_cast<std::size_t>(me.index) >= chains.size()) return;
     RootSearch search(out, watch, first_place);
-    for (std::size_t chain; (chain = next.fetch_add(1)) < chains;) {
-      std::ranges::fill(sums[chain], 0.0);
-      for (std::size_t i = chain; i < roots.size() && countable; i += chains) {
-        if (!search(roots[i], sums[chain].data())) countable = false;
+    for (std::size_t chain; (chain = next.fetch_add(1)) < chains.size();) {
+      for (std::size_t i = chain; i < roots.size() && countable; i += chains.size()) {
+        if (!search(roots[i], chains[chain])) countable = false;
         tell(search.step());
       }
     }
   });
   if (!countable) return false;
-  crew.for_chunks(out.slots(), slots_per_chunk, [&](std::uint64_t begin, std::uint64_t end) {
-    for (std::uint64_t v = begin; v < end; ++v) {
-      for (const Array<double>& chain : sums) scores[v] += chain[v];
-    }
-  });
+  for (const Chain& chain : chains) chain.add_to(scores, crew);
   steps.add(all);
   return true;
 }
