@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // What makes rows from a file a graph: offsets that grow from 0 to the number of arcs, targets that are vertices, rows
-// in order, both arcs of every undirected edge, and the same arcs in both directions. Work is dealt by arcs, so one huge
-// row is no trouble.
+// in order, both arcs of every undirected edge, and the same arcs in both directions. Arcs are looked at piece by piece,
+// as they are read, so one huge row is no trouble.
 #pragma once
 
 #include <cstdint>
+#include <mutex>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "atoll/base/watch.hpp"
 #include "atoll/graph/graph.hpp"
@@ -19,7 +21,9 @@ void check_offsets(const std::string& path, const Array<std::uint64_t>& offsets,
                    const Watch& watch);
 
 // What rows are, and what the sum over their arcs is for: of both_ways it is 0 if every (u, v) of a weight has its
-// (v, u); those of forward and turned rows are equal if both have the same arcs. Else they differ, but once in 2^64.
+// (v, u); those of forward and turned rows are equal if both have the same arcs. Else they differ, but about once in
+// 2^60: an arc counts for the product of two hashes of its ends (and one of its weight), modulo 2^64, so a sum over a row
+// needs one hash per arc.
 enum class Rows { both_ways, forward, turned };
 
 struct RowState {
@@ -27,10 +31,36 @@ struct RowState {
   std::uint64_t sum = 0;
 };
 
-// Throws Error(input) for a target that is no vertex. The offsets must have been checked. `weights`: [arcs] bits.
 template <class Id>
-RowState check_rows(const std::string& path, Rows kind, const Csr<Id>& rows, WeightType type,
-                    std::span<const std::uint32_t> weights, Crew& crew, const Watch& watch);
+class RowCheck {
+ public:
+  // Of rows whose offsets were checked, whose targets, and `weights` [arcs] if there are, will be filled where they are.
+  RowCheck(const std::string& path, Rows kind, const Csr<Id>& rows, WeightType type,
+           std::span<const std::uint32_t> weights)
+      : path_(path), kind_(kind), rows_(rows), type_(type), weights_(weights) {}
+
+  // Arcs [begin, end) are there; pieces may be told by many threads at once, each arc in one of them.
+  // Throws Error(input) for a target that is no vertex, or a weight that is no number.
+  void operator()(std::uint64_t begin, std::uint64_t end) const;
+
+  RowState state() const;  // once all arcs are there
+
+ private:
+  struct Findings;
+  template <Rows kind, class W>
+  Findings inspect(std::uint64_t begin, std::uint64_t end, const W& weights) const;
+  template <class W>
+  Findings inspect_kind(std::uint64_t begin, std::uint64_t end, const W& weights) const;
+
+  const std::string& path_;
+  Rows kind_;
+  const Csr<Id>& rows_;
+  WeightType type_;
+  std::span<const std::uint32_t> weights_;
+  mutable std::mutex telling_;
+  mutable RowState state_;
+  mutable std::vector<std::uint64_t> begins_;  // of pieces
+};
 
 // Throws Error(input) unless the sums of the forward and the turned rows are the same.
 void check_inverse(const std::string& path, std::uint64_t forward, std::uint64_t turned);

@@ -18,7 +18,7 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "GAPBS's files are as its machine, little-endian");
 
 constexpr std::uint64_t front_bytes = 1 + 8 + 8;
-constexpr std::uint64_t block_bytes = std::uint64_t{4} << 20;
+constexpr std::uint64_t block_bytes = std::uint64_t{1} << 20;  // checked while a second-level cache has it
 
 struct GapbsFront {
   bool directed = false;
@@ -82,7 +82,7 @@ struct Arc {
 // Pairs of target and weight from `offset` on, each to its own array.
 template <class Id>
 void load_pairs(const InputFile& file, std::uint64_t offset, Array<Id>& targets, Array<std::uint32_t>& weights,
-                Crew& crew, Steps& steps) {
+                const RowCheck<Id>& check, Crew& crew, Steps& steps) {
   crew.for_chunks(targets.size(), block_bytes / sizeof(Arc), [&](std::uint64_t begin, std::uint64_t end) {
     const std::uint64_t size = end - begin;
     const auto arcs = std::make_unique_for_overwrite<Arc[]>(size);
@@ -91,6 +91,7 @@ void load_pairs(const InputFile& file, std::uint64_t offset, Array<Id>& targets,
       targets[begin + i] = arcs[i].target;
       weights[begin + i] = arcs[i].weight;
     }
+    check(begin, end);
     steps.advance(size * sizeof(Arc));
   });
 }
@@ -159,18 +160,20 @@ class GapbsReader {
     const std::uint64_t targets_at = place + (front_.vertices + 1) * 8;
     Half<Id> half;
     Csr<Id>& rows = half.rows;
-    rows.offsets = load_array<std::uint64_t, std::uint64_t>(front_.vertices + 1, block_bytes / 8, read_from(place, 8),
-                                                            crew_, steps);
+    rows.offsets = Array<std::uint64_t>(front_.vertices + 1);
+    load_array<std::uint64_t>(std::span(rows.offsets), block_bytes / 8, read_from(place, 8), seen_by_nobody, crew_,
+                              steps);
     check_offsets(file_.path(), rows.offsets, front_.arcs, crew_, watch_);
+    rows.targets = Array<Id>(front_.arcs);
+    if (type_ != WeightType::none) half.weights = Array<std::uint32_t>(front_.arcs);
+    RowCheck<Id> check(file_.path(), kind, rows, type_, half.weights);
     if (type_ == WeightType::none) {
-      rows.targets =
-          load_array<std::uint32_t, Id>(front_.arcs, block_bytes / 4, read_from(targets_at, 4), crew_, steps);
+      load_array<std::uint32_t>(std::span(rows.targets), block_bytes / 4, read_from(targets_at, 4), check, crew_,
+                                steps);
     } else {
-      rows.targets = Array<Id>(front_.arcs);
-      half.weights = Array<std::uint32_t>(front_.arcs);
-      load_pairs(file_, targets_at, rows.targets, half.weights, crew_, steps);
+      load_pairs(file_, targets_at, rows.targets, half.weights, check, crew_, steps);
     }
-    const RowState state = check_rows(file_.path(), kind, rows, type_, half.weights, crew_, watch_);
+    const RowState state = check.state();
     if (!state.sorted) sort(half, type_, crew_, watch_);
     half.sum = state.sum;
     return half;

@@ -25,14 +25,14 @@ Kept kept_id(Stored id) {
   return static_cast<Kept>(std::min<std::uint64_t>(id, std::numeric_limits<Kept>::max()));
 }
 
-// `count` elements, kept as another unsigned type if need be. get(first, bytes) fills `bytes` with the stored elements
-// from `first` on, a multiple of `block`; it is called for one block at a time, by many threads at once.
-template <class Stored, class Kept, class Get>
-Array<Kept> load_array(std::uint64_t count, std::uint64_t block, const Get& get, Crew& crew, Steps& steps) {
-  Array<Kept> kept(count);
-  crew.for_chunks(count, block, [&](std::uint64_t begin, std::uint64_t end) {
+// Fills `kept`, with elements of another unsigned type if need be. get(first, bytes) fills `bytes` with the stored elements
+// from `first` on, a multiple of `block`; it is called for one block at a time, by many threads at once, and each then
+// calls seen(begin, end) of what is in its caches.
+template <class Stored, class Kept, class Get, class Seen>
+void load_array(std::span<Kept> kept, std::uint64_t block, const Get& get, const Seen& seen, Crew& crew, Steps& steps) {
+  crew.for_chunks(kept.size(), block, [&](std::uint64_t begin, std::uint64_t end) {
     const std::uint64_t size = end - begin;
-    const std::span<Kept> place(kept.data() + begin, size);
+    const std::span<Kept> place = kept.subspan(begin, size);
     if constexpr (std::is_same_v<Stored, Kept>) {
       get(begin, std::as_writable_bytes(place));
     } else {
@@ -40,10 +40,11 @@ Array<Kept> load_array(std::uint64_t count, std::uint64_t block, const Get& get,
       get(begin, std::as_writable_bytes(std::span(stored.get(), size)));
       std::transform(stored.get(), stored.get() + size, place.begin(), kept_id<Kept, Stored>);
     }
+    seen(begin, end);
     steps.advance(size * sizeof(Stored));
   });
-  return kept;
 }
+inline void seen_by_nobody(std::uint64_t, std::uint64_t) {}
 
 // Whether the graph gets 64-bit ids. Throws Error(input) when 32 bits are asked for and too few.
 bool wide_ids(const ReadOptions& options, std::uint64_t vertices, const std::string& path);

@@ -50,7 +50,13 @@ class AtollReader {
 
  private:
   template <class Stored, class Kept = Stored>
-  Array<Kept> load(SectionId id);
+  Array<Kept> load(SectionId id) {
+    Array<Kept> kept(front_.find(id)->bytes / sizeof(Stored));
+    load<Stored>(id, std::span<Kept>(kept), seen_by_nobody);
+    return kept;
+  }
+  template <class Stored, class Kept, class Seen>
+  void load(SectionId id, std::span<Kept> kept, const Seen& seen);
   template <class Id>
   void load_directions(Graph& graph);
   template <class Id>
@@ -72,8 +78,8 @@ class AtollReader {
   Steps steps_;
 };
 
-template <class Stored, class Kept>
-Array<Kept> AtollReader::load(SectionId id) {
+template <class Stored, class Kept, class Seen>
+void AtollReader::load(SectionId id, std::span<Kept> kept, const Seen& seen) {
   const Section& section = *front_.find(id);
   const std::uint64_t block_bytes = front_.header.block_bytes;
   const auto get = [&](std::uint64_t first, std::span<std::byte> bytes) {
@@ -85,7 +91,7 @@ Array<Kept> AtollReader::load(SectionId id) {
     }
   };
   check_padding(section);
-  return load_array<Stored, Kept>(section.bytes / sizeof(Stored), block_bytes / sizeof(Stored), get, crew_, steps_);
+  load_array<Stored>(kept, block_bytes / sizeof(Stored), get, seen, crew_, steps_);
 }
 
 void AtollReader::check_padding(const Section& section) const {
@@ -102,10 +108,15 @@ std::uint64_t AtollReader::load_rows(const RowSections& sections, Rows kind, std
   const Header& header = front_.header;
   rows.offsets = load<std::uint64_t>(sections.offsets);
   check_offsets(file_.path(), rows.offsets, header.arcs, crew_, watch_);
-  rows.targets =
-      header.id_bytes == 4 ? load<std::uint32_t, Id>(sections.targets) : load<std::uint64_t, Id>(sections.targets);
-  const auto type = static_cast<WeightType>(header.weight_type);
-  const RowState state = check_rows(file_.path(), kind, rows, type, weights, crew_, watch_);
+  rows.targets = Array<Id>(header.arcs);
+  RowCheck<Id> check(file_.path(), kind, rows, static_cast<WeightType>(header.weight_type), weights);
+  const std::span<Id> targets = rows.targets;
+  if (header.id_bytes == 4) {
+    load<std::uint32_t>(sections.targets, targets, check);
+  } else {
+    load<std::uint64_t>(sections.targets, targets, check);
+  }
+  const RowState state = check.state();
   if (!state.sorted) fail("its rows are not sorted");
   return state.sum;
 }
