@@ -26,7 +26,7 @@ std::size_t add_batches(const Layout& layout, std::span<const std::uint32_t> roo
 // Where most arcs lead to near numbers, as in the web or on roads, a graph is deep, and its roots have little in common.
 // Lanes would find out too, but late.
 bool is_deep(const Layout& layout) {
-  if (layout.parts() != 1) return false;
+  if (!layout.push || layout.parts() != 1) return false;
   const Rows rows = rows_of(layout.push);
   return keeps_neighbours_near({rows.offsets, layout.vertices + 1}, [&](std::uint64_t arc) { return rows.ends[arc]; });
 }
@@ -57,11 +57,11 @@ std::uint64_t dependencies_bytes(std::uint64_t vertices) {
   return vertices * std::max(together, alone);
 }
 
-// An arc is a way in one direction; the list of them doubles, and for a moment there are both.
+// An arc is a way in one direction.
 std::uint64_t dependencies_bytes_by_arcs(const Layout& layout, const Crew& crew) {
   const std::uint64_t ways = layout.arcs / (layout.directed ? 1 : 2);
   if (ways <= 2 * layout.vertices || !is_deep(layout)) return 0;
-  return std::min<std::uint64_t>(chains_max, static_cast<std::uint64_t>(crew.threads())) * ways * 3 * 4;
+  return std::min<std::uint64_t>(chains_max, static_cast<std::uint64_t>(crew.threads())) * ways * 4;
 }
 
 }  // namespace Atoll::kernels

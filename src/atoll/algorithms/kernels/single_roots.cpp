@@ -17,10 +17,10 @@ namespace {
 
 constexpr std::uint64_t vertices_per_poll = 4096;
 constexpr std::uint64_t slots_per_chunk = 1u << 15;
-constexpr std::size_t short_row = 8;          // which is asked end by end
-constexpr std::uint64_t rows_ahead = 8;       // whose offsets are fetched
-constexpr std::uint64_t ways_per_vertex = 2;  // there is room for at first
-constexpr std::uint64_t few = 64;             // reached by a root, of so many slots one: they need no sum for each slot
+constexpr std::size_t short_row = 8;              // which is asked end by end
+constexpr std::uint64_t rows_ahead = 8;           // whose offsets are fetched
+constexpr std::size_t ways_per_block = 1u << 19;  // a large page
+constexpr std::uint64_t few = 64;  // reached by a root, of so many slots one: they need no sum for each slot
 
 // The sums of some roots, one after the other. A first root that reaches few vertices lists them.
 class Chain {
@@ -55,6 +55,60 @@ class Chain {
   std::vector<std::pair<std::uint32_t, double>> listed_;  // until then
 };
 
+// Lists of places, one for each place in ascending order, kept in blocks: they are read from the last to the first.
+class Ways {
+ public:
+  void clear() {
+    at_ = 0;
+    if (blocks_.empty()) blocks_.push_back({Array<std::uint32_t>(ways_per_block, Contents::whatever)});
+    begin_block(0);
+  }
+
+  // The list of `place` begins, and will have up to so many.
+  void begin(std::uint64_t place, std::size_t most) {
+    if (most > static_cast<std::size_t>(blocks_[at_].list.end() - next_)) add_block(place, most);
+  }
+  void add(std::uint32_t place) { *next_++ = place; }
+  const std::uint32_t* next() const { return next_; }  // of a list that began: what was added before lies before
+
+  // visit(place, its list) for the places from `last` down to 1; lengths [place].
+  template <class F>
+  void visit_backward(std::uint64_t last, const Array<std::uint32_t>& lengths, F&& visit) {
+    blocks_[at_].used = next_;
+    std::uint64_t place = last;
+    for (std::size_t b = at_ + 1; b-- > 0;) {
+      const std::uint32_t* end = blocks_[b].used;
+      for (const std::uint64_t first = std::max<std::uint64_t>(blocks_[b].first_place, 1); place >= first; --place) {
+        visit(place, std::span(end - lengths[place], lengths[place]));
+        end -= lengths[place];
+      }
+    }
+  }
+
+ private:
+  struct Block {
+    Array<std::uint32_t> list;
+    std::uint64_t first_place = 0;
+    const std::uint32_t* used = nullptr;  // up to here
+  };
+
+  void begin_block(std::uint64_t place) {
+    blocks_[at_].first_place = place;
+    next_ = blocks_[at_].list.begin();
+  }
+  void add_block(std::uint64_t place, std::size_t most) {
+    blocks_[at_++].used = next_;
+    if (at_ == blocks_.size()) blocks_.emplace_back();
+    Array<std::uint32_t>& list = blocks_[at_].list;
+    if (list.size() < most) list = Array<std::uint32_t>(std::max(most, ways_per_block), Contents::whatever);
+    begin_block(place);
+  }
+
+  std::vector<Block> blocks_;
+  std::size_t at_ = 0;  // the block that is filled
+  std::uint32_t* next_ = nullptr;
+};
+
 // What a thread needs for its roots. Vertices get places in the order in which they are reached, and what is known of them
 // lies by place: a level is a stretch, and its neighbours' values lie beside each other too. Where shortest paths lead on
 // from a place, the places of the next level, is listed on the way: most arcs of a deep graph are not on one, and the way
@@ -69,7 +123,6 @@ class RootSearch {
         queue_(out.vertices() + std::uint64_t{1}, Contents::whatever),
         counts_(out.vertices(), Contents::whatever),
         ways_of_(out.vertices(), Contents::whatever),
-        ways_(ways_per_vertex * out.vertices(), Contents::whatever),
         open_(open_ends(out.slots())),
         first_(first) {
     std::ranges::fill(places_, 0u);
@@ -93,6 +146,7 @@ class RootSearch {
   bool forward(std::uint32_t root) {
     reached_ = 1;
     arcs_ = way_count_ = 0;
+    ways_.clear();
     places_[root] = first_;
     queue_[0] = root;
     counts_[0] = 1;
@@ -102,9 +156,7 @@ class RootSearch {
         if (i % vertices_per_poll == 0) watch_.poll();
         if (i + rows_ahead < end) out_.fetch_offsets(queue_[i + rows_ahead]);
         most = std::max(most, counts_[i]);
-        const std::uint64_t ways = way_count_;
         reach_from(i, first_ + static_cast<std::uint32_t>(end));
-        ways_of_[i] = static_cast<std::uint32_t>(way_count_ - ways);
       }
       if (!(most <= count_max<double>)) return false;
     }
@@ -116,7 +168,14 @@ class RootSearch {
     const double count = counts_[place];
     const auto row = out_[queue_[place]];
     arcs_ += row.size();
-    make_room(row.size());
+    ways_.begin(place, row.size());
+    const std::uint32_t* const ways = ways_.next();
+    reach_ends(row, count, next);
+    ways_of_[place] = static_cast<std::uint32_t>(ways_.next() - ways);
+    way_count_ += ways_of_[place];
+  }
+
+  void reach_ends(std::span<const std::uint32_t> row, double count, std::uint32_t next) {
     std::uint32_t before = none;
     if (row.size() <= short_row) {
       for (const std::uint32_t w : row) {
@@ -140,30 +199,20 @@ class RootSearch {
     counts_[place] = (is_new ? 0 : counts_[place]) + count;
     queue_[reached_] = w;
     reached_ += is_new ? 1 : 0;
-    ways_[way_count_++] = static_cast<std::uint32_t>(place);
-  }
-
-  // For so many more.
-  void make_room(std::size_t more) {
-    if (way_count_ + more <= ways_.size()) return;
-    Array<std::uint32_t> larger(std::max<std::uint64_t>(2 * ways_.size(), way_count_ + more), Contents::whatever);
-    std::copy_n(ways_.begin(), way_count_, larger.begin());
-    ways_ = std::move(larger);
+    ways_.add(static_cast<std::uint32_t>(place));
   }
 
   // Every place hands back (1 + dependency) / count, in place of its count, to those before it; the root nothing.
   void backward(Chain& sums) {
     sums.expect(reached_, out_.slots());
-    std::uint64_t way = way_count_;
-    for (std::uint64_t i = reached_; i-- > 1;) {
+    ways_.visit_backward(reached_ - 1, ways_of_, [&](std::uint64_t i, std::span<const std::uint32_t> ways) {
       if (i % vertices_per_poll == 0) watch_.poll();
-      const std::span ways = std::span(ways_).subspan(way -= ways_of_[i], ways_of_[i]);
       double handed = 0;
       for (const std::uint32_t next : ways) handed += counts_[next];
       const double dependency = counts_[i] * handed;
       sums.add(queue_[i], dependency);
       counts_[i] = (1 + dependency) / counts_[i];
-    }
+    });
   }
 
   static constexpr std::size_t ends_at_once = 64;
@@ -175,7 +224,7 @@ class RootSearch {
   Array<std::uint32_t> queue_;    // [place]: slots, and room for one that was there already
   Array<double> counts_;          // [place]: paths from the root; on the way back, what is handed to the level before
   Array<std::uint32_t> ways_of_;  // [place]: how many of `ways_`
-  Array<std::uint32_t> ways_;     // places of the next level, place after place
+  Ways ways_;                     // places of the next level
   std::uint64_t way_count_ = 0;
   OpenEnds open_;
   std::uint64_t reached_ = 0;
