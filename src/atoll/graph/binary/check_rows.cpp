@@ -102,7 +102,7 @@ typename RowCheck<Id>::Findings RowCheck<Id>::inspect_kind(std::uint64_t begin, 
 }
 
 template <class Id>
-void RowCheck<Id>::operator()(std::uint64_t begin, std::uint64_t end) const {
+void RowCheck<Id>::operator()(std::uint64_t begin, std::uint64_t end) {
   const Weighted weighted{.weights = weights_, .order = WeightOrder(type_), .real = type_ == WeightType::real};
   const Findings found =
       type_ == WeightType::none ? inspect_kind(begin, end, Unweighted{}) : inspect_kind(begin, end, weighted);

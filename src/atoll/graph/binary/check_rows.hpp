@@ -41,7 +41,7 @@ class RowCheck {
 
   // Arcs [begin, end) are there; pieces may be told by many threads at once, each arc in one of them.
   // Throws Error(input) for a target that is no vertex, or a weight that is no number.
-  void operator()(std::uint64_t begin, std::uint64_t end) const;
+  void operator()(std::uint64_t begin, std::uint64_t end);
 
   RowState state() const;  // once all arcs are there
 
@@ -57,9 +57,9 @@ class RowCheck {
   const Csr<Id>& rows_;
   WeightType type_;
   std::span<const std::uint32_t> weights_;
-  mutable std::mutex telling_;
-  mutable RowState state_;
-  mutable std::vector<std::uint64_t> begins_;  // of pieces
+  std::mutex telling_;
+  RowState state_;
+  std::vector<std::uint64_t> begins_;  // of pieces
 };
 
 // Throws Error(input) unless the sums of the forward and the turned rows are the same.

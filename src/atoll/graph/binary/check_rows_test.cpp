@@ -45,8 +45,7 @@ Csr<std::uint32_t> rows_of(const Arcs& arcs) {
 RowState state_of(const Csr<std::uint32_t>& rows, Rows kind, std::uint64_t piece,
                   const std::vector<std::uint32_t>& weights = {}) {
   const std::string path = "file";
-  const RowCheck<std::uint32_t> check(path, kind, rows, weights.empty() ? WeightType::none : WeightType::integer,
-                                      weights);
+  RowCheck<std::uint32_t> check(path, kind, rows, weights.empty() ? WeightType::none : WeightType::integer, weights);
   for (std::uint64_t begin = 0; begin < rows.targets.size(); begin += piece)
     check(begin, std::min<std::uint64_t>(begin + piece, rows.targets.size()));
   return check.state();

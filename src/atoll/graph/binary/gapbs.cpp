@@ -82,7 +82,7 @@ struct Arc {
 // Pairs of target and weight from `offset` on, each to its own array.
 template <class Id>
 void load_pairs(const InputFile& file, std::uint64_t offset, Array<Id>& targets, Array<std::uint32_t>& weights,
-                const RowCheck<Id>& check, Crew& crew, Steps& steps) {
+                RowCheck<Id>& check, Crew& crew, Steps& steps) {
   crew.for_chunks(targets.size(), block_bytes / sizeof(Arc), [&](std::uint64_t begin, std::uint64_t end) {
     const std::uint64_t size = end - begin;
     const auto arcs = std::make_unique_for_overwrite<Arc[]>(size);

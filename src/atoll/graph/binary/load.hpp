@@ -29,7 +29,7 @@ Kept kept_id(Stored id) {
 // from `first` on, a multiple of `block`; it is called for one block at a time, by many threads at once, and each then
 // calls seen(begin, end) of what is in its caches.
 template <class Stored, class Kept, class Get, class Seen>
-void load_array(std::span<Kept> kept, std::uint64_t block, const Get& get, const Seen& seen, Crew& crew, Steps& steps) {
+void load_array(std::span<Kept> kept, std::uint64_t block, const Get& get, Seen&& seen, Crew& crew, Steps& steps) {
   crew.for_chunks(kept.size(), block, [&](std::uint64_t begin, std::uint64_t end) {
     const std::uint64_t size = end - begin;
     const std::span<Kept> place = kept.subspan(begin, size);

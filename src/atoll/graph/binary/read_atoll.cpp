@@ -56,7 +56,7 @@ class AtollReader {
     return kept;
   }
   template <class Stored, class Kept, class Seen>
-  void load(SectionId id, std::span<Kept> kept, const Seen& seen);
+  void load(SectionId id, std::span<Kept> kept, Seen&& seen);
   template <class Id>
   void load_directions(Graph& graph);
   template <class Id>
@@ -79,7 +79,7 @@ class AtollReader {
 };
 
 template <class Stored, class Kept, class Seen>
-void AtollReader::load(SectionId id, std::span<Kept> kept, const Seen& seen) {
+void AtollReader::load(SectionId id, std::span<Kept> kept, Seen&& seen) {
   const Section& section = *front_.find(id);
   const std::uint64_t block_bytes = front_.header.block_bytes;
   const auto get = [&](std::uint64_t first, std::span<std::byte> bytes) {
