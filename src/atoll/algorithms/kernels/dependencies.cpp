@@ -53,15 +53,16 @@ RunStatistics add_dependencies(const Layout& layout, std::span<const std::uint32
 
 std::uint64_t dependencies_bytes(std::uint64_t vertices) {
   const std::uint64_t together = 2 * 8 * lanes_max + 3 + 2 + lanes_max * 5;  // values, fronts, visited, idle, queue
-  const std::uint64_t alone = chains_max * (8 + 4 + 4 + 8 + 4 + 2 * 4);      // sums, places, queue, counts, ways
+  const std::uint64_t alone = chains_max * (8 + 4 + 4 + 8 + 4);  // sums, places, queue, counts, ways of each
   return vertices * std::max(together, alone);
 }
 
-// An arc is a way in one direction.
+// An arc is a way in one direction; the last block need not be full.
 std::uint64_t dependencies_bytes_by_arcs(const Layout& layout, const Crew& crew) {
+  if (layout.arcs == 0 || !is_deep(layout)) return 0;
   const std::uint64_t ways = layout.arcs / (layout.directed ? 1 : 2);
-  if (ways <= 2 * layout.vertices || !is_deep(layout)) return 0;
-  return std::min<std::uint64_t>(chains_max, static_cast<std::uint64_t>(crew.threads())) * ways * 4;
+  const std::uint64_t listed = std::min(layout.arcs, ways + ways_per_block);
+  return std::min<std::uint64_t>(chains_max, static_cast<std::uint64_t>(crew.threads())) * listed * 4;
 }
 
 }  // namespace Atoll::kernels

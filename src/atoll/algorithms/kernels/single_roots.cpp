@@ -17,10 +17,9 @@ namespace {
 
 constexpr std::uint64_t vertices_per_poll = 4096;
 constexpr std::uint64_t slots_per_chunk = 1u << 15;
-constexpr std::size_t short_row = 8;              // which is asked end by end
-constexpr std::uint64_t rows_ahead = 8;           // whose offsets are fetched
-constexpr std::size_t ways_per_block = 1u << 19;  // a large page
-constexpr std::uint64_t few = 64;  // reached by a root, of so many slots one: they need no sum for each slot
+constexpr std::size_t short_row = 8;     // which is asked end by end
+constexpr std::uint64_t rows_ahead = 8;  // whose offsets are fetched
+constexpr std::uint64_t few = 64;        // reached by a root, of so many slots one: they need no sum for each slot
 
 // The sums of some roots, one after the other. A first root that reaches few vertices lists them.
 class Chain {
@@ -58,9 +57,13 @@ class Chain {
 // Lists of places, one for each place in ascending order, kept in blocks: they are read from the last to the first.
 class Ways {
  public:
+  // No more than `most` in all.
+  explicit Ways(std::uint64_t most) : block_size_(std::clamp<std::uint64_t>(most, 1, ways_per_block)) {
+    blocks_.push_back({Array<std::uint32_t>(block_size_, Contents::whatever)});
+  }
+
   void clear() {
     at_ = 0;
-    if (blocks_.empty()) blocks_.push_back({Array<std::uint32_t>(ways_per_block, Contents::whatever)});
     begin_block(0);
   }
 
@@ -100,10 +103,11 @@ class Ways {
     blocks_[at_++].used = next_;
     if (at_ == blocks_.size()) blocks_.emplace_back();
     Array<std::uint32_t>& list = blocks_[at_].list;
-    if (list.size() < most) list = Array<std::uint32_t>(std::max(most, ways_per_block), Contents::whatever);
+    if (list.size() < most) list = Array<std::uint32_t>(std::max(most, block_size_), Contents::whatever);
     begin_block(place);
   }
 
+  std::size_t block_size_;
   std::vector<Block> blocks_;
   std::size_t at_ = 0;  // the block that is filled
   std::uint32_t* next_ = nullptr;
@@ -123,6 +127,7 @@ class RootSearch {
         queue_(out.vertices() + std::uint64_t{1}, Contents::whatever),
         counts_(out.vertices(), Contents::whatever),
         ways_of_(out.vertices(), Contents::whatever),
+        ways_(out.arcs()),
         open_(open_ends(out.slots())),
         first_(first) {
     std::ranges::fill(places_, 0u);

@@ -13,6 +13,7 @@
 namespace Atoll::kernels {
 
 inline constexpr std::size_t chains_max = 8;
+inline constexpr std::size_t ways_per_block = 1u << 19;  // of shortest paths, listed for a root: a large page
 
 // scores [slot] += the dependency of the vertex on each root but itself, as add_dependencies. False, and nothing was
 // added, if there are more paths than a double can count. Places are counted from `first_place` > 0, on and on, and at
