@@ -18,6 +18,9 @@ namespace {
 
 constexpr std::uint64_t arcs_of_root = 4;  // that are followed before the sample
 constexpr std::uint64_t few_arcs = 4;      // per vertex: a sample could not save much
+constexpr double core = 1.0 / 8;           // of the vertices in one set: the first arcs of the others mostly lead there
+constexpr double few_roots = 1.0 / 16;     // of the vertices: they cost little, wherever they lead
+constexpr double nearly_all = 7.0 / 8;     // of the vertices in one set: the rest can look at all of their arcs
 constexpr std::uint64_t vertices_per_grain = 4096;
 constexpr std::uint64_t ahead = 16;  // vertices
 
@@ -56,25 +59,23 @@ class Linking {
     });
   }
 
-  // Joins the sets that are left by the first arcs of the vertices they are called by.
-  std::uint64_t join_roots() {
-    shorten();
-    return join_those(
-        [&](std::uint32_t v) { return load_relaxed(set_[v]) == v; },
-        [&](std::uint32_t v) { return join_first(v, graph_.out) + (inverse_ ? join_first(v, graph_.in) : 0); });
-  }
-
-  // Joins the rest. Where most vertices are in one set, they leave their arcs to the vertices at the other end, if these
-  // see them. Whoever comes into that set leaves those that it has not looked at, too: at the other end of each is one of
-  // the set, or somebody whose turn to look comes.
+  // Joins the rest. As soon as nearly all vertices are in one set, they leave their arcs to the vertices at the other end,
+  // if these see them. Whoever comes into that set leaves those that it has not looked at, too: at the other end of each is
+  // one of the set, or somebody whose turn to look comes.
   std::uint64_t join_rest() {
     shorten();
     if (graph_.directed && !inverse_) return join_each();
-    if (const Sample sample = draw(); sample.most) return join_all_but(sample.set);
-    const std::uint64_t last = join_last();
-    shorten();
-    const Sample sample = draw();
-    return last + (sample.most ? join_all_but(sample.set) : join_each());
+    Sample sample = draw();
+    std::uint64_t looked_at = 0;
+    if (sample.share < nearly_all && (sample.share >= core || sample.roots < few_roots)) {
+      looked_at += join_roots();
+      sample = draw();
+    }
+    if (sample.share < nearly_all) {
+      looked_at += join_last();
+      sample = draw();
+    }
+    return looked_at + (sample.share > 0.5 ? join_all_but(sample.set) : join_each());
   }
 
   // Every vertex names the least slot of its set.
@@ -94,23 +95,50 @@ class Linking {
     return inverse_ ? std::min(first(graph_.out), first(graph_.in)) : first(graph_.out);
   }
 
+  struct Pair {
+    std::uint32_t v;
+    std::uint32_t w;
+  };
+
   struct Chunk {
     std::uint32_t begin;
     std::uint32_t end;
   };
 
+  // Of vertices with arcs.
   struct Sample {
-    std::uint32_t set = 0;
-    bool most = false;  // of the vertices are in it
+    std::uint32_t set = none;  // the largest
+    double share = 0;          // of it
+    double roots = 0;          // the share of those that a set is called by
   };
 
   Sample draw() {
-    std::array<std::uint32_t, 1023> drawn{};
+    std::array<std::uint32_t, 1024> drawn;
+    std::size_t count = 0;
+    std::size_t roots = 0;
     const Random random(1);
-    for (std::size_t i = 0; i < drawn.size(); ++i) drawn[i] = sets_.root(random.below(i, graph_.vertices));
-    std::ranges::sort(drawn);
-    const std::uint32_t middle = drawn[drawn.size() / 2];
-    return {middle, std::ranges::count(drawn, middle) > static_cast<std::ptrdiff_t>(drawn.size() / 2)};
+    for (std::size_t i = 0; i < drawn.size(); ++i) {
+      const auto v = static_cast<std::uint32_t>(random.below(i, graph_.vertices));
+      if (!has_arcs(v)) continue;
+      roots += set_[v] == v ? 1u : 0u;
+      drawn[count++] = sets_.root(v);
+    }
+    Sample sample;
+    if (count == 0) return sample;
+    const std::span<std::uint32_t> sets(drawn.data(), count);
+    std::ranges::sort(sets);
+    std::size_t most = 0;
+    for (auto at = sets.begin(); at != sets.end();) {
+      const auto next = std::upper_bound(at, sets.end(), *at);
+      if (const auto size = static_cast<std::size_t>(next - at); size > most) {
+        most = size;
+        sample.set = *at;
+      }
+      at = next;
+    }
+    sample.share = static_cast<double>(most) / static_cast<double>(count);
+    sample.roots = static_cast<double>(roots) / static_cast<double>(count);
+    return sample;
   }
 
   // Whoever is below a set's vertex goes up one step. A vertex is above its own, so in ascending order that is nearly
@@ -146,15 +174,37 @@ class Linking {
     });
   }
 
-  // The end of a row that is the farthest from the one that was adopted.
+  // Joins the sets that are left by the first arcs of the vertices they are called by.
+  std::uint64_t join_roots() {
+    const std::uint64_t looked_at = join_those(
+        [&](std::uint32_t v) { return load_relaxed(set_[v]) == v; },
+        [&](std::uint32_t v) { return join_first(v, graph_.out) + (inverse_ ? join_first(v, graph_.in) : 0); });
+    shorten();
+    return looked_at;
+  }
+
+  // Joins every vertex with the end that is the farthest from the one that was adopted. The ends are picked first, chunk by
+  // chunk: then it is known whose sets come next.
   std::uint64_t join_last() {
-    return sum([&](const Chunk& chunk) {
-      std::uint64_t looked_at = 0;
+    const std::uint64_t looked_at = sum([&](const Chunk& chunk) {
+      std::array<Pair, vertices_per_grain> picked;
+      std::size_t count = 0;
       for (std::uint32_t v = chunk.begin; v < chunk.end; ++v) {
-        if (graph_.out.degree(v) > 1) looked_at += join(v, graph_.out[v].last(1));
+        const Rows& rows = inverse_ && graph_.in.degree(v) != 0 ? graph_.in : graph_.out;
+        if (v + ahead < chunk.end) __builtin_prefetch(rows.ends + rows.offsets[v + ahead + 1] - 1);
+        const std::uint64_t end = std::max<std::uint64_t>(rows.offsets[v + 1], 1);
+        picked[count] = {v, rows.ends[end - 1]};
+        count += rows.degree(v) != 0 ? 1u : 0u;
       }
-      return looked_at;
+      for (std::size_t i = 0; i < count; ++i) {
+        if (i + ahead < count) __builtin_prefetch(&set_[picked[i + ahead].w]);
+        const auto [v, last] = picked[i];
+        if (load_relaxed(set_[v]) != load_relaxed(set_[last])) sets_.join(v, last);
+      }
+      return count;
     });
+    shorten();
+    return looked_at;
   }
 
   std::uint64_t join_rows() {
@@ -195,10 +245,6 @@ class Linking {
   // The arcs are picked first, then followed. Most rows are short where this matters.
   std::uint64_t join_batch(std::uint32_t begin, std::uint32_t end) {
     constexpr std::size_t short_row = 4;
-    struct Pair {
-      std::uint32_t high;
-      std::uint32_t low;
-    };
     std::array<Pair, vertices_per_batch*(short_row - 1)> picked;
     std::size_t count = 0;
     std::uint64_t looked_at = 0;
@@ -212,7 +258,7 @@ class Linking {
       }
       if (degree > short_row) looked_at += join_lower_of(v, graph_.out[v].subspan(short_row));
     }
-    for (const Pair& pair : std::span(picked).first(count)) sets_.join(pair.high, pair.low);
+    for (const auto& [v, w] : std::span(picked).first(count)) sets_.join(v, w);
     return looked_at + count;
   }
 
@@ -271,7 +317,7 @@ RunStatistics link(const OnePart& graph, std::uint32_t* component, Crew& crew, c
   Linking linking(graph, set, crew, watch);
   steps.add({.vertices = graph.vertices, .scanned = linking.adopt()});
   const bool few = graph.arcs <= few_arcs * graph.vertices;
-  const std::uint64_t rest = few ? linking.join_each() : linking.join_roots() + linking.join_rest();
+  const std::uint64_t rest = few ? linking.join_each() : linking.join_rest();
   linking.name();
   if (!graph.user_order) name_by_users(graph, set, component, crew);
   steps.add({.vertices = graph.vertices, .scanned = rest});

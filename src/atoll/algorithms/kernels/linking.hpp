@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Weak components on one part, the specialised kernel beside the vertex program Components, its reference. Every vertex
-// first adopts the set of its first neighbour, without an atomic (as ECL-CC begins: Jaiganesh and Burtscher, HPDC 2018);
-// the few that are left are joined, and then most vertices, if they hang together, need not look at their other arcs,
-// for the other ends do (Afforest: Sutton, Ben-Nun and Barak, IPDPS 2018).
+// first adopts the set of its first neighbour, without an atomic (as ECL-CC begins: Jaiganesh and Burtscher, HPDC 2018).
+// Then the sets that are left are joined by their own first arcs, or every vertex with the last of its neighbours where
+// first arcs stay near; and most vertices, as they hang together now, need not look at their other arcs, for the other
+// ends do (Afforest: Sutton, Ben-Nun and Barak, IPDPS 2018).
 #pragma once
 
 #include <cstdint>
