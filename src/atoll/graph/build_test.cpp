@@ -203,6 +203,18 @@ TEST(Build, SortsAndMergesGiantRows) {
   expect_as_reference<std::uint64_t>(2, 356'000, WeightType::real, false, false, Merge::first);
 }
 
+// Rows and targets share an id up to 2^22 vertices of 32 bits; there and beyond, with giant rows and without.
+TEST(Build, AgreesWhereAnIdHasRoomForItsRowAndWhereItHasNot) {
+  for (const std::uint64_t vertices : {(1u << 21) + 1, 1u << 22, (1u << 22) + 1}) {
+    SCOPED_TRACE(vertices);
+    expect_as_reference<std::uint32_t>(vertices, 20'000, WeightType::none, true, false, Merge::keep);
+    expect_as_reference<std::uint32_t>(vertices, 20'000, WeightType::integer, false, false, Merge::sum);
+    expect_as_reference<std::uint64_t>(vertices, 20'000, WeightType::none, false, false, Merge::keep);
+  }
+  expect_as_reference<std::uint32_t>(1u << 22, 600'000, WeightType::none, true, false, Merge::keep);
+  expect_as_reference<std::uint32_t>((1u << 22) + 1, 600'000, WeightType::integer, true, false, Merge::first);
+}
+
 // Peak bytes over those of the edges and the finished rows, when nothing merges away.
 template <class Id>
 double peak_ratio(WeightType type, bool directed, Merge merge, std::uint64_t vertices = 25'000) {

@@ -47,14 +47,16 @@ inline int id_bits(std::uint64_t vertices) {
   return vertices == 0 ? 0 : static_cast<int>(std::bit_width(vertices - 1));
 }
 
-// Rows of a range, as bits of their ids: as few as leave 2^range_count_bits ranges.
-inline int range_bits(std::uint64_t vertices) {
-  constexpr int range_count_bits = 12;
-  return std::max(0, id_bits(vertices) - range_count_bits);
+// Rows of a range, as bits of their ids: as few as leave 2^12 ranges, or 2^11 where an id has room for a row of those and a
+// target. Counters and lines of so many ranges are in a cache while arcs are brought to them.
+template <class Id>
+int range_bits(std::uint64_t vertices) {
+  const int bits = id_bits(vertices);
+  return std::max(0, bits - (2 * bits - 11 <= static_cast<int>(8 * sizeof(Id)) ? 11 : 12));
 }
 
 // The arcs by ranges of 2^bits rows: targets and payload as in the rows that they become, and `low`, the row in its
-// range.
+// range, or Nothing, where that is above the target.
 template <class Low, class Id, class Payload>
 struct Ranges {
   int bits;
@@ -74,10 +76,13 @@ Ranges<Low, Id, Payload> into_ranges(std::uint64_t vertices, int bits, const Arc
   });
   Ranges<Low, Id, Payload> result{.bits = bits, .starts = counts.place(), .low = {}};
   const std::uint64_t total = result.starts.back();
-  result.low = Array<Low>(total);
+  constexpr bool packed = std::is_same_v<Low, Nothing>;
+  if constexpr (!packed) result.low = Array<Low>(total);
   rows.targets = Array<Id>(total);
   if constexpr (!std::is_same_v<Payload, Nothing>) payload = Array<Payload>(total);
-  Low* const low = result.low.data();
+  [[maybe_unused]] Low* const low = result.low.data();
+  const std::uint64_t row_mask = (std::uint64_t{1} << bits) - 1;
+  const int target_bits = packed ? id_bits(vertices) : 0;
   Id* const targets = rows.targets.data();
   [[maybe_unused]] Payload* const payloads = payload.data();
   crew.for_chunks(arcs.size(), counts.block(), [&](std::uint64_t begin, std::uint64_t end) {
@@ -86,8 +91,12 @@ Ranges<Low, Id, Payload> into_ranges(std::uint64_t vertices, int bits, const Arc
                [=](std::uint64_t from, std::uint64_t to, [[maybe_unused]] std::uint64_t place,
                    [[maybe_unused]] std::uint32_t weight) {
                  const std::uint64_t slot = mine[from >> bits]++;
-                 low[slot] = static_cast<Low>(from & ((std::uint64_t{1} << bits) - 1));
-                 targets[slot] = static_cast<Id>(to);
+                 if constexpr (packed) {
+                   targets[slot] = static_cast<Id>((from & row_mask) << target_bits | to);
+                 } else {
+                   low[slot] = static_cast<Low>(from & row_mask);
+                   targets[slot] = static_cast<Id>(to);
+                 }
                  if constexpr (std::is_same_v<Payload, std::uint32_t>) payloads[slot] = weight;
                  if constexpr (std::is_same_v<Payload, std::uint64_t>) payloads[slot] = place;
                });
@@ -108,12 +117,13 @@ bool settle(std::uint64_t vertices, const Ranges<Low, Id, Payload>& ranges, Csr<
   std::atomic<std::uint64_t> next{0};
   std::atomic<bool> sorted{true};
   crew.run([&](Worker&) {
-    RangeSettler<Low, Id, Payload> settler(id_bits(vertices), longest);
+    RangeSettler<Low, Id, Payload> settler(longest);
     for (std::uint64_t r = next++; r + 1 < ranges.starts.size(); r = next++) {
       const std::uint64_t start = ranges.starts[r], row = r << ranges.bits;
       const Range<Low, Id, Payload> range{
-          .low = std::span(ranges.low).subspan(start, ranges.starts[r + 1] - start),
-          .targets = rows.targets.data() + start,
+          .low = place_in(ranges.low.data(), start),
+          .targets = std::span(rows.targets).subspan(start, ranges.starts[r + 1] - start),
+          .target_bits = id_bits(vertices),
           .payload = place_in(payload.data(), start),
           .start = start,
           .slots = slots.subspan(row, std::min(std::uint64_t{1} << ranges.bits, vertices - row))};
@@ -132,13 +142,14 @@ bool settle(std::uint64_t vertices, const Ranges<Low, Id, Payload>& ranges, Csr<
 template <class Id, class Payload, ArcSource Arcs, class Release>
 bool scatter(std::uint64_t vertices, const Arcs& arcs, const Release& release, Csr<Id>& rows, Array<Payload>& payload,
              Crew& crew, Steps& steps) {
-  const int bits = detail::range_bits(vertices);
+  const int bits = detail::range_bits<Id>(vertices);
   const auto as = [&]<class Low>(Low) {
     const auto ranges = detail::into_ranges<Low>(vertices, bits, arcs, rows, payload, crew, steps);
     release();
     return detail::settle(vertices, ranges, rows, payload, crew, steps);
   };
-  return bits <= 8 ? as(std::uint8_t{}) : bits <= 16 ? as(std::uint16_t{}) : as(std::uint32_t{});
+  if (detail::id_bits(vertices) + bits <= static_cast<int>(8 * sizeof(Id))) return as(Nothing{});
+  return bits <= 16 ? as(std::uint16_t{}) : as(std::uint32_t{});
 }
 
 }  // namespace Atoll
