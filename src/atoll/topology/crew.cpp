@@ -138,7 +138,11 @@ struct Crew::Impl {
   alignas(64) std::atomic<int> working{0};               // threads that are not back yet
   alignas(64) std::atomic<std::uint32_t> meeting{0};     // changes when a meeting ends or breaks
   alignas(64) std::atomic<std::uint32_t> attendance{0};  // came + left * left_one
-  std::atomic<bool> broken{false};                       // since the last job began; set before `meeting` changes
+  struct alignas(64) Share {
+    std::atomic<std::uint64_t> next{0};  // chunk
+  };
+  std::vector<Share> shares;        // [thread], of the chunks that are dealt
+  std::atomic<bool> broken{false};  // since the last job began; set before `meeting` changes
 
   Impl() = default;
   ~Impl() { dismiss(); }
@@ -159,6 +163,7 @@ struct Crew::Impl {
 };
 
 void Crew::Impl::hire(Crew* crew, int count) {
+  shares = std::vector<Share>(static_cast<std::size_t>(count));
   for (std::size_t team = 0; team < sizes.size(); ++team) {
     for (int rank = 0; rank < sizes[team]; ++rank) {
       workers.push_back({.crew = crew,
@@ -318,21 +323,33 @@ int Crew::home_of_part(int part, int parts) const {
 
 void Crew::run(FunctionRef<void(Worker&)> work) { impl_->run(&work); }
 
+// A thread begins with the chunks that fall to it in every such loop over so much: what it left in its caches, or first
+// wrote and so has near, it finds again. Then it helps the others.
 void Crew::for_chunks(std::uint64_t count, std::uint64_t grain, FunctionRef<void(std::uint64_t, std::uint64_t)> work) {
   if (count == 0) return;
   if (grain == 0) grain = 1;
   if (count <= grain) return work(0, count);
-  std::atomic<std::uint64_t> next{0};
-  run([&](Worker&) {
-    for (;;) {
-      const std::uint64_t begin = next.fetch_add(grain, std::memory_order_relaxed);
-      if (begin >= count) return;
-      try {
-        poll();
-        work(begin, begin + grain < count ? begin + grain : count);
-      } catch (...) {
-        next.store(count, std::memory_order_relaxed);
-        throw;
+  const std::uint64_t chunks = (count - 1) / grain + 1;
+  const auto threads = static_cast<std::uint64_t>(impl_->size());
+  const auto first_of = [=](std::uint64_t share) {
+    return chunks / threads * share + std::min(share, chunks % threads);
+  };
+  for (std::uint64_t share = 0; share < threads; ++share) impl_->shares[share].next = first_of(share);
+  run([&](Worker& me) {
+    for (std::uint64_t i = 0; i < threads; ++i) {
+      const std::uint64_t share = (static_cast<std::uint64_t>(me.index) + i) % threads;
+      const std::uint64_t end = first_of(share + 1);
+      std::atomic<std::uint64_t>& next = impl_->shares[share].next;
+      while (next.load(std::memory_order_relaxed) < end) {
+        const std::uint64_t chunk = next.fetch_add(1, std::memory_order_relaxed);
+        if (chunk >= end) break;
+        try {
+          poll();
+          work(chunk * grain, std::min(grain, count - chunk * grain) + chunk * grain);
+        } catch (...) {
+          for (std::uint64_t other = 0; other < threads; ++other) impl_->shares[other].next = chunks;
+          throw;
+        }
       }
     }
   });
