@@ -10,7 +10,7 @@
 
 namespace Atoll {
 
-inline constexpr std::uint64_t elements_per_chunk = std::uint64_t{1} << 16;
+inline constexpr std::uint64_t elements_per_chunk = std::uint64_t{1} << 14;
 
 // add(result, i) for each i in [0, count), on a Result{} per chunk; these become one by join(total, result).
 template <class Result, class Add, class Join>
