@@ -204,18 +204,24 @@ bool can_join(const PartitionChoice& choice, const Crew& crew) {
 }
 
 // What several threads of one domain have to do is dealt, so no part need weigh as much as another, and the user's order
-// stays where nobody asks for something else. Returns how long it took to partition.
-double join_parts(Graph& graph, const PartitionChoice& choice, Crew& crew, const Watch& watch) {
+// stays where nobody asks for something else. The rows of the graph come into the order of the partition.
+Partition join_parts(Graph& graph, const PartitionChoice& choice, Crew& crew, const Watch& watch) {
   const std::string strategy = choice.strategy.empty() ? "contiguous" : choice.strategy;
-  Partition parts = partition::named(strategy, graph, parts_of(choice, crew), choice.seed, crew);
-  const double seconds = parts.seconds;
+  Partition partition = partition::named(strategy, graph, parts_of(choice, crew), choice.seed, crew);
   try {
-    transform::order_rows(graph, partition::order_of(std::move(parts)), crew, watch);
+    transform::order_rows(graph, partition.user_of, crew, watch);
   } catch (...) {
     discard_arcs(graph);
     throw;
   }
-  return seconds;
+  return partition;
+}
+
+// One part has nothing to balance: the user's order stays, and so do the arcs, where they are.
+Partition partition_of(Graph& graph, int parts, const PartitionChoice& choice, Crew& crew) {
+  if (graph.order) return partition::in_order(std::move(*graph.order), graph.wide(), crew);
+  const std::string strategy = parts == 1 ? "contiguous" : choice.strategy.empty() ? "random" : choice.strategy;
+  return partition::named(strategy, graph, parts, choice.seed, crew);
 }
 
 }  // namespace
@@ -257,14 +263,9 @@ Layout prepare(Graph& graph, const Needs& needs, const PartitionChoice& choice, 
   if (!choice.keep_graph && (!pull || !graph.directed)) graph.in.reset();
   put_in_order(graph, choice.prepared && parts == 1, crew, watch);
   const bool joined = needs.joined && can_join(choice, crew);
-  const double join_seconds = joined ? join_parts(graph, choice, crew, watch) : 0;
-  const bool in_order = graph.order.has_value();
-  const double change_seconds = clock.seconds() - join_seconds;
-  // One part has nothing to balance: the user's order stays, and so do the arcs, where they are.
-  const std::string strategy = parts == 1 ? "contiguous" : choice.strategy.empty() ? "random" : choice.strategy;
-  Partition partition = in_order ? partition::in_order(std::move(*graph.order), graph.wide(), crew)
-                                 : partition::named(strategy, graph, parts, choice.seed, crew);
-  partition.seconds += join_seconds;
+  const bool in_order = joined || graph.order;
+  Partition partition = joined ? join_parts(graph, choice, crew, watch) : partition_of(graph, parts, choice, crew);
+  const double change_seconds = clock.seconds() - partition.seconds;
   graph.order.reset();
   const bool unboxed =
       needs.shared || choice.exchange == ExchangeKind::zero_box || (!choice.exchange && !boxed_if_alone(choice, crew));

@@ -35,10 +35,4 @@ Partition in_order(RowOrder&& order, bool wide, Crew& crew) {
   return result;
 }
 
-RowOrder order_of(Partition&& partition) {
-  return {.strategy = std::move(partition.strategy),
-          .first = std::move(partition.first),
-          .user_of = std::move(partition.user_of)};
-}
-
 }  // namespace Atoll::partition

@@ -53,7 +53,6 @@ Partition by(const Graph& graph, int parts, const std::function<int(std::uint64_
 
 // The rows of a graph are in this order already.
 Partition in_order(RowOrder&& order, bool wide, Crew& crew);
-RowOrder order_of(Partition&& partition);  // for rows that shall be
 
 // One of names(): "random", "degree", "hybrid", "contiguous" (by arcs), "contiguous-vertices", "file:PATH". `seed` is
 // for those that draw. Throws Error(usage) for another name.

@@ -69,13 +69,13 @@ void order_by_degree(Graph& graph, Crew& crew, const Watch& watch) {
   refuse_order(graph);
   if (!has_hubs(graph.offsets(), crew) || neighbours_are_near(graph)) return;
   IdArray order = degree_order(graph.offsets(), graph.wide(), crew);
-  order_rows(graph, {.strategy = "degree", .first = {0, graph.vertices}, .user_of = std::move(order)}, crew, watch);
+  order_rows(graph, order, crew, watch);
+  graph.order = {.strategy = "degree", .first = {0, graph.vertices}, .user_of = std::move(order)};
 }
 
-void order_rows(Graph& graph, RowOrder order, Crew& crew, const Watch& watch) {
+void order_rows(Graph& graph, const IdArray& user_of, Crew& crew, const Watch& watch) {
   refuse_order(graph);
-  if (!order.user_of.is_counting()) reorder_rows(graph, order.user_of, crew, watch);
-  graph.order = std::move(order);
+  if (!user_of.is_counting()) reorder_rows(graph, user_of, crew, watch);
 }
 
 void in_users_order(Graph& graph, Crew& crew, const Watch& watch) {

@@ -35,7 +35,8 @@ Inverse inverse_of(const Graph& graph, bool weights, Crew& crew, const Watch& wa
 // Rows by falling degree (Graph::order), hubs first, where degrees are uneven and neighbours not near in number anyway;
 // else as they are. Labels stay as they are.
 void order_by_degree(Graph& graph, Crew& crew, const Watch& watch);
-void order_rows(Graph& graph, RowOrder order, Crew& crew, const Watch& watch);  // in an order that is given
-void in_users_order(Graph& graph, Crew& crew, const Watch& watch);              // and back
+void in_users_order(Graph& graph, Crew& crew, const Watch& watch);  // and back
+// Row i becomes that of the user's vertex user_of[i]; who gives this order says so, where it shall be known.
+void order_rows(Graph& graph, const IdArray& user_of, Crew& crew, const Watch& watch);
 
 }  // namespace Atoll::transform
