@@ -11,6 +11,7 @@
 #include "atoll/base/error.hpp"
 #include "atoll/graph/write/pack.hpp"
 
+#include "cli/answer_file.hpp"
 #include "cli/text.hpp"
 #include "cli/top.hpp"
 #include "cli/trials.hpp"
@@ -108,7 +109,8 @@ void RunOptions::declare(CLI::App& command) {
   only_once(answer.value(
       "-o,--output", output, "FILE",
       fmt::format("Write a line per vertex: label, {}, between tabs; in labels \\t \\n \\r \\\\ stand for what "
-                  "would break the line; .gz .xz .zst pack; - is standard output",
+                  "would break the line; .csv: between commas, with a line of names; .gz .xz .zst pack; - is "
+                  "standard output",
                   listed(algorithm->columns))));
 }
 
@@ -127,6 +129,7 @@ void RunOptions::check_answer(const SetupOptions& setup) const {
 void RunOptions::check(const SetupOptions& setup) const {
   check_answer(setup);
   writing::packing_of(output);
+  check_answer_name(output);
   if (!output.empty()) check_written("--output", output, setup.files_read());
   check_apart("--output", output, "--report", setup.report);
   check_apart("--output", output, "--trace", setup.trace);

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Every algorithm on graphs small enough to see the answer, in the user's labels, as JSON, as a file and as a table."""
 
+import csv
+import gzip
 import itertools
 import json
 import re
@@ -29,6 +31,23 @@ def test_sssp_writes_distance_and_parent(atoll, write):
     write("weighted.wel", WEIGHTED)
     answer = atoll("sssp", "weighted.wel", "--format", "edges", "-r", "1", "-o", "-")
     assert answer.rows == [["1", "0", "1"], ["2", "3", "3"], ["3", "1", "1"], ["4", "4", "2"], ["9", "", ""]]
+
+
+@pytest.mark.parametrize("name", ["answer.csv", "ANSWER.CSV", "answer.csv.gz"])
+def test_a_csv_file_is_one(atoll, write, tmp_path, name):
+    write("quoted.csv", 'from,to\na,"b,""c"""\na,d\nz,a\n')
+    assert atoll("bfs", "quoted.csv", "--source", "a", "-o", name).code == 0
+    with (gzip.open if name.endswith("gz") else open)(tmp_path / name, "rt", newline="") as file:
+        rows = list(csv.reader(file))
+    assert rows[0] == ["vertex", "level", "parent"]
+    assert sorted(rows[1:]) == [["a", "0", "a"], ['b,"c"', "1", "a"], ["d", "1", "a"], ["z", "", ""]]
+
+
+@pytest.mark.parametrize("name", ["answer.json", "answer.NPY", "answer.parquet.zst"])
+def test_a_name_that_promises_something_else_is_refused(atoll, write, tmp_path, name):
+    write("diamond.txt", DIAMOND)
+    atoll("bfs", "diamond.txt", "-o", name).refused(2, name, ".csv")
+    assert not (tmp_path / name).exists()
 
 
 @pytest.mark.parametrize("parts", [1, 3])
