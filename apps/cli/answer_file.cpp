@@ -95,6 +95,8 @@ void write_answer(const Answer& answer, const Graph& graph, const std::string& p
     append(text, "vertex");
     for (const Column& column : answer.columns) fmt::format_to(fmt::appender(text), ",{}", column.name);
     text.push_back('\n');
+    file.put(std::string_view{text.data(), text.size()});  // also where no vertex follows
+    text.clear();
   }
   for (std::uint64_t begin = 0; begin < graph.vertices; begin += block_vertices) {
     const std::uint64_t end = std::min(begin + block_vertices, graph.vertices);

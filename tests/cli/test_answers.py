@@ -311,12 +311,14 @@ def test_sources_are_drawn_by_seed_and_have_arcs(atoll, write):
     assert len(set(sources)) == 8 and 51 not in sources and 10 not in sources
 
 
-def test_a_graph_without_vertices_is_a_graph(atoll, write):
+def test_a_graph_without_vertices_is_a_graph(atoll, write, tmp_path):
     write("none.mtx", "%%MatrixMarket matrix coordinate pattern general\n0 0 0\n")
     result = atoll("components", "none.mtx", "--verify", "--json").json["result"]
     assert result == {"count": 0, "largest": 0, "top": []}
     assert atoll("pagerank", "none.mtx", "--json").json["graph"]["vertices"] == 0
     assert atoll("degree", "none.mtx", "-o", "-").out == ""
+    atoll("degree", "none.mtx", "-o", "none.csv")
+    assert (tmp_path / "none.csv").read_text().startswith("vertex,")
     atoll("bfs", "none.mtx").refused(3, "--source", "no vertices")
 
 
