@@ -12,7 +12,7 @@
 
 namespace Atoll {
 
-// Key bits [from, to) to sort by; those above are zero, those below do not matter.
+// Key bits [from, to) to sort by; the others do not matter.
 struct KeyBits {
   int from = 0;
   int to = 64;

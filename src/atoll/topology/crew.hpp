@@ -77,8 +77,8 @@ class Crew {
   // and a worker that returns while others wait for it in meet(), is a bug of the caller and aborts.
   void run(FunctionRef<void(Worker&)> work);
 
-  // work(begin, end) over [0, count) in chunks of `grain`, the last one smaller. Each thread has a share of them, always the
-  // same one, and when it is done helps others with theirs; in a share they begin in ascending order.
+  // work(begin, end) over [0, count) in chunks of `grain`, the last one smaller. Each thread has a share of them, the
+  // same in every loop of this count and grain, and when it is done helps others; a share begins in ascending order.
   // The first exception stops the dealing and is rethrown, a cancel by the crew's watch too. Runs in the caller when
   // count <= grain.
   void for_chunks(std::uint64_t count, std::uint64_t grain, FunctionRef<void(std::uint64_t, std::uint64_t)> work);
