@@ -4,6 +4,7 @@
 #pragma once
 
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "atoll/algorithms/executor.hpp"
@@ -32,13 +33,19 @@ template <Program P>
 Executed<P> Executor<P>::run(const P& program, const Layout& layout, const Execution& execution, Crew& crew,
                              const Watch& watch, const Take<P>& take) {
   const std::span<const ExchangeKind> exchanges = exchanges_of(execution, layout);
-  Run<P> run(program, layout, options_of(execution, shape_of_program<P>(), layout, crew), crew, watch);
-  std::vector<std::unique_ptr<Carrier>> carriers;
-  std::vector<Carrier*> known;
-  for (const ExchangeKind kind : exchanges) known.push_back(carriers.emplace_back(carrier(kind, run)).get());
-  run.through(known);
-  take(run.state().values);
-  return {run.statistics(), run.last_round()};
+  Executed<P> executed;
+  DomainArray<typename Traits<P>::Value> values;
+  {
+    Run<P> run(program, layout, options_of(execution, shape_of_program<P>(), layout, crew), crew, watch);
+    std::vector<std::unique_ptr<Carrier>> carriers;
+    std::vector<Carrier*> known;
+    for (const ExchangeKind kind : exchanges) known.push_back(carriers.emplace_back(carrier(kind, run)).get());
+    run.through(known);
+    executed = {run.statistics(), run.last_round()};
+    values = std::move(run.state().values);
+  }  // what a run needs beside its values makes room for the answer
+  take(values);
+  return executed;
 }
 
 }  // namespace Atoll

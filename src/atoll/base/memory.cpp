@@ -126,11 +126,20 @@ void allow([[maybe_unused]] std::byte* begin, [[maybe_unused]] std::size_t bytes
   ASAN_UNPOISON_MEMORY_REGION(begin, bytes);
 }
 
+// Whole huge pages where that adds a sixteenth at most; else the last ones are small, for an array of little more than a
+// huge page would take two.
+std::size_t mapped_bytes(std::size_t bytes) {
+  const std::size_t huge = round_up(bytes, huge_page_bytes);
+  return huge - bytes <= bytes / 16 ? huge : round_up(bytes, page_bytes());
+}
+
 // Fresh pages, counted. Throws Error(resource).
 std::byte* map(std::size_t bytes) {
   charge(bytes);
+  // A mapping of whole huge pages begins with one; what is not wanted of the last is never touched.
+  const std::size_t asked = bytes < huge_page_bytes ? bytes : round_up(bytes, huge_page_bytes);
   const auto ask = [&] {
-    return mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return mmap(nullptr, asked, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   };
   void* address = ask();
   if (address == MAP_FAILED) {
@@ -142,8 +151,10 @@ std::byte* map(std::size_t bytes) {
     throw Error(ErrorKind::resource, fmt::format("out of memory: the system refused {}", bytes_text(bytes)), {},
                 "free memory, or use a smaller graph");
   }
-  if (bytes >= huge_page_bytes) madvise(address, bytes, MADV_HUGEPAGE);
-  return static_cast<std::byte*>(address);
+  const auto data = static_cast<std::byte*>(address);
+  if (asked > bytes) munmap(data + bytes, asked - bytes);
+  if (bytes >= huge_page_bytes) madvise(data, bytes, MADV_HUGEPAGE);
+  return data;
 }
 
 }  // namespace
@@ -177,7 +188,7 @@ std::string bytes_text(std::uint64_t bytes) {
 
 Pages::Pages(std::size_t bytes, Contents contents) : contents_(contents) {
   if (bytes == 0) return;
-  const std::size_t mapped = round_up(bytes, bytes >= huge_page_bytes ? huge_page_bytes : page_bytes());
+  const std::size_t mapped = mapped_bytes(bytes);
   if (mapped < bytes) fail_overflow();
   bytes_ = mapped;
   if (contents == Contents::whatever) data_ = spares().take(mapped);

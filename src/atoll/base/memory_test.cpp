@@ -86,5 +86,12 @@ TEST(SparePages, MakeRoomBelowALimit) {
   memory::set_limit_bytes(before);
 }
 
+TEST(Pages, AddLittleToWhatWasAskedFor) {
+  constexpr std::size_t huge = std::size_t{2} << 20;
+  EXPECT_EQ(Pages(huge + 1).bytes(), huge + 4096);
+  EXPECT_EQ(Pages(huge - 1).bytes(), huge);
+  EXPECT_EQ(Pages(40 * huge + 1).bytes(), 41 * huge);
+}
+
 }  // namespace
 }  // namespace Atoll

@@ -68,10 +68,9 @@ struct Laid {
 
 TEST(PartShapes, CountArcsAndGhostsAsTheGraphHasThem) {
   const Laid place(4);
-  const Partition& partition = place.layout.partition;
   const Quality quality = [&] {
     Crew crew(synthetic_machine("1"), {});
-    return Atoll::quality(place.graph, partition, crew);
+    return Atoll::quality(place.graph, partition::named("random", place.graph, 4, 1, crew), crew);
   }();
   for (const Direction direction : {Direction::push, Direction::pull}) {
     const std::vector<PartShape> shapes = part_shapes(place.layout, direction);

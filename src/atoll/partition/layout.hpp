@@ -78,7 +78,7 @@ struct LayoutOptions {
 };
 
 struct Layout {
-  Partition partition;
+  Partition partition;  // of several parts without user_of: names() have it
   Homes homes;
   Arrangement arrangement = Arrangement::ghosted;
   std::uint64_t vertices = 0;
@@ -112,7 +112,8 @@ struct Layout {
   const IdArray& names(int part) const { return ids.size() == 1 ? ids[0] : ids[static_cast<std::size_t>(part)]; }
   std::uint32_t own(int part) const { return static_cast<std::uint32_t>(in_order ? vertices : partition.size(part)); }
   const View& any_view() const { return push ? *push : *pull; }
-  // The user's id of a slot of a space of `part`.
+  // The user's id of a part's own vertex, and of a slot of a space of the part.
+  std::uint64_t user_id(int part, std::uint64_t local) const;
   std::uint64_t user_id(int part, const Space& space, std::uint32_t slot) const;
 
   // The user's id of every slot of a space of `part`: 4 or 8 bytes each, unless they just count.

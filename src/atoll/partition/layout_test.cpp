@@ -47,8 +47,13 @@ Arcs arcs_as_visited(const Layout& layout, Crew& crew) {
 Layout only(const Layout& layout, bool push) {
   Layout one;
   one.partition.first = layout.partition.first;
-  one.partition.user_of = IdArray(layout.vertices, true);
-  for (std::uint64_t v = 0; v < layout.vertices; ++v) one.partition.user_of.set(v, layout.partition.user_of[v]);
+  one.vertices = layout.vertices;
+  one.in_order = layout.in_order;
+  one.own_id_first.resize(static_cast<std::size_t>(layout.parts()));
+  for (int part = 0; part < layout.parts(); ++part) {
+    IdArray& ids = one.ids.emplace_back(layout.own(part), true);
+    for (std::uint64_t v = 0; v < ids.size(); ++v) ids.set(v, layout.user_id(part, v));
+  }
   (push ? one.push : one.pull) = push ? layout.push : layout.pull;
   return one;
 }
@@ -77,7 +82,7 @@ TEST(Layout, KnowsTheUsersIds) {
       const IdArray& ids = at.layout.names(part);
       ASSERT_LE(at.layout.own_id_first[p] + at.layout.own(part), ids.size());
       for (std::uint64_t v = 0; v < at.layout.own(part); ++v) {
-        ASSERT_EQ(ids[at.layout.own_id_first[p] + v], partition.user_of[partition.first[p] + v]);
+        ASSERT_EQ(partition.internal_of[ids[at.layout.own_id_first[p] + v]], partition.first[p] + v);
       }
       if (!at.shape.options.source_ids) continue;
       const View& view = at.layout.pull ? *at.layout.pull : *at.layout.push;
@@ -93,7 +98,6 @@ TEST(Layout, KnowsTheUsersIds) {
 
 TEST(Layout, KnowsTheDegrees) {
   for_each_layout([](const Arranged& at) {
-    const Partition& partition = at.layout.partition;
     ASSERT_EQ(at.layout.out_offsets.size(), static_cast<std::size_t>(at.layout.parts()));
     const auto degree = [&](std::uint64_t v) {
       return std::visit([&](const auto& csr) { return csr.offsets[v + 1] - csr.offsets[v]; }, at.graph.out);
@@ -103,7 +107,7 @@ TEST(Layout, KnowsTheDegrees) {
       const auto offsets = at.layout.out_offsets[p];
       ASSERT_EQ(offsets.size(), at.layout.own(part) + 1u);
       for (std::uint64_t v = 0; v < at.layout.own(part); ++v) {
-        ASSERT_EQ(offsets[v + 1] - offsets[v], degree(partition.user_of[partition.first[p] + v]));
+        ASSERT_EQ(offsets[v + 1] - offsets[v], degree(at.layout.user_id(part, v)));
       }
     }
   });
@@ -208,7 +212,8 @@ TEST(Layout, LeavesOneCopyOfTheArcsOfAReleasedGraph) {
       options.weights = true;
       options.release_graph = true;
       Partition partition = partition::random(graph, shape.parts, 1, crew);
-      const std::uint64_t order_bytes = partition.internal_of.bytes() + partition.user_of.bytes();
+      const std::uint64_t order_bytes =
+          partition.internal_of.bytes() + (shape.parts == 1 ? partition.user_of.bytes() : 0);
       const Layout layout = build_layout(graph, std::move(partition), options, Placement::partitioned, crew, Watch());
       EXPECT_EQ(graph.bytes(), 0u);
       EXPECT_GE(layout.bytes, arc_bytes(layout));

@@ -98,7 +98,7 @@ Quality quality_of_rows(const Partition& partition, const RowOf& row_of, const I
 }  // namespace
 
 Quality quality(const Graph& graph, const Partition& partition, Crew& crew) {
-  ATOLL_CHECK(partition.vertices() == graph.vertices);
+  ATOLL_CHECK(partition.vertices() == graph.vertices && partition.user_of.size() == graph.vertices);
   const auto internal_of = [&](std::uint64_t v) { return partition.internal_of[v]; };
   return std::visit(
       [&](const auto& out) {

@@ -54,7 +54,7 @@ class SharedGraph {
   // The user's vertex of a slot, and back.
   std::uint64_t user(std::uint32_t slot) const {
     const std::size_t p = index_of(slot);
-    return layout_.partition.user_id(static_cast<int>(p), slot - parts_[p].first);
+    return layout_.user_id(static_cast<int>(p), std::uint64_t{slot - parts_[p].first});
   }
   std::uint32_t slot_of(std::uint64_t user) const {
     const Layout::Place place = layout_.place_of(user);
