@@ -87,6 +87,7 @@ TEST(Kernels, ranking_by_stages_is_the_same_on_any_number_of_threads) {
   }
   for (std::uint64_t v = 0; v + 1 < road.vertices; ++v) {
     road.edges.push_back({v, v + 1});
+    if (v % 1000 == 0) road.edges.push_back({v, (v + 40'000) % road.vertices});
     if (v % 40 < 3) road.edges.push_back({v, v / 40 * 40 + 7});
   }
   const Algorithm& pagerank = algorithm("pagerank");

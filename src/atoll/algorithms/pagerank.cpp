@@ -100,8 +100,9 @@ Answer rank_by_kernel(const Layout& layout, const Parameters& parameters, const 
   const auto* const prepared = static_cast<const PreparedRows*>(choice.prepared.get());
   if (prepared != nullptr) check_serves(*prepared, layout, crew);
   kernels::RowTables own;
-  if (prepared == nullptr) own = {graph, options.rounds, crew, kernels::RowTables::Use::once};
-  const kernels::RowTables& tables = prepared != nullptr ? prepared->tables : own;
+  const bool is_prepared = prepared != nullptr && prepared->tables.serve(options.rounds);
+  if (!is_prepared) own = {graph, options.rounds, crew, kernels::RowTables::Use::once};
+  const kernels::RowTables& tables = is_prepared ? prepared->tables : own;
   auto found = options.spread_dangling ? kernels::rank<double>(graph, tables, options, rank, crew, watch)
                                        : kernels::rank<float>(graph, tables, options, rank, crew, watch);
   Answer answer;

@@ -10,6 +10,7 @@
 
 #include "atoll/algorithms/kernels/overshoot.hpp"
 #include "atoll/algorithms/kernels/ranks.hpp"
+#include "atoll/algorithms/kernels/relaxed_rounds.hpp"
 #include "atoll/algorithms/kernels/staged_rounds.hpp"
 #include "atoll/algorithms/kernels/steps.hpp"
 #include "atoll/base/random.hpp"
@@ -150,12 +151,17 @@ bool has_near_ends(const OnePart& graph, bool symmetric) {
 Rounds rounds_of(const OnePart& graph, const RankingOptions& options) {
   if (options.tolerance == 0) return Rounds::power;
   const bool anywhere = options.jump.marks.empty();
-  if (options.symmetric) return anywhere && has_near_ends(graph, true) ? Rounds::staged : Rounds::beyond;
+  if (options.symmetric) {
+    if (!anywhere || !has_near_ends(graph, true)) return Rounds::beyond;
+    return RelaxedOrder::suits(graph) ? Rounds::relaxed : Rounds::staged;
+  }
   return options.spread_dangling ? Rounds::power : Rounds::staged;
 }
 
 RowTables::RowTables(const OnePart& graph, Rounds rounds, Crew& crew, Use use) {
-  if (rounds != Rounds::staged && Tiles::suit(graph, use == Use::once)) {
+  if (rounds == Rounds::relaxed) {
+    relaxed = RelaxedOrder(graph, crew);
+  } else if (rounds != Rounds::staged && Tiles::suit(graph, use == Use::once)) {
     tiles = Tiles(graph, crew);
   } else if (ShortRows::suit(graph)) {
     short_rows = ShortRows(graph, crew);
@@ -172,15 +178,18 @@ RankingResult rank(const OnePart& graph, const RowTables& tables, const RankingO
   Overshoot overshoot(options.damping, current.listed(), static_cast<double>(graph.arcs));
   double factor = 1;
   std::optional<StagedRounds<Real>> by_stages;
+  std::optional<RelaxedRounds<Real>> relaxed;
   std::optional<PlainRounds<Real>> plain;
   if (options.rounds == Rounds::staged) {
     by_stages.emplace(graph, options.symmetric, tables.short_rows, current, crew);
+  } else if (options.rounds == Rounds::relaxed) {
+    relaxed.emplace(graph, tables.relaxed, options.tolerance, current, crew);
   } else {
     plain.emplace(graph, tables, current, crew);
   }
   Real* answer = nullptr;  // what the last round arrived at or, where it went beyond the power iteration, began with
   do {
-    result.change = by_stages ? (*by_stages)() : (*plain)(factor);
+    result.change = by_stages ? (*by_stages)() : relaxed ? (*relaxed)() : (*plain)(factor);
     ++result.iterations;
     steps.add({.vertices = graph.vertices, .scanned = graph.arcs, .direction = Direction::pull});
     watch.poll();

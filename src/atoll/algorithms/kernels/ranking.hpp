@@ -7,6 +7,7 @@
 #include <span>
 
 #include "atoll/algorithms/kernels/one_part.hpp"
+#include "atoll/algorithms/kernels/relaxed_order.hpp"
 #include "atoll/algorithms/kernels/row_sums.hpp"
 #include "atoll/algorithms/kernels/tiles.hpp"
 #include "atoll/algorithms/pagerank.hpp"
@@ -15,11 +16,11 @@
 
 namespace Atoll::kernels {
 
-// Fewer rounds than the power iteration's reach a tolerance: of an undirected graph by going beyond them, of a directed
-// one, or one with most arcs to near numbers, by stages, each of which hears what those before it in the round say. (Not
+// Fewer rounds than the power iteration's reach a tolerance: of an undirected graph by going beyond them, or, in place,
+// beyond what is right where short rows lead to near numbers; of a directed one, or other near ones, by stages, each of which hears what those before it in the round say. (Not
 // where rank without an arc to follow is spread in a directed graph: it would be that of the round before, and the sum of
 // all ranks would settle slowly.)
-enum class Rounds : std::uint8_t { power, beyond, staged };
+enum class Rounds : std::uint8_t { power, beyond, staged, relaxed };
 
 struct RankingOptions {
   double damping = 0.85;
@@ -48,7 +49,10 @@ struct RowTables {
   RowTables() = default;
   RowTables(const OnePart& graph, Rounds rounds, Crew& crew, Use use);
 
+  bool serve(Rounds rounds) const { return relaxed.empty() == (rounds != Rounds::relaxed); }
+
   ShortRows short_rows;
+  RelaxedOrder relaxed;
   Tiles tiles;
 };
 

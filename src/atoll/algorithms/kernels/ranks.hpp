@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The ranks of a run of PageRank as its rounds know them: what each vertex says along each of its arcs, now and in the
 // round before. Vertices without any arc at the end of the order, where hubs first puts them, all fare like the first of
-// them, so that one stands for all; unless jumps are personal, or rounds go by stages.
+// them, so that one stands for all; unless jumps are personal, or rounds write in place.
 #pragma once
 
 #include <algorithm>
@@ -33,7 +33,7 @@ class Ranks {
   Ranks(const OnePart& graph, const RankingOptions& options)
       : graph_(graph),
         options_(options),
-        listed_(options.jump.marks.empty() && options.rounds != Rounds::staged ? with_arcs(graph) : graph.vertices),
+        listed_(options.jump.marks.empty() && !in_place(options) ? with_arcs(graph) : graph.vertices),
         both_(2 * (std::uint64_t{graph.vertices} + 1), Contents::whatever),
         said_(both_.begin()),
         other_(both_.begin() + graph.vertices + 1),
@@ -68,8 +68,8 @@ class Ranks {
 
   // Of all changes of listed vertices. Returns how much a round of power iteration changed the ranks.
   double end_round(std::span<const Change> changes, double overshoot) {
-    // By stages, nothing is lost, or, of an undirected graph, what those without arcs have from the start.
-    total_ = {.lost = options_.rounds == Rounds::staged ? total_.lost : 0};
+    // In place, nothing is lost, or, of an undirected graph, what those without arcs have from the start.
+    total_ = {.lost = in_place(options_) ? total_.lost : 0};
     for (const Change& change : changes) total_ += change;
     const Real nothing = 0;
     if (unlisted() > 0) total_ += settle(listed_, std::span(&nothing, 1), overshoot).times(unlisted());
@@ -97,6 +97,9 @@ class Ranks {
     double per_arc = 0;  // and for each arc
   };
 
+  static bool in_place(const RankingOptions& options) {
+    return options.rounds == Rounds::staged || options.rounds == Rounds::relaxed;
+  }
   static std::uint32_t with_arcs(const OnePart& graph) {
     const auto until = [&](const std::uint64_t* offsets) {
       const std::span all(offsets, std::size_t{graph.vertices} + 1);
