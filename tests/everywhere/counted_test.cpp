@@ -140,7 +140,7 @@ std::vector<Cell> cells_with(const std::vector<int>& parts, SteeringRule rule, W
     if (!sample.name.starts_with("skewed")) continue;
     const auto shared = std::make_shared<Sample>(sample);
     for (const int count : parts) {
-      for (const char* partitioner : {"random", "degree", "hybrid", "contiguous", "contiguous-vertices"}) {
+      for (const char* partitioner : {"random", "degree", "hybrid", "contiguous", "contiguous-vertices", "file"}) {
         for (const Way way : ways) {
           cells.push_back({.sample = shared,
                            .weighing = weighing,
