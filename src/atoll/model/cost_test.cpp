@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "atoll/model/cost.hpp"
 
+#include <cmath>
 #include <fmt/format.h>
 #include <fstream>
 #include <gtest/gtest.h>
 #include <iterator>
 #include <string>
+
+#include "atoll/graph/generate/generate.hpp"
+#include "atoll/model/adviser.hpp"
 
 namespace Atoll {
 namespace {
@@ -36,6 +40,28 @@ Load part_of_the_thesis(double degree, double boxes) {
           .remote_arcs = 0.75 * degree * own,
           .ghosts = boxes * ghosts,
           .mirrored = boxes * ghosts};
+}
+
+// Ghosts of a part per own vertex, in an R-MAT graph of 16 edges a vertex (a = 0.57, b = c = 0.19) whose owners are drawn
+// among four, as expected: a vertex whose number has k ones is an end of an edge with the probability 0.76^(scale-k) 0.24^k,
+// and one in four of the others lies in the part that would have it as a ghost. Vertices without edges are counted too.
+double ghosts_per_own(int scale) {
+  constexpr double parts = 4;
+  const double edges = 16 * std::exp2(scale);
+  double met = 0;  // vertices that have an edge to a given part
+  double numbers = 1;
+  for (int ones = 0; ones <= scale; ++ones) {
+    const double ends = 2 * edges * std::pow(0.76, scale - ones) * std::pow(0.24, ones);
+    met += numbers * -std::expm1(-ends / parts);
+    numbers *= static_cast<double>(scale - ones) / (ones + 1);
+  }
+  return (parts - 1) / parts * met / (std::exp2(scale) / parts);
+}
+
+// A part of that graph, per own vertex; every edge is kept, as drawn.
+Load part_of_rmat(int scale) {
+  const double ghosts = ghosts_per_own(scale);
+  return {.listeners = 1, .rows = 1, .local_arcs = 8, .remote_arcs = 24, .ghosts = ghosts, .mirrored = ghosts};
 }
 
 // Table 3.1 alone: without what the thesis leaves out.
@@ -82,18 +108,54 @@ TEST(Cost, DoesNotReachTheRatiosThatTheThesisPrints) {
   }
 }
 
-// The table in docs/model.md: a row per degree and reading of (N-1) V', ratios to 2-Box with a free copy.
-TEST(Cost, IsWhatTheDocumentationPrints) {
+TEST(Cost, TestKnowsTheGhostsOfAnRmatGraph) {
+  const Watch watch;
+  Crew crew(synthetic_machine("4x1"), {.threads = 2});
+  for (const int scale : {10, 14}) {
+    Graph graph = generate::draw(generate::Kronecker{.scale = scale}, {.seed = 1}, crew, watch);
+    const Layout layout =
+        build_layout(graph, partition::random(graph, 4, 1, crew), {.push = true}, Placement::partitioned, crew, watch);
+    double ghosts = 0;
+    for (const PartShape& part : part_shapes(layout, Direction::push)) ghosts += part.ghosts;
+    const double expected = ghosts_per_own(scale);
+    EXPECT_NEAR(ghosts / static_cast<double>(layout.vertices), expected, 0.02 * expected);
+  }
+}
+
+std::string documentation() {
   std::ifstream file(ATOLL_SOURCE_DIR "/docs/model.md");
-  const std::string text(std::istreambuf_iterator<char>(file), {});
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+// As the tables in docs/model.md have them: times over that of 2-Box with a free copy.
+std::string ratios(const Load& load) {
+  std::string cells;
+  for (const Design design : {Design::two_box, Design::one_box, Design::zero_box, Design::one_box_at_owner})
+    cells += fmt::format(" {:.3f} |", table(design, load) / free_copy(load));
+  return cells;
+}
+
+// A row per degree and reading of (N-1) V'.
+TEST(Cost, IsWhatTheDocumentationPrints) {
+  const std::string text = documentation();
   for (const double degree : {16.0, 32.0, 75.0}) {
     for (const double boxes : {1.0, 3.0}) {
       const Load load = part_of_the_thesis(degree, boxes);
-      std::string row = fmt::format("| {} | {} |", degree, boxes == 1 ? "all ghosts, once" : "3 times the ghosts");
-      for (const Design design : {Design::two_box, Design::one_box, Design::zero_box, Design::one_box_at_owner})
-        row += fmt::format(" {:.3f} |", table(design, load) / free_copy(load));
+      const std::string row =
+          fmt::format("| {} | {} |{}", degree, boxes == 1 ? "all ghosts, once" : "3 times the ghosts", ratios(load));
       EXPECT_NE(text.find(row), std::string::npos) << row;
     }
+  }
+}
+
+// A row per scale, for the thesis's Figure 5.7.
+TEST(Cost, PerScaleIsWhatTheDocumentationPrints) {
+  const std::string text = documentation();
+  for (const int scale : {20, 24, 28, 29, 30, 31, 32}) {
+    const Load load = part_of_rmat(scale);
+    const double own = 100 / (1 + load.ghosts);
+    const std::string row = fmt::format("| RMAT{} | {:.1f} and {:.1f} % |{}", scale, own, 100 - own, ratios(load));
+    EXPECT_NE(text.find(row), std::string::npos) << row;
   }
 }
 
