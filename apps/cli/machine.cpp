@@ -174,7 +174,7 @@ void report(const ShowOptions& options, const Known& known, const Binding& bindi
   json["binding"] = json_of(binding);
   json["topology"] = recording_of_this_machine();
   json["runs"] =
-      report_runs(options.machine, session.machine, options.quick ? RunSize::small : RunSize::usual, session.watch);
+      report_runs(options.machine, known.file, options.quick ? RunSize::small : RunSize::usual, session.watch);
   write_report(json, options.report, session.watch);
 }
 

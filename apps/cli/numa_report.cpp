@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <ranges>
 
 #include "atoll/base/memory.hpp"
 #include "atoll/graph/write/packed_file.hpp"
@@ -14,14 +16,26 @@
 namespace Atoll::cli {
 namespace {
 
+// How a graph is cut, how updates cross, and where memory lies, in the words of the command line.
 struct Design {
+  std::string_view partition;
   std::string_view exchange;
   std::string_view placement;
 };
-// The thesis's five (section 5.2): the last two are what a system does that knows nothing of parts.
-constexpr std::array designs{Design{"two-box", "partitioned"}, Design{"one-box", "partitioned"},
-                             Design{"zero-box", "partitioned"}, Design{"zero-box", "interleave"},
-                             Design{"zero-box", "oblivious"}};
+// The thesis's five designs (section 5.2; two are what a system does that knows nothing of parts) and the model's choice;
+// and with owners drawn but not sorted, each exchange again.
+constexpr std::array designs{
+    Design{"hybrid", "two-box", "partitioned"},  Design{"hybrid", "one-box", "partitioned"},
+    Design{"hybrid", "zero-box", "partitioned"}, Design{"hybrid", "zero-box", "interleave"},
+    Design{"hybrid", "zero-box", "oblivious"},   Design{"hybrid", "auto", "partitioned"},
+    Design{"random", "two-box", "partitioned"},  Design{"random", "one-box", "partitioned"},
+    Design{"random", "zero-box", "partitioned"}, Design{"random", "auto", "partitioned"},
+};
+
+// Whose accesses are counted: hybrid draws owners as random does, and placement moves pages and no accesses.
+bool is_counted(const Design& design) {
+  return design.partition == "hybrid" && design.exchange != "auto" && design.placement == "partitioned";
+}
 
 constexpr int scale_small = 14;
 constexpr int scale_least = 20;
@@ -39,37 +53,59 @@ int scale_of(const Machine& machine, RunSize size) {
   return scale;
 }
 
-RunOptions run_of(const std::string& name) {
+using Values = std::map<std::string, std::string>;  // of parameters, by name
+
+RunOptions run_of(const std::string& name, const Values& given) {
   RunOptions run;
   run.algorithm = &algorithm(name);
-  run.values.resize(run.algorithm->parameters.size());
+  for (const Parameter& parameter : run.algorithm->parameters) {
+    const auto value = given.find(parameter.name);
+    run.values.push_back(value == given.end() ? "" : value->second);
+  }
+  run.plain = true;  // kernels have no exchange
   run.verify = true;
   run.top = 0;
+  run.explain = [](const Model&) {};  // every superstep is predicted, also where nothing is left to choose
   return run;
 }
 
-std::vector<RunOptions> runs() {
-  std::vector<RunOptions> all{run_of("bfs"), run_of("pagerank"), run_of("sssp")};
-  all[0].sources = 8;
-  all[1].trials = 3;
-  all[2].sources = 4;
+// As in the thesis: PageRank, BFS that turns round and BFS that does not, and shortest paths.
+std::vector<RunOptions> runs_on(std::uint64_t sources, const std::string& iterations) {
+  std::vector<RunOptions> all{run_of("pagerank", {{"iterations", iterations}, {"tolerance", "0"}}), run_of("bfs", {}),
+                              run_of("bfs", {}), run_of("sssp", {{"answer", "distances"}})};
+  for (RunOptions& run : all | std::views::drop(1)) run.sources = sources;
+  all[2].direction = "push";
   return all;
 }
 
-SetupOptions setup_of(const MachineOptions& options, const Machine& machine, const Design& design, RunSize size) {
-  const int domains = machine.domains_with_cores();
+std::vector<RunOptions> runs_of(const Design& design) {
+  std::vector<RunOptions> all = runs_on(4, "5");
+  all[0].trials = 3;
+  if (!is_counted(design)) return all;
+  for (RunOptions& run : runs_on(1, "1")) {  // an iteration is like the next
+    run.count = true;
+    all.push_back(std::move(run));
+  }
+  return all;
+}
+
+SetupOptions setup_of(const MachineOptions& options, const MachineFile& measured, const Design& design, RunSize size) {
+  const int domains = measured.machine.domains_with_cores();
   SetupOptions setup;
   setup.machine = options;
-  setup.input.kronecker_scale = scale_of(machine, size);
+  setup.input.kronecker_scale = scale_of(measured.machine, size);
+  setup.partition = design.partition;
   setup.exchange = design.exchange;
   setup.placement = design.placement;
   setup.parts = domains == 1 ? parts_in_one_domain : domains;
+  setup.ghosts = true;
+  setup.measured = &measured;
   setup.json = true;
   return setup;
 }
 
-void add_runs(Json& list, const SetupOptions& setup, const Watch& watch) {
-  const std::vector<RunOptions> all = runs();
+void add_runs(Json& list, const SetupOptions& setup, const Design& design, const Watch& watch) {
+  const std::vector<RunOptions> all = runs_of(design);
   Work work(setup, {.weights = true, .inverse = true}, watch);
   std::vector<Question> questions;
   for (const RunOptions& run : all) questions.push_back(work.ask(run));
@@ -78,7 +114,9 @@ void add_runs(Json& list, const SetupOptions& setup, const Watch& watch) {
   work.lay_out(needs, Work::Graphs::last);
   for (const Question& question : questions) {
     const Stopwatch clock;
-    Json json = {{"graph", graph_json(work.input(), work.shape())}};
+    Json json = {
+        {"graph", graph_json(work.input(), work.shape())},
+        {"way", {{"partition", design.partition}, {"exchange", design.exchange}, {"placement", design.placement}}}};
     json.update(work.answer(question, clock).json);
     list.push_back(std::move(json));
   }
@@ -86,9 +124,9 @@ void add_runs(Json& list, const SetupOptions& setup, const Watch& watch) {
 
 }  // namespace
 
-Json report_runs(const MachineOptions& options, const Machine& machine, RunSize size, const Watch& watch) {
+Json report_runs(const MachineOptions& options, const MachineFile& measured, RunSize size, const Watch& watch) {
   Json list = Json::array();
-  for (const Design& design : designs) add_runs(list, setup_of(options, machine, design, size), watch);
+  for (const Design& design : designs) add_runs(list, setup_of(options, measured, design, size), design, watch);
   return list;
 }
 

@@ -146,7 +146,8 @@ Work::Work(const SetupOptions& setup, const Wanted& wanted, const Watch& watch)
 // A kept probe that cannot be read is no reason not to run.
 void Work::learn_rates() {
   try {
-    std::optional<MachineFile> known = known_probe(session_.named, session_.watch);
+    std::optional<MachineFile> known =
+        setup_.measured != nullptr ? *setup_.measured : known_probe(session_.named, session_.watch);
     if (!known) return;
     rates_of_ = "a probe of " + known->machine.name + (known->date.empty() ? "" : ", " + known->date);
     probe_ = std::make_shared<const Probe>(std::move(*known->probe));

@@ -11,7 +11,7 @@ from compare.graphs import GraphError
 from compare.main import LOAD_MAX, positive, say, words_of
 from compare.sides import NotThere
 
-from experiments import accesses, choice, designs, forecast, ghosts, memory, page, partitioning, scaling
+from experiments import accesses, choice, designs, forecast, ghosts, machine_report, memory, page, partitioning, scaling
 from experiments.groups import QUICK_SCALE, QUICK_SOURCES, Bench
 from experiments.heading import heading
 from experiments.laboratory import Failed, Unfinished
@@ -58,6 +58,11 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument("--quick", action="store_true", help=f"to try it: scale {QUICK_SCALE}, {QUICK_SOURCES} sources")
     p.add_argument("--for-s", type=positive, help="begin no run after so many seconds; the same command goes on later")
     p.add_argument("--write-only", action="store_true", help="the page again, from the results that are there")
+    p.add_argument(
+        "--machine-file",
+        type=Path,
+        help="only a page of what `atoll machine --report` wrote there: its runs beside what the model predicted",
+    )
     work = ROOT / "build/experiments"
     p.add_argument("--work", type=Path, default=work, help="of the graphs, and of every run (default: %(default)s)")
     p.add_argument("--out", type=Path, default=ROOT / "docs/experiments", help="of the page (default: %(default)s)")
@@ -68,6 +73,9 @@ def main(arguments: list[str]) -> int:
     options = parser().parse_args(arguments)
     kept = options.work / "results.json"
     try:
+        if options.machine_file:
+            print(machine_report.write(options.machine_file, options.out))
+            return 0
         data = json.loads(kept.read_text()) if kept.exists() else {}
         if not options.write_only:
             AtollSide(options.atoll, [], {}, LIMIT_S).check()
@@ -81,8 +89,8 @@ def main(arguments: list[str]) -> int:
         data = {name: data[name] for name in EXPERIMENTS if name in data}
         results = Results(data)
         shown = [experiment for name in data for experiment in EXPERIMENTS[name]]
-        print(page.write(options.out, heading(results), [experiment.section(results) for experiment in shown]))
-    except NotThere as error:
+        print(page.write(options.out, "numa", heading(results), [experiment.section(results) for experiment in shown]))
+    except (NotThere, machine_report.NoReport) as error:
         say(f"bench/numa: {error}")
         return WRONG_USAGE
     except (Failed, GraphError) as error:

@@ -26,33 +26,34 @@ class Plot:
 
 @dataclass
 class Section:
-    """An experiment: blocks in the order in which they are read."""
+    """An experiment: blocks in the order in which they are read. Plots lie in a folder beside the page."""
 
     title: str
     blocks: list[str | Table | Plot] = field(default_factory=list)
 
-    def lines(self) -> list[str]:
+    def lines(self, folder: str) -> list[str]:
         lines = [f"## {self.title}", ""]
         for block in self.blocks:
             if isinstance(block, Table):
                 lines += [*block.lines(), ""]
             elif isinstance(block, Plot):
-                lines += [f"![{block.words}](numa/{block.name}.svg)", ""]
+                lines += [f"![{block.words}]({folder}/{block.name}.svg)", ""]
             else:
                 lines += [block, ""]
         return lines
 
 
-def write(out: Path, head: list[str], sections: list[Section]) -> Path:
-    """Writes numa.md and the folder numa/ with its plots; what another run left in that folder goes."""
-    folder = out / "numa"
-    folder.mkdir(parents=True, exist_ok=True)
+def write(out: Path, name: str, head: list[str], sections: list[Section]) -> Path:
+    """Writes NAME.md, and its plots into the folder NAME beside it; what another run left in that folder goes."""
+    plots = [block for section in sections for block in section.blocks if isinstance(block, Plot)]
+    folder = out / name
+    (folder if plots else out).mkdir(parents=True, exist_ok=True)
     for old in folder.glob("*.svg"):
         old.unlink()
-    for plot in (block for section in sections for block in section.blocks if isinstance(block, Plot)):
+    for plot in plots:
         (folder / f"{plot.name}.svg").write_text(plot.svg)
-    lines = [*head, ""] + [line for section in sections for line in section.lines()]
-    page = out / "numa.md"
+    lines = [*head, ""] + [line for section in sections for line in section.lines(name)]
+    page = out / f"{name}.md"
     page.write_text("\n".join(lines).rstrip() + "\n")
     return page
 

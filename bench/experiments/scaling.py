@@ -49,12 +49,20 @@ class Rates:
 
     @staticmethod
     def of(machine: dict) -> "Rates":
+        """Those of the largest array, by most threads, in huge pages where it has them: the mean over the domains.
+
+        Of one domain, where nothing is remote, the local ones stand for the remote ones.
+        """
         probe = machine["probe"]
-        found = {
-            f"{entry['place']}_{entry['operation']}_{entry['order']}": entry["bytes_per_second"]["median"]
-            for entry in probe["bandwidth"]
-        }
-        return Rates(found, probe.get("random_bytes", RANDOM_BYTES))
+        found: dict[str, dict[tuple, list[float]]] = {}
+        for entry in probe["bandwidth"]:
+            kind = f"{entry['place']}_{entry['operation']}_{entry['order']}"
+            how = (entry["array_bytes"], entry.get("threads", 0), entry.get("pages") == "huge")
+            found.setdefault(kind, {}).setdefault(how, []).append(entry["bytes_per_second"]["median"])
+        rates = {kind: fmean(by_how[max(by_how)]) for kind, by_how in found.items()}
+        for kind, rate in [*rates.items()]:
+            rates.setdefault(kind.replace("local", "remote"), rate)
+        return Rates(rates, probe.get("random_bytes", RANDOM_BYTES))
 
     def interleaved(self, domains: int) -> "Rates":
         """Where pages lie on all domains in turn: an access is local by chance, whatever it was counted as."""

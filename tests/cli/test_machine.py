@@ -199,19 +199,55 @@ def test_without_a_home_a_probe_needs_a_file(atoll, measured):
     assert atoll("machine", env=NOBODY).code == 0
 
 
+def way_of(run: dict) -> tuple[str, str, str]:
+    return tuple(run["way"][name] for name in ("partition", "exchange", "placement"))
+
+
 def test_a_report_has_all_that_we_ask_for_and_nothing_private(report):
     text = gzip.decompress(report.read_bytes()).decode()
     told = json.loads(text)
     assert told["format"] == "atoll machine" and told["probe"]["bandwidth"] and "binding" in told
     assert "<topology" in told["topology"]
-    designs = {(run["parameters"]["exchange"], run["parameters"]["placement"]) for run in told["runs"]}
-    partitioned = {(exchange, "partitioned") for exchange in ("zero-box", "one-box", "two-box")}
-    assert designs == partitioned | {("zero-box", "interleave"), ("zero-box", "oblivious")}
-    assert [run["algorithm"] for run in told["runs"]] == ["bfs", "pagerank", "sssp"] * 5
+    designs = [("two-box", "partitioned"), ("one-box", "partitioned"), ("zero-box", "partitioned")]
+    placed = [("zero-box", "interleave"), ("zero-box", "oblivious")]
+    free = [("auto", "partitioned")]
+    ways = [("hybrid", *way) for way in designs + placed + free] + [("random", *way) for way in designs + free]
+    timed = [run for run in told["runs"] if "accesses" not in run]
+    kinds = [("pagerank", "auto"), ("bfs", "auto"), ("bfs", "push"), ("sssp", "auto")]
+    assert [way_of(run) for run in timed[::4]] == ways and len(timed) == 4 * len(ways)
+    assert [(run["algorithm"], run["parameters"]["direction"]) for run in timed] == kinds * len(ways)
+    counted = [run for run in told["runs"] if "accesses" in run]
+    assert [way_of(run) for run in counted] == [("hybrid", *way) for way in designs for _ in kinds]
     assert all(run["verified"] for run in told["runs"])
     private = {f'"{socket.gethostname()}"', str(report.parent), "report.json.gz", "HostName", "/home/"}
     assert [word for word in private if word in text] == []
     assert list(report.parent.iterdir()) == [report], "nobody asked to keep the probe"
+
+
+def test_runs_of_a_report_are_predicted_by_its_own_probe(atoll, write, report):
+    kept = json.loads(gzip.decompress(report.read_bytes()))
+    (here,) = [run for run in kept["runs"] if way_of(run)[:2] == ("hybrid", "auto") and run["algorithm"] == "pagerank"]
+    words = (
+        "-g",
+        14,
+        "--parts",
+        here["parameters"]["parts"],
+        "--partition",
+        "hybrid",
+        "--threads",
+        here["parameters"]["threads"],
+    )
+    machine = ("--machine", write("r.json", json.dumps(kept)))
+    again = atoll("explain", "pagerank", *words, *machine, "--iterations", 5, "--tolerance", 0, "--json").json
+    for step, same in zip(here["supersteps"], again["supersteps"], strict=True):
+        assert {way["exchange"] for way in step["predicted"]} == {"zero-box", "one-box", "two-box"}
+        assert step["exchange"] == min(step["predicted"], key=lambda way: way["seconds"])["exchange"]
+        for way, expected in zip(step["predicted"], same["predicted"], strict=True):
+            assert way["seconds"] == pytest.approx(expected["seconds"], rel=0.01)
+    for run in kept["runs"]:
+        for step in run["supersteps"]:
+            ways = {(way["direction"], way["exchange"]) for way in step["predicted"]}
+            assert (step["direction"], step["exchange"]) in ways
 
 
 def test_a_report_stands_in_for_its_machine(atoll, write, report):
