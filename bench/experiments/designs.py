@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Figures 5.3, 5.4 and 5.5, the thesis's main result: which way across is the fastest for which algorithm."""
 
-from statistics import fmean
+from statistics import fmean, median
 
 from experiments.page import Plot, Section, Table, factor, milliseconds, percent
 from experiments.plan import ALGORITHMS, BOXES, DESIGNS
@@ -44,15 +44,19 @@ of PageRank (2-Box first) cannot be expected.""",
 SHARES = """\
 Shares of the threads' time, mean of the runs: computation, communication, switching of the frontier, and waiting.
 0-Box communicates while it computes, so it has no share of communication. The thesis's shares are of wall time."""
+EVERY = """\
+The same on every graph: mean / median time of a run in ms (PageRank: of an iteration), and behind it the percent of the
+threads' time that computation + communication took, mean of the runs."""
 TEPS = """\
-Traversed arcs per second in millions: all arcs that the runs had to traverse over all their seconds. Both arcs of an
-edge count, as in the thesis (Graph500 counts edges). For a search they are those of the vertices that it reaches,
-however often they were scanned."""
+Traversed arcs per second in millions: all arcs that the runs had to traverse over all their seconds, which is the
+harmonic mean where every run traverses as much / the median of the runs. Both arcs of an edge count, as in the thesis
+(Graph500 counts edges). For a search they are those of the vertices that it reaches, however often they were
+scanned."""
 STEPS = """\
-Supersteps, mean over the sources. The thesis saw boxes need more of them (clueWeb: 94 and 135 for BFS-DO, 76 and
-129 for SSSP, by Totem and 2-Box). Our searches by levels need the same number with every design; shortest paths
-relax a woken vertex in the same superstep where it can be reached at once, which is everywhere with 0-Box and in
-the own part with boxes."""
+Supersteps: mean / median over the sources, and from the least to the most. The thesis saw boxes need more of them
+(clueWeb: 94 and 135 for BFS-DO, 76 and 129 for SSSP, by Totem and 2-Box). Our searches by levels need the same number
+with every design; shortest paths relax a woken vertex in the same superstep where it can be reached at once, which is
+everywhere with 0-Box and in the own part with boxes."""
 SOURCE = """\
 The overloaded part (thesis, 5.2.4): at first only the part of the source has work. Arcs scanned by the busiest part
 over those of all parts, in each of the first supersteps, mean over the sources; a quarter each would be even."""
@@ -62,7 +66,7 @@ def section(results: Results) -> Section:
     graph = results.largest
     found = Section(f"Designs: figures 5.3, 5.4 and 5.5, {graph} and others, hybrid partition")
     found.blocks += [SAYS, figure_53(results, graph), overall(results, graph), SHARES, shares(results, graph)]
-    found.blocks += [TEPS, teps(results)]
+    found.blocks += [EVERY, every_graph(results), TEPS, teps(results)]
     found.blocks += [figure_teps(results, algorithm) for algorithm in ALGORITHMS]
     found.blocks += [STEPS, supersteps(results), SOURCE, overload(results, graph)]
     found.blocks.append(DIFFERS[min(results.about["domains"], 2)])
@@ -98,8 +102,8 @@ def overall(results: Results, graph: str) -> Table:
         base = mean_seconds(results, graph, "oblivious", algorithm)
         for design in DESIGNS:
             mean = mean_seconds(results, graph, design, algorithm)
-            median = results.median(graph, design, algorithm, lambda run: run.seconds)
-            row = [algorithm, design, milliseconds(mean), milliseconds(median), factor(base / mean)]
+            middle = results.median(graph, design, algorithm, lambda run: run.seconds)
+            row = [algorithm, design, milliseconds(mean), milliseconds(middle), factor(base / mean)]
             rows.append([*row, *of_thesis(algorithm, design)])
     return Table(columns, rows)
 
@@ -121,13 +125,30 @@ def shares(results: Results, graph: str) -> Table:
     return Table(["algorithm", "design", *TIMES, "thesis, communication"], rows)
 
 
+def every_graph(results: Results) -> Table:
+    rows = []
+    for algorithm in ALGORITHMS:
+        for graph in results.graphs:
+            row = []
+            for design in DESIGNS:
+                mean = mean_seconds(results, graph, design, algorithm)
+                middle = results.median(graph, design, algorithm, lambda run: run.seconds)
+                spent = [100 * share(results, graph, design, algorithm, time) for time in TIMES[:2]]
+                row.append(f"{milliseconds(mean)} / {milliseconds(middle)}, {spent[0]:.0f} + {spent[1]:.0f}")
+            rows.append([algorithm, graph, *row])
+    return Table(["algorithm", "graph", *(f"{design}: ms, %" for design in DESIGNS)], rows)
+
+
 def teps(results: Results) -> Table:
     rows = []
     for algorithm in ALGORITHMS:
         for graph in results.graphs:
             found = {design: results.teps(graph, design, algorithm) for design in DESIGNS}
+            medians = [results.median_teps(graph, design, algorithm) for design in DESIGNS]
             best = max(BOXES, key=lambda design: found[design])
-            rows.append([algorithm, graph, *(f"{1e-6 * rate:,.0f}" for rate in found.values()), best])
+            both = zip(found.values(), medians, strict=True)
+            shown = [f"{1e-6 * whole:,.0f} / {1e-6 * middle:,.0f}" for whole, middle in both]
+            rows.append([algorithm, graph, *shown, best])
     return Table(["algorithm", "graph", *DESIGNS, "fastest of ours"], rows)
 
 
@@ -145,9 +166,13 @@ def supersteps(results: Results) -> Table:
     rows = []
     for algorithm in ("BFS-DO", "BFS-TD", "SSSP"):
         for graph in results.graphs:
-            found = [results.mean(graph, design, algorithm, lambda run: len(run.steps)) for design in DESIGNS]
-            rows.append([algorithm, graph, *(factor(count, 1) for count in found)])
+            rows.append([algorithm, graph, *(counts(results.runs(graph, design, algorithm)) for design in DESIGNS)])
     return Table(["algorithm", "graph", *DESIGNS], rows)
+
+
+def counts(runs: list[Run]) -> str:
+    found = [len(run.steps) for run in runs]
+    return f"{fmean(found):.1f} / {median(found):g} ({min(found)} to {max(found)})"
 
 
 def busiest(run: Run, number: int) -> float | None:

@@ -124,6 +124,10 @@ class Results:
         runs = self.runs(graph, way, algorithm)
         return sum(arcs[run.source] for run in runs) / sum(run.seconds for run in runs)
 
+    def median_teps(self, graph: str, way: str, algorithm: str) -> float:
+        arcs = self.traversed(graph, algorithm)
+        return self.median(graph, way, algorithm, lambda run: arcs[run.source] / run.seconds)
+
     def memory(self, graph: str, **how) -> list[dict]:
         found = self.graphs[graph]["memory"]
         return [entry for entry in found if all(entry[key] == value for key, value in how.items())]

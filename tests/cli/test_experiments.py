@@ -125,7 +125,49 @@ def test_traversed_arcs(page):
     arcs = sum(step["active_arcs"] for run in page.runs(LARGE, "0-Box", "BFS-DO") for step in run["supersteps"])
     seconds = sum(run["trials"][0]["seconds"] for run in runs)
     row = next(row for row in rows if (row["algorithm"], row["graph"]) == ("SSSP", LARGE))
-    assert float(row["1-Box"].replace(",", "")) == pytest.approx(1e-6 * arcs / seconds, abs=0.6)
+    whole, middle = (float(rate.replace(",", "")) for rate in row["1-Box"].split(" / "))
+    assert whole == pytest.approx(1e-6 * arcs / seconds, abs=0.6)
+    each = [
+        reached_arcs(page, run["parameters"]["source"]) / run["trials"][0]["seconds"]
+        for run in page.runs(LARGE, "1-Box", "SSSP")
+    ]
+    assert middle == pytest.approx(1e-6 * median(each), abs=0.6)
+
+
+def reached_arcs(page: Page, source: int) -> int:
+    runs = page.runs(LARGE, "0-Box", "BFS-DO")
+    (run,) = [run for run in runs if run["parameters"]["source"] == source]
+    return sum(step["active_arcs"] for step in run["supersteps"])
+
+
+def test_times_and_shares_on_every_graph(page):
+    rows = page.table("graph", "2-Box: ms, %")
+    assert [(row["algorithm"], row["graph"]) for row in rows] == [(a, g) for a in ALGORITHMS for g in GRAPHS]
+    for row in rows:
+        runs = page.runs(row["graph"], "2-Box", row["algorithm"])
+        rounds = 5 if row["algorithm"] == "PageRank" else 1
+        seconds = [run["trials"][0]["seconds"] / rounds for run in runs]
+        times, shares = row["2-Box: ms, %"].split(", ")
+        assert [float(time) for time in times.split(" / ")] == pytest.approx(
+            [1e3 * fmean(seconds), 1e3 * median(seconds)], rel=0.01
+        )
+        expected = [fmean(share_of(run, time) for run in runs) for time in ("computation", "communication")]
+        assert [float(share) for share in shares.split(" + ")] == pytest.approx([100 * e for e in expected], abs=0.6)
+        assert row["0-Box: ms, %"].endswith(" + 0"), "0-Box communicates while it computes"
+
+
+def share_of(run: dict, time: str) -> float:
+    times = ("computation", "communication", "switching", "waiting")
+    return sum(total(run, f"{time}_seconds")) / sum(sum(total(run, f"{each}_seconds")) for each in times)
+
+
+def test_supersteps_have_their_spread(page):
+    text = page.text[page.text.index("Supersteps: mean") :]
+    rows = table_in(text, "graph", *DESIGNS)
+    assert [(row["algorithm"], row["graph"]) for row in rows] == [(a, g) for a in ALGORITHMS[1:] for g in GRAPHS]
+    for row in rows:
+        found = [len(run["supersteps"]) for run in page.runs(row["graph"], "2-Box", row["algorithm"])]
+        assert row["2-Box"] == f"{fmean(found):.1f} / {median(found):g} ({min(found)} to {max(found)})"
 
 
 def test_partitions(page):
@@ -183,20 +225,39 @@ def test_threads(page):
 
 
 def test_accesses_are_those_that_were_counted(page):
-    rows = page.table("remote, computation", "random")
-    assert [(r["algorithm"], r["graph"], r["design"]) for r in rows] == [
-        (algorithm, graph, design) for algorithm in ALGORITHMS for graph in GRAPHS for design in BOXES
-    ]
+    rows = page.table("2-Box, remote", "interleave, computed")
+    assert [(row["algorithm"], row["graph"]) for row in rows] == [(a, g) for a in ALGORITHMS for g in GRAPHS]
     cut = next(s for s in page.graphs[LARGE]["partition"]["strategies"] if s["strategy"] == "hybrid")
     for row in rows:
-        boxed = row["design"] != "0-Box"
-        assert (row["remote, computation"] == "0") == boxed and (row["remote, communication"] == "0") != boxed
-        if (row["algorithm"], row["graph"]) == ("PageRank", LARGE):
-            remote = float(row["remote, communication" if boxed else "remote, computation"])
-            expected = sum(cut["ghosts"] if boxed else cut["remote_arcs"]) / sum(cut["arcs"])
-            assert remote == pytest.approx(expected, rel=0.01)
+        for design in BOXES:
+            counts, _, more = row[f"{design}, remote"].partition("; ")
+            computing, crossing = counts.split(" + ")
+            boxed = design != "0-Box"
+            assert (computing == "0") == boxed and (crossing == "0") != boxed
+            assert more.endswith(" 0 %" if boxed else " 100 %")
+            if (row["algorithm"], row["graph"]) == ("PageRank", LARGE):
+                expected = sum(cut["ghosts"] if boxed else cut["remote_arcs"]) / sum(cut["arcs"])
+                assert float(crossing if boxed else computing) == pytest.approx(expected, rel=0.01)
     assert all(run["verified"] is True for run in page.runs(LARGE, "1-Box", "SSSP", "counts"))
     assert {run["parameters"]["parts"] for run in page.runs(MIDDLE, "one part", "SSSP", "counts")} == {1}
+
+
+def test_of_interleaved_pages_three_accesses_of_four_are_remote(page):
+    (row,) = [row for row in page.table("2-Box, remote", "interleave, computed")
+              if (row["algorithm"], row["graph"]) == ("PageRank", LARGE)]  # fmt: skip
+    (run,) = page.runs(LARGE, "0-Box", "PageRank", "counts")
+    assert "**computed**" in page.text
+    everything = sum(found["count"] for found in of_effort(run, "computation"))
+    arcs = 5 * page.graphs[LARGE]["partition"]["graph"]["arcs"]
+    assert float(row["interleave, computed"].split(" + ")[0]) == pytest.approx(0.75 * everything / arcs, rel=0.01)
+    (whole,) = [row for row in page.table("2-Box, all") if (row["algorithm"], row["graph"]) == ("PageRank", LARGE)]
+    all_of_it = sum(found["count"] for effort in run["accesses"] for found in of_effort(run, effort))
+    counted = float(whole["0-Box, oblivious, interleave, all"].split(";")[0])
+    assert counted == pytest.approx(all_of_it / arcs, rel=0.01)
+
+
+def of_effort(run: dict, effort: str) -> list[dict]:
+    return [found for kinds in run["accesses"][effort].values() for found in kinds.values()]
 
 
 def test_more_sockets_are_computed_and_called_so(page):
