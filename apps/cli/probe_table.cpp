@@ -69,6 +69,13 @@ class Joined {
     if (count_ == 0 || !known_) return mean(unit);
     return fmt::format("{} ({}-{})", mean(unit), three_digits(least_ / unit), three_digits(most_ / unit));
   }
+  // In a table of many figures: behind the mean, how far the farthest is from it.
+  std::string with_share(double unit) const {
+    if (count_ == 0 || !known_) return mean(unit);
+    const double middle = sum_ / count_;
+    const double farthest = std::max(middle - least_, most_ - middle);
+    return fmt::format("{} +-{:.0f}%", mean(unit), 100 * farthest / middle);
+  }
   std::string mean(double unit) const { return count_ == 0 ? "-" : three_digits(sum_ / count_ / unit); }
 
  private:
@@ -246,8 +253,9 @@ std::string Tables::by_size(PageSize pages, Place place) const {
   Table table(heads);
   for (const std::uint64_t array_bytes : sizes_) {
     std::vector<std::string> row{bytes_text(array_bytes)};
-    for (const Kind& kind : kinds) row.push_back(bandwidth({place, Team::all, pages}, kind, array_bytes).mean(giga));
-    row.push_back(latency(place, pages, array_bytes).mean(nano));
+    for (const Kind& kind : kinds)
+      row.push_back(bandwidth({place, Team::all, pages}, kind, array_bytes).with_share(giga));
+    row.push_back(latency(place, pages, array_bytes).with_share(nano));
     table.add(std::move(row));
   }
   return '\n' + table.text();
@@ -283,7 +291,7 @@ std::string Tables::pairs() const {
     for (const ProbedLatency& figure : probe_.latency) {
       if (is(figure.route, cpu, memory)) joined.add(figure.seconds);
     }
-    return joined.mean(nano);
+    return joined.with_share(nano);
   };
   const auto reads = [&](int cpu, int memory) {
     Joined joined;
@@ -292,7 +300,7 @@ std::string Tables::pairs() const {
                           (figure.route.threads != 1 || threads_ == 1);
       if (wanted && is(figure.route, cpu, memory)) joined.add(figure.bytes_per_second);
     }
-    return joined.mean(giga);
+    return joined.with_share(giga);
   };
   return matrix("latency, ns", nanoseconds) + matrix("sequential read, GB/s", reads);
 }
@@ -318,7 +326,7 @@ std::string Tables::in_flight() const {
         const bool wanted = figure.in_flight == count && figure.route.place == place && figure.route.pages == pages;
         if (wanted) joined.add(figure.reads_per_second);
       }
-      row.push_back(joined.mean(mega));
+      row.push_back(joined.with_share(mega));
     }
     table.add(std::move(row));
   }
