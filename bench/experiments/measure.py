@@ -30,7 +30,8 @@ from experiments.workload import Workload
 TURNS = 4
 TRIAL_SECONDS = 0.5  # that the trials of a run fill, where a choice is compared
 TRIALS_MAX = 16
-MEMORY_WORDS = {"PageRank": "plain", "BFS-DO": "plain", "SSSP": "weighted"}  # and the file that each reads
+# What memory is measured of, and the file that each reads.
+MEMORY_WORDS = {"PageRank": "plain", "BFS-DO": "plain", "BFS-TD": "plain", "SSSP": "weighted"}
 
 Asked = tuple[str, int]  # an algorithm and a source
 
