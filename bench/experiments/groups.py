@@ -47,7 +47,7 @@ class Bench:
     def group(self, name: str) -> dict:
         self.lab.entries.clear()
         group = self.measures[name]()
-        domains = len(self.lab.execute(["machine", "--json"])["said"]["domains"])
+        domains = self.domains()
         about = {**machine.describe(self.processors, "system"), **self.lab.account()}
         about |= {"threads": self.lab.threads, "domains": domains, "quick": self.options.quick}
         about["commands"] = [*made(self.cache), *about["commands"]]
@@ -99,7 +99,11 @@ class Bench:
         measure.probe(self.lab, self.options.quick)
         pairs = self.options.pairs or (QUICK_PAIRS if self.options.quick else PAIRS)
         trials = QUICK_TRIALS if self.options.quick else measure.TRIALS_MAX
-        return {"about": {}, "graphs": [measure.choice(self.lab, graph, pairs, trials) for graph in graphs]}
+        domains = self.domains()
+        return {"about": {}, "graphs": [measure.choice(self.lab, graph, pairs, trials, domains) for graph in graphs]}
+
+    def domains(self) -> int:
+        return len(self.lab.execute(["machine", "--json"])["said"]["domains"])
 
 
 def made(cache: Path) -> list[str]:

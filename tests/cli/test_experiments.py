@@ -30,7 +30,7 @@ SCALE = 8
 GRAPHS = [f"kron-{SCALE - less}" for less in (4, 2, 0)]
 _, MIDDLE, LARGE = GRAPHS
 BENCH_GRAPHS = [LARGE, f"urand-{SCALE}"]
-CHOOSING = ["BFS-DO", "PageRank", "components", "SSSP"]
+CHOOSING = ["BFS-DO", "BFS-TD", "PageRank", "components", "SSSP"]
 
 
 class Page:
@@ -339,6 +339,23 @@ def test_the_table_of_choices(page):
         assert float(row["auto over best"]) == pytest.approx(median(a / b for a, b in pairs), abs=0.0006)
 
 
+def test_the_model_is_asked_apart_from_the_rule(page):
+    rows = page.table("the model took", "model over best")
+    assert [(row["algorithm"], row["graph"]) for row in rows] == [(a, g) for a in CHOOSING for g in BENCH_GRAPHS]
+    graphs = {graph["name"]: graph for graph in page.results["choice"]["graphs"]}
+    took = set()
+    for row in rows:
+        rounds = graphs[row["graph"]]["rounds"]
+        pairs = [(r["the model"][row["algorithm"]], r[row["best named"]][row["algorithm"]]) for r in rounds]
+        assert len(pairs) == 2
+        assert float(row["model over best"]) == pytest.approx(median(a / b for a, b in pairs), abs=0.0006)
+        took |= {*row["the model took"].split(", ")}
+    ruled = {row["auto ran"] for row in page.table("auto ran", "auto over best")}
+    assert ruled == {"zero-box"} and took > {"0-Box"}, "the rule takes 0-Box, the model is free"
+    explained = [command for command in page.results["choice"]["about"]["commands"] if " explain " in command]
+    assert len(explained) == len(BENCH_GRAPHS) * len(CHOOSING) * (2 + 2), "two to warm up, two rounds"
+
+
 def choices(auto: list[float], slow: float, quick: list[float]) -> dict:
     """BFS-DO in rounds: 2-Box was beaten when it warmed up with `slow`, 0-Box takes `quick`."""
     rounds = [
@@ -351,11 +368,11 @@ def choices(auto: list[float], slow: float, quick: list[float]) -> dict:
 def test_a_choice_is_compared_round_by_round():
     graph = choices([1.0, 2.2, 3.3, 4.4, 5.5, 6.6], 99.0, [1.0, 2.0, 3.0, 4.0, 5.0, 6.0])
     assert choice.best_of(graph, "BFS-DO") == "0-Box" and choice.typical(graph, "2-Box", "BFS-DO") == 99
-    found = choice.over_best(graph, "BFS-DO")
+    found = choice.over_best(graph, "BFS-DO", "auto")
     assert (found.low, found.high) == pytest.approx((1.0, 1.1)) and found.value == pytest.approx(1.1)
     assert choice.judged(found) == "**no**, not for sure"
-    assert choice.judged(choice.over_best(choices([2.0] * 6, 99.0, [1.0] * 6), "BFS-DO")) == "**no**"
-    assert choice.judged(choice.over_best(choices([1.0] * 6, 99.0, [1.0] * 6), "BFS-DO")) == "yes"
+    assert choice.judged(choice.over_best(choices([2.0] * 6, 99.0, [1.0] * 6), "BFS-DO", "auto")) == "**no**"
+    assert choice.judged(choice.over_best(choices([1.0] * 6, 99.0, [1.0] * 6), "BFS-DO", "auto")) == "yes"
 
 
 def test_ways_take_turns():
