@@ -12,7 +12,7 @@ from pathlib import Path
 
 from compare.graphs import Graph
 from compare.process import Finished, run
-from compare.sides import ROOTS, ROUNDS_MAX, TOLERANCE, NotThere, Run, Side, SideFailed, Task, hash_of
+from compare.sides import ROOTS, ROUNDS_MAX, TOLERANCE, NotThere, Run, Side, SideFailed, Task, commit_of, hash_of
 
 PROGRAMS = {
     "bfs": "bfs",
@@ -68,10 +68,7 @@ class GapbsSide(Side):
 
     def identity(self, kernel: str) -> dict:
         program = self.folder / PROGRAMS[kernel]
-        commit = run(["git", "-C", str(self.folder), "rev-parse", "--short", "HEAD"], {}, 60)
-        own = (self.folder / ".git").exists() and commit.code == 0
-        version = commit.out.strip() if own else "unknown (no git checkout)"
-        return {"program": str(program), "version": version, "sha256": hash_of(program)}
+        return {"program": str(program), "version": commit_of(self.folder), "sha256": hash_of(program)}
 
     def check(self, kernels: list[str]) -> None:
         """Throws NotThere if a binary is missing."""

@@ -92,15 +92,26 @@ class Graph:
         """The path of a kind of file, made now unless it is there."""
         if kind == "symmetric" and not self.directed():
             kind = "plain"
-        path = self.folder / FILES[kind]
-        if not path.exists():
-            self.folder.mkdir(parents=True, exist_ok=True)
-            making = self.folder / f"making-{FILES[kind]}"
-            self.say(f"{self.name}: making {path.name}")
-            for command in self.recipe(kind, making):
+
+        def make(out: Path) -> None:
+            for command in self.recipe(kind, out):
                 self.execute(command)
             if kind in TEXTS and not self.directed():
-                keep_one_direction(making)
+                keep_one_direction(out)
+
+        return self.made(self.folder / FILES[kind], make)
+
+    def other(self, kind: str, suffix: str, write: Callable[[Path, Path], None]) -> Path:
+        """The path of a kind of file as another program reads it; `write` makes it of ours."""
+        ours = self.file(kind)
+        return self.made(ours.with_suffix(suffix), lambda out: write(ours, out))
+
+    def made(self, path: Path, make: Callable[[Path], None]) -> Path:
+        if not path.exists():
+            self.folder.mkdir(parents=True, exist_ok=True)
+            making = path.with_name(f"making-{path.name}")
+            self.say(f"{self.name}: making {path.name}")
+            make(making)
             making.rename(path)
         return path
 

@@ -9,14 +9,15 @@ from pathlib import Path
 
 from compare import machine, report
 from compare.atoll_side import AtollSide
+from compare.built_side import BUILDS
 from compare.cells import FAILED, Cell, Plan
 from compare.gapbs_side import HOW_TO_GET, GapbsSide
 from compare.graphs import Graph, GraphError, parse_spec
-from compare.peer_side import PACKAGES, PeerSide, missing
+from compare.peer_side import PACKAGES, PeerSide
 from compare.process import choose_processors, huge_page_environment, huge_page_setting
 from compare.race import measure
 from compare.roof import Rates, rates_of
-from compare.sides import INGEST, KERNELS, NotThere, SideFailed
+from compare.sides import INGEST, KERNELS, NotThere, Side, SideFailed
 from compare.ways import ALSO, FOUR_PARTS, NATIVE, Sides, matches
 
 WRONG_USAGE, INTERRUPTED = 2, 130
@@ -99,6 +100,8 @@ def parser() -> argparse.ArgumentParser:
     )
     p.add_argument("--huge-pages", choices=["on", "off", "system"], default="on", help="for all sides (default: on)")
     p.add_argument("--peers", type=words_of(list(PACKAGES)), default=[], help=f"also {','.join(PACKAGES)}")
+    for name, side in BUILDS.items():
+        p.add_argument(f"--{name}", type=Path, help=f"also {name}, in the folder of its sources; {side.build.how_to}")
     p.add_argument("--peer-pairs", type=positive, default=3, help="processes per cell of a further peer (default: 3)")
     p.add_argument("--limit-s", type=positive, default=600, help="of one process (default: 600)")
     p.add_argument(
@@ -197,10 +200,9 @@ def sides_of(options: argparse.Namespace, environment: dict[str, str]) -> tuple[
     ours.check()
     gapbs = GapbsSide(options.gapbs.resolve(), options.gapbs_arguments, environment, options.limit_s)
     gapbs.check(kernels_of(options))
-    skipped = {name: reason for name in options.peers if (reason := missing(name))}
+    peers, skipped = peers_of(options, environment)
     for name, reason in skipped.items():
         say(f"bench/gap: SKIPPED: {name}: {reason}")
-    peers = [PeerSide(name, environment, options.limit_s) for name in options.peers if name not in skipped]
     native = options.native and AtollSide(
         options.native.resolve(), options.atoll_arguments, environment, options.limit_s
     )
@@ -210,6 +212,15 @@ def sides_of(options: argparse.Namespace, environment: dict[str, str]) -> tuple[
         native.check()
     in_parts = AtollSide(ours.program, [*options.atoll_arguments, *FOUR_PARTS], environment, options.limit_s)
     return Sides(ours, gapbs, peers, native, in_parts), skipped
+
+
+def peers_of(options: argparse.Namespace, environment: dict[str, str]) -> tuple[list[Side], dict[str, str]]:
+    """The further peers that are there, packages before builds, and why the others are not."""
+    folders = {name: folder.resolve() for name in BUILDS if (folder := vars(options)[name])}
+    peers: list[Side] = [PeerSide(name, environment, options.limit_s) for name in options.peers]
+    peers += [BUILDS[name](folder, environment, options.limit_s) for name, folder in folders.items()]
+    skipped = {peer.name: reason for peer in peers if (reason := peer.missing())}
+    return [peer for peer in peers if peer.name not in skipped], skipped
 
 
 def kernels_of(options: argparse.Namespace) -> list[str]:

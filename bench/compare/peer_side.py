@@ -30,6 +30,8 @@ KNOWN = {
 class PeerSide(Side):
     """The package `name`."""
 
+    repeats = False
+
     def __init__(self, name: str, environment: dict[str, str], limit_s: float):
         super().__init__(environment, limit_s)
         self.name = name
@@ -48,11 +50,10 @@ class PeerSide(Side):
     def identity(self, kernel: str) -> dict:
         return {"program": sys.executable, "version": metadata.version(PACKAGES[self.name][1])}
 
-
-def missing(name: str) -> str | None:
-    """Why a peer cannot run here; None if it can. All of them need NumPy, which reads the graph."""
-    module, package = PACKAGES[name]
-    for needed, installed_as in (("numpy", "numpy"), (module, package)):
-        if importlib.util.find_spec(needed) is None:
-            return f"the Python package {installed_as} is not installed for {sys.executable}"
-    return None
+    def missing(self) -> str | None:
+        """Why it cannot run here; None if it can. All of them need NumPy, which reads the graph."""
+        module, package = PACKAGES[self.name]
+        for needed, installed_as in (("numpy", "numpy"), (module, package)):
+            if importlib.util.find_spec(needed) is None:
+                return f"the Python package {installed_as} is not installed for {sys.executable}"
+        return None

@@ -8,12 +8,12 @@ process that others disturbed is run again, whatever it says of itself.
 import json
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from compare.cells import DONE, FAILED, NOT_THERE, Cell, Plan
 from compare.cells import PAIRS_MAX as SOURCES
 from compare.graphs import GraphError
-from compare.peer_side import PeerSide
-from compare.sides import ALL, NotThere, Run, SideFailed, Task
+from compare.sides import ALL, NotThere, Run, Side, SideFailed, Task
 from compare.ways import GAPBS, Sides, Way
 
 TRIALS_MAX = 16
@@ -178,19 +178,21 @@ class Race:
         """The further peers, on track A, from the same sources; a peer that fails is named and fails nothing."""
         rows = cell.data.setdefault("peers", {})
         for peer in self.sides.peers if cell.match.track == "A" and cell.match.against == GAPBS else []:
-            if "seconds" not in rows.get(peer.name, {}):
+            if rows.get(peer.name, {}).get("identity") != peer.identity(self.kernel):
                 rows[peer.name] = self.peer_row(peer, cell)
                 cell.save()
                 self.say(f"{cell.name}: {peer.name}: {rows[peer.name].get('reason', 'done')}")
 
-    def peer_row(self, peer: PeerSide, cell: Cell) -> dict:
+    def peer_row(self, peer: Side, cell: Cell) -> dict:
         way, runs = Way(peer, "A", cell.match.ours.threads), []
+        trials = self.conditions["trials"] if peer.repeats else 1
         pairs = cell.data["pairs"][: self.plan.peer_pairs]
         try:
             for turn, pair in enumerate(pairs):
-                runs.append(peer.run(self.task(way, turn, 1)))
-                check_agreement(self.kernel, peer.name, runs[-1].details["result"], pair["atoll"]["details"]["result"])
-        except (NotThere, SideFailed) as error:
+                ours = pair["atoll"]["details"]["result"]
+                runs.append(peer.run(replace(self.task(way, turn, trials), rounds=ours.get("iterations"))))
+                check_agreement(self.kernel, peer.name, runs[-1].details["result"], ours)
+        except (NotThere, SideFailed, GraphError) as error:
             return {"reason": str(error)}
         return {"identity": peer.identity(self.kernel), "seconds": [run.seconds for run in runs]}
 

@@ -60,7 +60,8 @@ class Task:
     """One process: a kernel on a graph, so many trials.
 
     `track` is A (as given), B (prepared), L (as given, but laid out before the clock starts) or - (ingest). Where the
-    answer was proved before, `count` is what it must be. `memory`: its peak is asked for too.
+    answer was proved before, `count` is what it must be. `rounds` are those of our PageRank, for peers that are
+    told how many. `memory`: its peak is asked for too.
     """
 
     kernel: str
@@ -71,6 +72,7 @@ class Task:
     source: int | None = None
     roots: tuple[int, ...] = ()
     delta: int | None = None
+    rounds: int | None = None
     verify: bool = True
     count: int | None = None
     memory: bool = False
@@ -104,6 +106,7 @@ class Side:
     """The base of all sides. A subclass says `command`, `parse`, and, if it can refuse, `refused`."""
 
     name = ""
+    repeats = True  # a process may have several trials
 
     def __init__(self, environment: dict[str, str], limit_s: float):
         self.environment = environment
@@ -146,6 +149,13 @@ class Side:
             raise SideFailed(f"{self.name}: `{' '.join(command)}` printed no time")
         run_ = replace(run_, process_seconds=done.seconds, peak_bytes=done.peak_bytes)
         return replace(run_, taken_share=done.taken_share())
+
+
+def commit_of(folder: Path) -> str:
+    """The commit of a checkout."""
+    commit = run(["git", "-C", str(folder), "rev-parse", "--short", "HEAD"], {}, 60)
+    own = (folder / ".git").exists() and commit.code == 0
+    return commit.out.strip() if own else "unknown (no git checkout)"
 
 
 @cache

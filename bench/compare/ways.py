@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 from compare.atoll_side import AtollSide
 from compare.gapbs_side import GapbsSide
-from compare.peer_side import PeerSide
 from compare.sides import ALL, INGEST, Side
 
 GAPBS, THREADS, NATIVE, PARTS = "gapbs", "threads", "native", "parts"
@@ -50,7 +49,7 @@ class Sides:
 
     ours: AtollSide
     gapbs: GapbsSide
-    peers: list[PeerSide]
+    peers: list[Side]
     native: AtollSide | None
     in_parts: AtollSide
 
