@@ -11,7 +11,6 @@
 
 #include "atoll/base/error.hpp"
 #include "atoll/graph/read/format.hpp"
-#include "atoll/graph/write/pack.hpp"
 #include "atoll/graph/write/packed_file.hpp"
 
 #include "cli/text.hpp"
@@ -48,12 +47,6 @@ class Names {
   bool by_commas_;
 };
 
-std::string suffix_of(const std::string& path) {
-  const std::string name = reading::lower(writing::without_packing(path));
-  const std::size_t dot = name.find_last_of("./");
-  return dot == std::string::npos || name[dot] == '/' ? "" : name.substr(dot);
-}
-
 void put(Text& text, const IdArray& ids, std::uint64_t v, const Names& names) {
   if (ids[v] != ids.none()) names.put(text, ids[v]);
 }
@@ -76,18 +69,18 @@ void put(Text& text, const Array<T>& values, std::uint64_t v, const Names&) {
 }  // namespace
 
 void check_answer_name(const std::string& path) {
-  constexpr std::array<std::string_view, 8> promises{".json",  ".npy",     ".npz",  ".parquet",
-                                                     ".arrow", ".feather", ".xlsx", ".xls"};
-  const std::string suffix = suffix_of(path);
+  constexpr std::array<std::string_view, 8> promises{"json",  "npy",     "npz",  "parquet",
+                                                     "arrow", "feather", "xlsx", "xls"};
+  const std::string suffix = reading::suffix_of(path);
   if (std::ranges::find(promises, suffix) == promises.end()) return;
-  throw Error(ErrorKind::usage, fmt::format("an answer is text, and no {}", suffix), path,
+  throw Error(ErrorKind::usage, fmt::format("an answer is text, and no .{}", suffix), path,
               "end it in .csv, or in .tsv for tabs; --json prints what is known of the run");
 }
 
 void write_answer(const Answer& answer, const Graph& graph, const std::string& path, const Watch& watch) {
   writing::PackedFile file(path, watch);
   file.expect(graph.vertices);
-  const bool by_commas = suffix_of(path) == ".csv";
+  const bool by_commas = reading::suffix_of(path) == "csv";
   const char between = by_commas ? ',' : '\t';
   const Names names(graph.labels, by_commas);
   Text text;

@@ -17,14 +17,6 @@ namespace {
 
 constexpr std::size_t glance_bytes = 4096;  // that must be text
 
-std::string suffix_of(const std::string& path) {
-  std::filesystem::path name(lower(path));
-  const std::string suffix = name.extension().string();
-  if (suffix == ".gz" || suffix == ".xz" || suffix == ".zst") name = name.stem();
-  const std::string inner = name.extension().string();
-  return inner.empty() ? inner : inner.substr(1);
-}
-
 bool is_control(char c) {
   const auto code = static_cast<unsigned char>(c);
   return (code < ' ' && c != '\t' && c != '\n' && c != '\r' && c != '\f' && c != '\v') || code == 0x7f;
@@ -71,6 +63,14 @@ std::string lower(std::string_view text) {
   std::string result(text);
   std::ranges::transform(result, result.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   return result;
+}
+
+std::string suffix_of(const std::string& path) {
+  std::filesystem::path name(lower(path));
+  const std::string suffix = name.extension().string();
+  if (suffix == ".gz" || suffix == ".xz" || suffix == ".zst") name = name.stem();
+  const std::string inner = name.extension().string();
+  return inner.empty() ? inner : inner.substr(1);
 }
 
 Glance Glance::at(TextSource& source) {

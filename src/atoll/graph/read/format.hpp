@@ -19,7 +19,7 @@ namespace Atoll::reading {
 struct Glance {
   std::string_view text;  // the first window
   std::string_view line;  // its first line that is neither blank nor a comment with # or %
-  std::string suffix;     // of the name without .gz, .xz, .zst: "mtx"; lower case
+  std::string suffix;     // suffix_of its name
   bool is_text = true;    // no control characters at the beginning
   bool is_whole = false;  // the window is all there is
   bool may_guess = true;  // no format was asked for
@@ -36,6 +36,9 @@ struct Format {
 };
 
 std::string lower(std::string_view text);  // its ASCII letters
+
+// Of the name without .gz, .xz, .zst, in lower case: "mtx"; empty where it has none.
+std::string suffix_of(const std::string& path);
 
 std::span<const Format> formats();  // the first that fits is taken
 
