@@ -2,15 +2,13 @@
 // What is drawn, as Vega specifications made of rows. They know kinds, colours and texts, and nothing of a run.
 "use strict";
 
-// Of each kind a row may have: [{ name, colour }]
-function colours(kinds) {
-  return {
-    name: "colour",
-    type: "ordinal",
-    domain: kinds.map((kind) => kind.name),
-    range: kinds.map((kind) => kind.colour),
-  };
+// Of each kind a row may have, something: its colour, shape or dashes.
+function byKind(name, kinds, something) {
+  return {name, type: "ordinal", domain: kinds.map((kind) => kind.name), range: kinds.map(something)};
 }
+
+// [{ name, colour }]
+function colours(kinds) { return byKind("colour", kinds, (kind) => kind.colour); }
 
 // Each tick with a prefix of its own: 1, 10k, 3M.
 const short = {
@@ -27,6 +25,19 @@ function steps(n, most) {
   const ticks = [];
   for (let i = step; i <= n; i += step) ticks.push(i);
   return ticks[0] === 1 ? ticks : [1, ...ticks];
+}
+
+// The numbers 1 to n from left to right.
+function along(n, padding) {
+  return {name: "x", type: "linear", domain: [1, Math.max(2, n)], range: "width", padding, nice: false, zero: false};
+}
+
+// Their axis, and that of the values.
+function axes(n, below, values) {
+  return [
+    {orient: "bottom", scale: "x", title: below, values: steps(n, 12), format: "d", labelOverlap: true},
+    {orient: "left", scale: "y", grid: true, domain: false, labelOverlap: true, ...values},
+  ];
 }
 
 // Of a legend: one row where all names fit beside each other, otherwise as many columns as do.
@@ -138,15 +149,14 @@ function decades(least, most) {
 // tip }.
 function lines({kinds, rows, n, axis, height}) {
   const largest = rows.reduce((most, row) => Math.max(most, row.value), 1);
-  const by = (range) => ({type: "ordinal", domain: kinds.map((kind) => kind.name), range});
   return {
     height,
     data: [{name: "rows", values: rows}],
     scales: [
-      {name: "x", type: "linear", domain: [1, Math.max(2, n)], range: "width", padding: 8, nice: false, zero: false},
+      along(n, 8),
       {name: "y", type: "symlog", domain: [0, largest], range: "height"},
       colours(kinds),
-      {name: "dash", ...by(kinds.map((kind) => kind.dash ?? [1, 0]))},
+      byKind("dash", kinds, (kind) => kind.dash ?? [1, 0]),
       {
         name: "shape",
         type: "ordinal",
@@ -154,18 +164,7 @@ function lines({kinds, rows, n, axis, height}) {
         range: ["triangle-up", "circle"],
       },
     ],
-    axes: [
-      {orient: "bottom", scale: "x", title: axis, values: steps(n, 12), format: "d", labelOverlap: true},
-      {
-        orient: "left",
-        scale: "y",
-        values: powers(largest),
-        encode: short,
-        grid: true,
-        domain: false,
-        labelOverlap: true
-      },
-    ],
+    axes: axes(n, axis, {values: powers(largest), encode: short}),
     legends: [
       {stroke: "colour", strokeDash: "dash", symbolType: "stroke", columns: columns(kinds)},
       {shape: "shape", encode: {symbols: {update: {fill: {value: "var(--muted)"}}}}},
@@ -214,12 +213,11 @@ function lines({kinds, rows, n, axis, height}) {
 function points({kinds, rows, n, axis, title, height}) {
   const values = rows.map((row) => row.value).filter((value) => value > 0);
   const [least, most] = [Math.min(...values) * 0.8, Math.max(...values) * 1.25];
-  const by = (range) => ({type: "ordinal", domain: kinds.map((kind) => kind.name), range});
   return {
     height,
     data: [{name: "rows", values: rows.filter((row) => row.value > 0)}],
     scales: [
-      {name: "x", type: "linear", domain: [1, Math.max(2, n)], range: "width", padding: 10, nice: false, zero: false},
+      along(n, 10),
       {
         name: "y",
         type: "log",
@@ -228,21 +226,9 @@ function points({kinds, rows, n, axis, title, height}) {
         zero: false,
       },
       colours(kinds),
-      {name: "shape", ...by(kinds.map((kind) => kind.shape))},
+      byKind("shape", kinds, (kind) => kind.shape),
     ],
-    axes: [
-      {orient: "bottom", scale: "x", title: axis, values: steps(n, 12), format: "d", labelOverlap: true},
-      {
-        orient: "left",
-        scale: "y",
-        title,
-        values: decades(least, most),
-        format: "~g",
-        grid: true,
-        domain: false,
-        labelOverlap: true
-      },
-    ],
+    axes: axes(n, axis, {title, values: decades(least, most), format: "~g"}),
     legends: [{stroke: "colour", shape: "shape", columns: columns(kinds)}],
     marks: [
       {
