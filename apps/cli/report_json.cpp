@@ -61,6 +61,33 @@ Json part_json(const PartStatistics& part) {
 
 std::string_view name_of(Direction direction) { return direction == Direction::push ? "push" : "pull"; }
 
+std::string_view name_of(Why why) {
+  switch (why) {
+    case Why::kernel: return "kernel";
+    case Why::asked: return "asked";
+    case Why::usual: return "usual";
+    case Why::only: return "only";
+    case Why::cheapest: return "cheapest";
+    case Why::grows: return "grows";
+    case Why::grows_no_more: return "grows-no-more";
+    case Why::many_arcs: return "many-arcs";
+    case Why::few_arcs: return "few-arcs";
+    case Why::few_to_sweep: return "few-to-sweep";
+    case Why::many_vertices: return "many-vertices";
+    case Why::few_vertices: return "few-vertices";
+    case Why::sweeps_in_vain: return "sweeps-in-vain";
+    case Why::nobody_left: return "nobody-left";
+  }
+  return {};
+}
+
+Json reason_json(const Reason& reason) {
+  Json json = {{"direction", name_of(reason.direction.why)}, {"exchange", name_of(reason.exchange)}};
+  if (const std::optional<Comparison>& compared = reason.direction.compared)
+    json.update({{"frontier", compared->frontier}, {"whole", compared->whole}, {"divisor", compared->divisor}});
+  return json;
+}
+
 Json predicted_json(const SuperstepStatistics& step) {
   Json list = Json::array();
   for (const Prediction& way : step.predicted)
@@ -80,6 +107,7 @@ Json supersteps_json(const RunStatistics& statistics) {
                     {"number", step.number},
                     {"direction", name_of(step.direction)},
                     {"exchange", step.exchange},
+                    {"reason", reason_json(step.reason)},
                     {"seconds", rounded(step.seconds)},
                     {"active_vertices", step.active_vertices},
                     {"active_arcs", step.active_arcs},

@@ -14,12 +14,13 @@
 namespace Atoll {
 
 inline Steering steering_of(const RunChoice& choice, SteeringRule automatic) {
+  Steering steering{.rule = automatic, .alpha = choice.alpha, .beta = choice.beta, .direction_asked = true};
   switch (choice.direction) {
-    case DirectionChoice::push: return {SteeringRule::push, choice.alpha, choice.beta};
-    case DirectionChoice::pull: return {SteeringRule::pull, choice.alpha, choice.beta};
-    case DirectionChoice::automatic: break;
+    case DirectionChoice::push: steering.rule = SteeringRule::push; break;
+    case DirectionChoice::pull: steering.rule = SteeringRule::pull; break;
+    case DirectionChoice::automatic: steering.direction_asked = false;
   }
-  return {automatic, choice.alpha, choice.beta};
+  return steering;
 }
 
 inline Execution execution_of(const RunChoice& choice, SteeringRule automatic,

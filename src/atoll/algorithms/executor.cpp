@@ -33,8 +33,10 @@ std::span<const ExchangeKind> exchanges_of(const Execution& execution, const Lay
 RunOptions options_of(const Execution& execution, const ProgramShape& program, const Layout& layout, const Crew& crew) {
   const std::span<const ExchangeKind> exchanges = exchanges_of(execution, layout);
   const bool forecast = exchanges.size() > 1 || execution.explain;
-  return {.steering = forecast ? advised(execution, exchanges, program, layout, crew) : execution.steering,
-          .rounds_max = execution.rounds_max};
+  RunOptions options{.steering = forecast ? advised(execution, exchanges, program, layout, crew) : execution.steering,
+                     .rounds_max = execution.rounds_max};
+  options.steering.exchange_asked = execution.exchange.has_value();
+  return options;
 }
 
 }  // namespace Atoll

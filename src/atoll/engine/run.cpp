@@ -190,6 +190,7 @@ void Course::record() {
   step.number = round_;
   step.direction = choice_.direction;
   step.exchange = carriers_[choice_.exchange]->traits.name;
+  step.reason = choice_.reason;
   step.seconds = seconds;
   for (const Forecast& way : choice_.forecasts)
     step.predicted.push_back({way.direction, std::string(carriers_[way.exchange]->traits.name), way.seconds});

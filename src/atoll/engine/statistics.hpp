@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "atoll/engine/reason.hpp"
 #include "atoll/exchange/access_counts.hpp"
 #include "atoll/exchange/kind.hpp"
 
@@ -40,6 +41,7 @@ struct SuperstepStatistics {
   std::uint64_t number = 0;
   Direction direction = Direction::push;
   std::string exchange;
+  Reason reason = {};  // of both
   double seconds = 0;  // wall
   std::uint64_t active_vertices = 0;
   std::uint64_t active_arcs = 0;

@@ -10,47 +10,73 @@
 namespace Atoll {
 namespace {
 
-bool below(std::uint64_t count, std::uint64_t whole, double divisor) {
-  return static_cast<double>(count) * divisor < static_cast<double>(whole);
+constexpr double bits_per_word = 64;
+
+Steered push(Why why, const Comparison& compared) { return {Direction::push, {why, compared}}; }
+Steered pull(Why why, const Comparison& compared) { return {Direction::pull, {why, compared}}; }
+
+Comparison growth_of(const SteeringView& view) {
+  return {.frontier = view.now.vertices, .whole = view.before.vertices};
 }
 
-bool above(std::uint64_t count, std::uint64_t whole, double divisor) {
-  return static_cast<double>(count) * divisor > static_cast<double>(whole);
+Steered after_pull(double beta, const SteeringView& view) {
+  const Comparison growth = growth_of(view);
+  if (growth.above()) return pull(Why::grows, growth);
+  const Comparison size{view.now.vertices, view.vertices, beta};
+  return size.below() ? push(Why::few_vertices, size) : pull(Why::many_vertices, size);
 }
+
+Steered by_arcs_after_push(double alpha, const SteeringView& view) {
+  const Comparison growth = growth_of(view);
+  if (!growth.above()) return push(Why::grows_no_more, growth);
+  const Comparison arcs{view.now.arcs, view.unexplored_arcs, alpha};
+  if (!arcs.above()) return push(Why::few_arcs, arcs);
+  const Comparison words{view.now.arcs, view.vertices, bits_per_word};
+  return words.above() ? pull(Why::many_arcs, arcs) : push(Why::few_to_sweep, words);
+}
+
+Steered by_vertices_after_push(double alpha, const SteeringView& view) {
+  const Comparison growth = growth_of(view);
+  if (!growth.above()) return push(Why::grows_no_more, growth);
+  const Comparison size{view.now.vertices, view.vertices, alpha};
+  return size.above() ? pull(Why::many_vertices, size) : push(Why::few_vertices, size);
+}
+
+// Of the one exchange that there is.
+Why without_choice(const Steering& steering) { return steering.exchange_asked ? Why::asked : Why::only; }
 
 }  // namespace
 
-Direction steer(const Steering& steering, const SteeringView& view) {
-  const bool grows = view.now.vertices > view.before.vertices;
-  const bool small = below(view.now.vertices, view.vertices, steering.beta);
+Steered steer(const Steering& steering, const SteeringView& view) {
+  const bool pulled = view.last == Direction::pull;
+  const Why always = steering.direction_asked ? Why::asked : Why::usual;
   switch (steering.rule) {
-    case SteeringRule::push: return Direction::push;
-    case SteeringRule::pull: return Direction::pull;
+    case SteeringRule::push: return {Direction::push, {always}};
+    case SteeringRule::pull: return {Direction::pull, {always}};
     case SteeringRule::by_arcs:
-      if (view.last == Direction::pull) return !grows && small ? Direction::push : Direction::pull;
-      return grows && above(view.now.arcs, view.unexplored_arcs, steering.alpha) &&
-                     above(view.now.arcs, view.vertices, 64)
-                 ? Direction::pull
-                 : Direction::push;
+      return pulled ? after_pull(steering.beta, view) : by_arcs_after_push(steering.alpha, view);
     case SteeringRule::by_vertices:
-      if (view.last == Direction::pull) return !grows && small ? Direction::push : Direction::pull;
-      return grows && above(view.now.vertices, view.vertices, steering.alpha) ? Direction::pull : Direction::push;
+      return pulled ? after_pull(steering.beta, view) : by_vertices_after_push(steering.alpha, view);
     case SteeringRule::by_cost: break;
   }
   ATOLL_CHECK(false);
-  return Direction::push;
+  return {};
 }
 
 Choice choose(const Steering& steering, const SteeringView& view) {
   std::array<Direction, 2> directions = {Direction::push, Direction::pull};
   const bool free = steering.rule == SteeringRule::by_cost;
   ATOLL_CHECK(!free || steering.advise != nullptr);
-  if (!free) directions[0] = steer(steering, view);
-  if (steering.advise == nullptr) return {.direction = directions[0]};
+  const Steered steered = free ? Steered{.reason = {Why::cheapest}} : steer(steering, view);
+  if (!free) directions[0] = steered.direction;
+  Reason reason{.direction = steered.reason, .exchange = without_choice(steering)};
+  if (steering.advise == nullptr) return {.direction = steered.direction, .reason = reason};
   std::vector<Forecast> forecasts = steering.advise(view, {directions.data(), free ? 2u : 1u});
   ATOLL_CHECK(!forecasts.empty());
   const Forecast best = *std::ranges::min_element(forecasts, {}, &Forecast::seconds);
-  return {best.direction, best.exchange, std::move(forecasts)};
+  if (std::ranges::any_of(forecasts, [&](const Forecast& way) { return way.exchange != best.exchange; }))
+    reason.exchange = Why::cheapest;
+  return {best.direction, best.exchange, std::move(forecasts), reason};
 }
 
 }  // namespace Atoll

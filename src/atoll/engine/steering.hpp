@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Steering: which direction the next superstep takes, and which of the run's exchanges carries it. Data in, data out; it
 // predicts and never executes. The direction is taken by a rule; where a run has several exchanges, an adviser, which
-// knows what the machine's memory costs, takes the exchange, or both.
+// knows what the machine's memory costs, takes the exchange, or both. What is taken comes with its reason.
 #pragma once
 
 #include <cstddef>
@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "atoll/engine/reason.hpp"
 #include "atoll/exchange/kind.hpp"
 
 namespace Atoll {
@@ -54,20 +55,29 @@ struct Steering {
   SteeringRule rule = SteeringRule::push;
   double alpha = 15;
   double beta = 18;
-  Adviser advise = {};  // none: the first exchange
+  Adviser advise = {};           // none: the first exchange
+  bool direction_asked = false;  // the rule is what the user named; for reasons alone
+  bool exchange_asked = false;   // so is the one exchange
 };
 
-// What was chosen for the next superstep, and among what.
+// A direction, and why.
+struct Steered {
+  Direction direction = Direction::push;
+  DirectionReason reason = {};
+};
+
+// What was chosen for the next superstep, among what, and why.
 struct Choice {
   Direction direction = Direction::push;
   std::size_t exchange = 0;              // which of the run's
   std::vector<Forecast> forecasts = {};  // none without an adviser
+  Reason reason = {};
 };
 
 // The cheapest forecast in the direction that the rule takes; the first of those that cost the same.
 Choice choose(const Steering& steering, const SteeringView& view);
 
 // The direction that the rule takes; not for by_cost.
-Direction steer(const Steering& steering, const SteeringView& view);
+Steered steer(const Steering& steering, const SteeringView& view);
 
 }  // namespace Atoll

@@ -304,7 +304,8 @@ class Brandes {
                                    .before = before,
                                    .now = now_,
                                    .vertices = out_.vertices(),
-                                   .unexplored_arcs = out_.arcs() - std::min(out_.arcs(), seen)}) == Direction::pull;
+                                   .unexplored_arcs = out_.arcs() - std::min(out_.arcs(), seen)})
+                     .direction == Direction::pull;
   }
 
   // Backward: what the entries of a level depend on their roots. Their path counts become what they hand back.

@@ -67,7 +67,7 @@ Search::Level Search::first_level() const {
   level.frontier = {1, graph_.out.degree(options_.source)};
   level.open = rows_ - (options_.source < rows_ ? 1u : 0u);
   level.unexplored_arcs = graph_.arcs - std::min(graph_.arcs, leaves_ + level.frontier.arcs);
-  level.bottom_up = options_.source < rows_ && goes_bottom_up(level, {});
+  if (options_.source < rows_) turn(level, {});
   level.heavy = options_.source < rows_ && is_heavy(level);
   level.assisted = level.heavy && is_assisted(level);
   level.swept = level.bottom_up || level.heavy;
@@ -87,18 +87,31 @@ void Search::begin(const Level& first) {
 // A sweep that fails to find parents reads the arcs of all unvisited vertices, and pays if the next ones read few. So
 // it is not begun for a frontier that hardly grows, and not repeated where walking the frontier is cheaper: arcs between
 // near vertices, as in the web, make such levels. Where little is left, all of it may be searched.
-bool Search::goes_bottom_up(const Level& level, const Frontier& before) const {
-  const double arcs = static_cast<double>(level.frontier.arcs);
-  if (level.bottom_up && level.unexplored_arcs < level.frontier.arcs) return true;
-  if (level.bottom_up && static_cast<double>(level.scanned) > wasted * arcs) return false;
-  const double growth = before.arcs == 0 ? options_.alpha : arcs / static_cast<double>(before.arcs);
+Steered Search::steered(const Level& level, const Frontier& before) const {
+  const std::uint64_t arcs = level.frontier.arcs;
+  if (level.bottom_up) {
+    const Comparison left{.frontier = arcs, .whole = level.unexplored_arcs};
+    if (left.above()) return {Direction::pull, {Why::many_arcs, left}};
+    const Comparison effort{.frontier = arcs, .whole = level.scanned, .divisor = wasted};
+    if (effort.below()) return {Direction::push, {Why::sweeps_in_vain, effort}};
+  }
+  const double growth =
+      before.arcs == 0 ? options_.alpha : static_cast<double>(arcs) / static_cast<double>(before.arcs);
   const double alpha = level.bottom_up ? options_.alpha : std::min(options_.alpha, growth);
   return steer({SteeringRule::by_arcs, alpha, options_.beta},
                {.last = level.bottom_up ? Direction::pull : Direction::push,
                 .before = before,
                 .now = level.frontier,
                 .vertices = graph_.vertices,
-                .unexplored_arcs = level.unexplored_arcs}) == Direction::pull;
+                .unexplored_arcs = level.unexplored_arcs});
+}
+
+// A level that has nobody to find is not walked: its frontier stays in the form that it has.
+void Search::turn(Level& level, const Frontier& before) const {
+  const Direction kept = level.finds_words() ? Direction::pull : Direction::push;
+  const Steered way = level.open == 0 ? Steered{kept, {Why::nobody_left}} : steered(level, before);
+  level.bottom_up = way.direction == Direction::pull;
+  level.reason = way.reason;
 }
 
 // To push at random costs a cache line or two for every arc to a vertex that is new; by ranges, a sweep of all parents.
@@ -129,8 +142,7 @@ Search::Level Search::after(const Level& level) const {
   next.open -= next.frontier.vertices;
   next.reached += next.frontier.vertices;
   next.unexplored_arcs -= std::min(next.unexplored_arcs, next.frontier.arcs);
-  // A level that has nobody to find is not walked: its frontier stays in the form that it has.
-  next.bottom_up = next.open == 0 ? level.finds_words() : goes_bottom_up(next, level.frontier);
+  turn(next, level.frontier);
   next.heavy = is_heavy(next);
   next.assisted = !level.assisted && is_assisted(next);
   next.swept = level.swept || next.bottom_up || next.heavy;
@@ -145,7 +157,8 @@ void Search::record(const Level& level, const Level& next) {
   steps_->add({.vertices = level.frontier.vertices,
                .scanned = next.scanned,
                .arcs = level.frontier.arcs,
-               .direction = level.bottom_up ? Direction::pull : Direction::push});
+               .direction = level.bottom_up ? Direction::pull : Direction::push,
+               .reason = level.reason});
   answer_->reached = next.reached;
   answer_->depth = level.number - 1;
 }

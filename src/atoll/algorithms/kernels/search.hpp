@@ -57,10 +57,11 @@ class Search {
   struct Level {
     std::uint32_t number = 1;  // of the vertices that are being found
     bool bottom_up = false;
-    bool heavy = false;     // top-down, and so many arcs that they are pushed by ranges
-    bool assisted = false;  // heavy, and first ends are tried before: has a queue and a front
-    bool swept = false;     // in this one or one before, first ends were tried or arcs pushed by ranges
-    int front = 0;          // which of the fronts is this level's, if bottom-up or assisted; it is empty otherwise
+    DirectionReason reason = {};  // for that
+    bool heavy = false;           // top-down, and so many arcs that they are pushed by ranges
+    bool assisted = false;        // heavy, and first ends are tried before: has a queue and a front
+    bool swept = false;           // in this one or one before, first ends were tried or arcs pushed by ranges
+    int front = 0;  // which of the fronts is this level's, if bottom-up or assisted; it is empty otherwise
     Frontier frontier;
     std::uint64_t scanned = 0;  // when the frontier was found
     std::uint64_t unexplored_arcs = 0;
@@ -114,7 +115,8 @@ class Search {
   void work(Worker& me);
   Level first_level() const;
   Level after(const Level& level) const;
-  bool goes_bottom_up(const Level& level, const Frontier& before) const;
+  Steered steered(const Level& level, const Frontier& before) const;
+  void turn(Level& level, const Frontier& before) const;
   bool is_heavy(const Level& level) const;
   bool is_assisted(const Level& level) const;
   void record(const Level& level, const Level& next);

@@ -14,6 +14,7 @@ void Steps::add(const Step& step) {
   statistics_.supersteps.push_back({.number = number,
                                     .direction = step.direction,
                                     .exchange = "kernel",
+                                    .reason = {.direction = step.reason, .exchange = Why::kernel},
                                     .seconds = lap_.lap(),
                                     .active_vertices = step.vertices,
                                     .active_arcs = step.arcs,

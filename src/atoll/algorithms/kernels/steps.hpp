@@ -16,6 +16,7 @@ struct Step {
   std::uint64_t scanned = 0;   // arcs
   std::uint64_t arcs = scanned;
   Direction direction = Direction::push;
+  DirectionReason reason = {};  // of kernels that are steered
 };
 
 class Steps {

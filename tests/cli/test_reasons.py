@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Why each superstep took its direction and its exchange: the reason in the JSON is true by the numbers beside it."""
+
+import pytest
+
+DRAWN = ("-g", "12", "--parts", "4")
+ALPHA, BETA = 15, 18
+TRUE = {  # of frontier and whole / divisor
+    "grows": lambda frontier, share: frontier > share,
+    "grows-no-more": lambda frontier, share: frontier <= share,
+    "many-arcs": lambda frontier, share: frontier > share,
+    "few-arcs": lambda frontier, share: frontier <= share,
+    "few-to-sweep": lambda frontier, share: frontier <= share,
+    "many-vertices": lambda frontier, share: frontier >= share,
+    "few-vertices": lambda frontier, share: frontier < share,
+    "sweeps-in-vain": lambda frontier, share: frontier < share,
+}
+PUSHES = {"grows-no-more", "few-arcs", "few-to-sweep", "few-vertices", "sweeps-in-vain"}
+PULLS = {"grows", "many-arcs", "many-vertices"}
+
+
+def reasons(run: dict, of: str) -> set[str]:
+    return {step["reason"][of] for step in run["supersteps"]}
+
+
+def holds(step: dict) -> bool:
+    """Whether what a rule compared is so, and is a reason for the direction."""
+    reason = step["reason"]
+    word = reason["direction"]
+    true = TRUE[word](reason["frontier"], reason["whole"] / reason["divisor"])
+    return true and word in (PUSHES if step["direction"] == "push" else PULLS)
+
+
+def expected(run: dict) -> list[dict]:
+    """What Beamer's rule compares, from the counts of the supersteps alone."""
+    unexplored, before, last, all_of = run["graph"]["arcs"], 0, "push", []
+    vertices = run["graph"]["vertices"]
+    for step in run["supersteps"]:
+        active, arcs = step["active_vertices"], step["active_arcs"]
+        unexplored -= arcs
+        growth = {"frontier": active, "whole": before, "divisor": 1}
+        size = {"frontier": active, "whole": vertices, "divisor": BETA}
+        ahead = {"frontier": arcs, "whole": unexplored, "divisor": ALPHA}
+        words = {"frontier": arcs, "whole": vertices, "divisor": 64}
+        if last == "pull":
+            told = ("grows", growth) if active > before else ("few-vertices", size)
+            if told[0] != "grows" and active * BETA >= vertices:
+                told = ("many-vertices", size)
+        elif active <= before:
+            told = ("grows-no-more", growth)
+        elif arcs * ALPHA <= unexplored:
+            told = ("few-arcs", ahead)
+        else:
+            told = ("many-arcs", ahead) if arcs * 64 > vertices else ("few-to-sweep", words)
+        all_of.append({"direction": told[0], "exchange": "only", **told[1]})
+        before, last = active, step["direction"]
+    return all_of
+
+
+@pytest.mark.parametrize("parts", [1, 4])
+def test_a_rule_says_what_it_compared(atoll, parts):
+    run = atoll("bfs", "-g", 12, "--parts", parts, "--plain", "--json").json
+    assert [step["reason"] for step in run["supersteps"]] == expected(run)
+    assert reasons(run, "direction") >= {"few-arcs", "many-arcs"}
+    assert all(holds(step) for step in run["supersteps"])
+
+
+def test_where_levels_stay_small_a_push_goes_on(atoll):
+    atoll("generate", "grid", "grid.gr", "--rows", "64", "--columns", "64")
+    run = atoll("bfs", "grid.gr", "--plain", "--parts", "2", "--json").json
+    assert [step["reason"] for step in run["supersteps"]] == expected(run)
+    assert "grows-no-more" in reasons(run, "direction")
+
+
+def test_alpha_and_beta_are_what_was_given(atoll):
+    run = atoll("bfs", *DRAWN, "--plain", "--alpha", "3", "--beta", "5", "--json").json
+    divisors = {step["reason"]["divisor"] for step in run["supersteps"]}
+    assert 3 in divisors and divisors <= {1, 3, 5, 64}
+    assert all(holds(step) for step in run["supersteps"])
+
+
+def test_the_model_takes_the_cheapest(atoll):
+    run = atoll("explain", "bfs", *DRAWN, "--json").json
+    assert {tuple(step["reason"].items()) for step in run["supersteps"]} == {
+        (("direction", "cheapest"), ("exchange", "cheapest"))
+    }
+    ranked = atoll("explain", "pagerank", *DRAWN, "--json").json
+    assert reasons(ranked, "direction") == {"usual"} and reasons(ranked, "exchange") == {"cheapest"}
+
+
+def test_in_several_domains_the_model_is_asked_unbidden(atoll):
+    run = atoll("bfs", "-g", "10", "--machine", "4x1", "--threads", "4", "--json").json
+    assert reasons(run, "direction") == reasons(run, "exchange") == {"cheapest"}
+
+
+def test_what_the_user_named_was_asked_for(atoll):
+    run = atoll("explain", "bfs", *DRAWN, "--direction", "pull", "--exchange", "two-box", "--json").json
+    assert reasons(run, "direction") == reasons(run, "exchange") == {"asked"}
+
+
+@pytest.mark.parametrize("parts", [1, 4])
+def test_a_kernel_has_no_exchange_and_some_are_steered(atoll, parts):
+    searched = atoll("bfs", "-g", 12, "--parts", parts, "--json").json
+    assert reasons(searched, "exchange") == {"kernel"}
+    steered = [step for step in searched["supersteps"] if step["reason"]["direction"] != "nobody-left"]
+    assert len(steered) >= len(searched["supersteps"]) - 1 and all(holds(step) for step in steered)
+    ranked = atoll("pagerank", "-g", 8, "--parts", parts, "--json").json
+    assert reasons(ranked, "direction") == reasons(ranked, "exchange") == {"kernel"}
