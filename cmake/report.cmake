@@ -3,7 +3,7 @@
 # literals of one source. Modules stand in the order in which they require each other.
 set(atoll_vega_modules util event-selector expression time format loader dataflow statistics scale canvas scenegraph
   transforms view-transforms encode selection functions runtime interpreter parser view)
-set(atoll_page_modules text dom vega charts run supersteps places result page)
+set(atoll_page_modules text dom vega charts run reasons supersteps places result page)
 
 set(atoll_page ${PROJECT_SOURCE_DIR}/apps/report/page)
 set(atoll_assets page=${atoll_page}/template.html style=${atoll_page}/style.css notice=${PROJECT_SOURCE_DIR}/NOTICE

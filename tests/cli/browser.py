@@ -72,6 +72,10 @@ class Browser:
         messages = [json.loads(entry["message"])["message"] for entry in self.driver.get_log("performance")]
         return [m["params"]["request"]["url"] for m in messages if m["method"] == "Network.requestWillBeSent"]
 
+    def window(self) -> "Picture":
+        """What the window shows of the page, as it is scrolled."""
+        return Picture(self.driver.get_screenshot_as_png())
+
     def picture(self, element: WebElement | None = None) -> "Picture":
         """Of an element, or of the whole page."""
         if element is not None:
@@ -89,6 +93,12 @@ class Picture:
     def colours(self) -> Counter:
         """How many pixels have each colour, as (red, green, blue)."""
         return Counter(dict((colour, n) for n, colour in self.image.getcolors(1 << 24)))
+
+    def part(self, left: float, top: float, right: float, bottom: float) -> "Picture":
+        """What is inside these bounds."""
+        part = Picture.__new__(Picture)
+        part.image = self.image.crop((round(left), round(top), round(right), round(bottom)))
+        return part
 
     def save(self, path: Path) -> None:
         self.image.save(path)

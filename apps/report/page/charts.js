@@ -133,16 +133,17 @@ function lanes({lanes: names, kinds, rows, bounds, end, unit, height}) {
   };
 }
 
-// 1, 2, 5, 10, ... of any power within the bounds.
+// 1, 10, 100, ... of any power within the bounds; where these are near, 1, 2, 5, 10, ...
 function decades(least, most) {
-  const ticks = [];
+  const factors = most / least > 1e3 ? [1] : [1, 2, 5];
+  const all = [];
   for (let power = Math.floor(Math.log10(least)); power <= Math.log10(most); power += 1) {
-    for (const factor of [1, 2, 5]) {
+    for (const factor of factors) {
       const tick = Number((factor * 10 ** power).toPrecision(1));
-      if (tick >= least && tick <= most) ticks.push(tick);
+      if (tick >= least && tick <= most) all.push(tick);
     }
   }
-  return ticks;
+  return all;
 }
 
 // Lines over the numbers 1 to `n`, one per kind, on a scale by powers that has a zero. Rows: { at, kind, value, shape,

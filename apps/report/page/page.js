@@ -66,10 +66,11 @@ function sections(told, run) {
   return [
     figures(run),
     timeline(run),
-    columns([result(run), choices(run)], [frontier(run), notes(run)]),
+    columns([result(run), time(run)], [frontier(run), notes(run)]),
+    choices(run),
     parts(run),
     accesses(run),
-    columns([time(run), trials(run), memory(run)], [machine(run, told), parameters(run, told)]),
+    columns([trials(run), memory(run), parameters(run, told)], [machine(run, told)]),
   ].filter((part) => part !== null);
 }
 

@@ -202,7 +202,7 @@ function accesses(run) {
   ]);
   const caption = "As they were counted, of all supersteps; remote is the memory of another part.";
   const known = table("Accesses to memory", columns, rows);
-  return section("Accesses to memory", {}, figure(null, picture, caption, known));
+  return section("Accesses to memory", {class: "accesses"}, figure(null, picture, caption, known));
 }
 
 function parameters(run, told) {

@@ -24,6 +24,7 @@ function together(group) {
   const directions = new Set(group.map((step) => step.direction));
   return {
     ...group[0],
+    reason: undefined,
     last: group.at(-1).at,
     direction: directions.size === 1 ? group[0].direction : "both",
     seconds: sum(group.map((step) => step.seconds)),

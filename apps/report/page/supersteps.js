@@ -5,6 +5,7 @@
 const {chart} = require("./vega.js");
 const {lanes, lines, points} = require("./charts.js");
 const {element, figure, section, table} = require("./dom.js");
+const {reasonsOf} = require("./reasons.js");
 const {efforts, sum} = require("./run.js");
 const text = require("./text.js");
 
@@ -24,6 +25,12 @@ function joinedText(run) {
   return run.joined === 1 ? "" : ` There are ${text.count(run.steps.length)} supersteps; ${run.joined} stand in one.`;
 }
 
+// What a tip says of a superstep beside its time.
+function aboutOf(run, step) {
+  const why = reasonsOf(step, run.parts).map((reason) => `\n${reason}`);
+  return `${nameOf(run, step)}, ${step.direction}, ${text.visible(step.exchange)}${why.join("")}`;
+}
+
 // A unit that suits so many seconds.
 function unitOf(seconds) {
   if (seconds < 1e-3) return {factor: 1e6, name: "µs"};
@@ -36,7 +43,7 @@ function effortsOf(run, step, p, unit) {
   const spent = efforts.map((effort) => part?.[`${effort}_seconds`] ?? 0);
   const all = sum(spent);
   if (all === 0) return [];
-  const about = `${nameOf(run, step)}, ${step.direction}, ${step.exchange}\nwall time  ${text.seconds(step.seconds)}`;
+  const about = `${aboutOf(run, step)}\nwall time  ${text.seconds(step.seconds)}`;
   let before = 0;
   return efforts.map((effort, i) => {
     const start = step.start + (step.seconds * before) / all;
@@ -82,14 +89,13 @@ function walls(run, unit) {
   const kinds = ["push", "pull", "both"].filter((kind) => run.shown.some((step) => step.direction === kind));
   return {
     kinds: kinds.map((name) => ({name, colour: `var(--${name})`})),
-    rows: run.shown.map(
-        (step) => ({
-          lane: "wall time",
-          kind: step.direction,
-          start: step.start * unit.factor,
-          end: (step.start + step.seconds) * unit.factor,
-          tip: `${nameOf(run, step)}, ${step.direction}, ${step.exchange}\nwall time  ${text.seconds(step.seconds)}`,
-        })),
+    rows: run.shown.map((step) => ({
+                          lane: "wall time",
+                          kind: step.direction,
+                          start: step.start * unit.factor,
+                          end: (step.start + step.seconds) * unit.factor,
+                          tip: `${aboutOf(run, step)}\nwall time  ${text.seconds(step.seconds)}`,
+                        })),
     lanes: ["wall time"],
     height: 44,
   };
@@ -179,77 +185,104 @@ function predictedWays(run) { return [...new Set(run.steps.flatMap((step) => (st
 
 function predictedSeconds(step, way) { return (step.predicted ?? []).find((one) => wayOf(one) === way)?.seconds; }
 
+function directionOf(step) {
+  return element("span", {class: `direction ${step.direction}`}, `${arrows[step.direction] ?? ""} ${step.direction}`);
+}
+
+// Who carried each superstep, what that took and was predicted to take, and why it was taken.
 function choicesTable(run) {
-  const reasoned = run.steps.some((step) => step.reason);
-  const ways = run.joined === 1 ? predictedWays(run) : [];
+  const predicted = run.joined === 1 && predictedWays(run).length > 0;
   const columns = [
     {name: "superstep"},
     {name: "direction"},
     {name: "exchange"},
     {name: "wall time", number: true},
-    ...ways.map((name) => ({name: `${name} predicted`, number: true})),
+    ...(predicted ? [{name: "predicted", number: true}] : []),
     {name: "active", number: true},
     {name: "arcs scanned", number: true},
     {name: "remote", number: true},
+    ...(run.joined === 1 ? [{name: "why"}] : []),
   ];
-  if (reasoned) columns.push({name: "why"});
   const rows = run.shown.map((step) => {
     const [active, , scanned, remote] = frontierOf(step);
-    const arrow = `${arrows[step.direction] ?? ""} ${step.direction}`;
-    const expected = ways.map((way) => predictedSeconds(step, way));
-    const cheapest = Math.min(...expected.filter((seconds) => seconds !== undefined));
-    const row = [
+    const reasons = reasonsOf(step, run.parts).map((reason) => element("p", {}, reason));
+    return [
       nameOf(run, step),
-      element("span", {class: `direction ${step.direction}`}, arrow),
+      directionOf(step),
       text.visible(step.exchange),
       text.seconds(step.seconds),
-      ...expected.map((seconds) => prediction(seconds, cheapest)),
+      ...(predicted ? [secondsOrNone(predictedSeconds(step, wayOf(step)))] : []),
       text.count(active),
       text.count(scanned),
       text.count(remote),
+      ...(run.joined === 1 ? [element("div", {class: "why"}, reasons)] : []),
     ];
-    if (reasoned) row.push(text.value(step.reason));
-    return row;
   });
   return table("Supersteps", columns, rows);
 }
 
-function prediction(seconds, cheapest) {
-  if (seconds === undefined) return "–";
-  return seconds === cheapest ? element("strong", {}, text.seconds(seconds)) : text.seconds(seconds);
+function secondsOrNone(seconds) { return seconds === undefined ? "–" : text.seconds(seconds); }
+
+// What was predicted for every way; the least is bold.
+function predictionsTable(run, ways) {
+  const columns = [
+    {name: "superstep"},
+    {name: "ran"},
+    {name: "measured", number: true},
+    ...ways.map((name) => ({name, number: true})),
+  ];
+  const rows = run.steps.map((step) => {
+    const expected = ways.map((way) => predictedSeconds(step, way));
+    const cheapest = Math.min(...expected.filter((seconds) => seconds !== undefined));
+    const cells =
+        expected.map((seconds) => element(seconds === cheapest ? "strong" : "span", {}, secondsOrNone(seconds)));
+    return [nameOf(run, step), wayOf(step), text.seconds(step.seconds), ...cells];
+  });
+  return table("Predicted and measured", columns, rows);
+}
+
+const shapes = ["square", "diamond", "triangle-up", "cross", "triangle-down"];
+
+// A direction has a colour, an exchange a shape.
+function kindOf(way, _, ways) {
+  const [direction, exchange] = way.split(" ");
+  const exchanges = [...new Set(ways.map((one) => one.split(" ")[1]))];
+  return {
+    name: way,
+    colour: `var(--${direction})`,
+    shape: shapes[exchanges.indexOf(exchange) % shapes.length],
+  };
 }
 
 function predictions(run) {
   const ways = predictedWays(run);
   if (ways.length === 0 || run.joined > 1) return null;
-  const shapes = ["square", "diamond", "triangle-up", "cross", "triangle-down", "stroke"];
-  const kinds = [{name: "measured", colour: "var(--text)", shape: "circle"}];
-  ways.forEach(
-      (name, i) => { kinds.push({name, colour: `var(--series-${(i % 4) + 1})`, shape: shapes[i % shapes.length]}); });
+  const kinds = [...ways.map(kindOf), {name: "measured", colour: "var(--text)", shape: "circle"}];
   const unit = unitOf(Math.max(...run.steps.map((step) => step.seconds)));
   const rows = run.steps.flatMap((step) => {
-    const all = [["measured", step.seconds], ...ways.map((way) => [way, predictedSeconds(step, way) ?? 0])];
-    return all.map(
-        ([kind, value]) => ({
-          at: step.at,
-          kind,
-          value: value * unit.factor,
-          tip: `${kind}  ${text.seconds(value)}\n${nameOf(run, step)}: ${step.direction}, ${step.exchange} ran`,
-        }));
+    const all = [...ways.map((way) => [way, predictedSeconds(step, way) ?? 0]), ["measured", step.seconds]];
+    return all.map(([kind, value]) => ({
+                     at: step.at,
+                     kind,
+                     value: value * unit.factor,
+                     tip: `${kind}  ${text.seconds(value)}\nthat ran: ${aboutOf(run, step)}`,
+                   }));
   });
-  const spec = points({kinds, rows, n: run.steps.length, axis: "superstep", title: unit.name, height: 190});
+  const spec = points({kinds, rows, n: run.steps.length, axis: "superstep", title: unit.name, height: 230});
+  const rates = run.told.explanation?.rates_of;
   return figure(
       "Predicted and measured",
       chart("Seconds of each superstep, predicted for each way it could have gone, and measured.", spec),
-      "What the model expected of each way that the superstep could have gone, and what the one that was taken took. " +
-          "In the table the least is bold.",
+      "What the model expected of each way that the superstep could have gone, and what the one that was taken took." +
+          (rates ? ` Rates of memory: ${text.visible(rates)}.` : ""),
+      predictionsTable(run, ways),
   );
 }
 
-// Direction and exchange of each superstep, and the reason where the model gave one.
+// Direction and exchange of each superstep, predicted and measured, and why.
 function choices(run) {
   if (run.steps.length === 0) return null;
-  return section("Direction and exchange", {}, predictions(run), choicesTable(run));
+  return section("Direction and exchange", {class: "choices"}, predictions(run), choicesTable(run));
 }
 
 module.exports = {
