@@ -261,6 +261,27 @@ def test_charts_follow_the_width_of_the_page(browser, pages):
     assert browser.run("return document.documentElement.scrollWidth") <= 400
 
 
+def test_legends_are_whole_at_any_width(browser, pages):
+    outside = """
+        return [...document.querySelectorAll(".chart svg")].flatMap((svg) => {
+          const all = svg.getBoundingClientRect();
+          const texts = [...svg.querySelectorAll(".role-legend-label text")];
+          return texts.filter((text) => {
+            const box = text.getBoundingClientRect();
+            return box.left < all.left || box.top < all.top || box.right > all.right || box.bottom > all.bottom;
+          }).map((text) => text.textContent);
+        });
+    """
+    fitted = "return [...document.querySelectorAll('.chart')].every(c => c.clientWidth === c.firstChild.clientWidth)"
+    for page in ("bfs", "explained"):
+        browser.open(pages(page), 1200)
+        for width in (1200, 400, 1600, 1040, 320):
+            browser.resize(width)
+            browser.wait(f"return innerWidth === {width}")
+            browser.wait(fitted)
+            assert browser.run(outside) == [], (page, width)
+
+
 def colour(browser: Browser, name: str) -> tuple[int, ...]:
     """A colour of the style sheet, as (red, green, blue)."""
     value = browser.run("return getComputedStyle(document.documentElement).getPropertyValue(arguments[0])", f"--{name}")

@@ -40,10 +40,15 @@ function axes(n, below, values) {
   ];
 }
 
-// Of a legend: one row where all names fit beside each other, otherwise as many columns as do.
-function columns(kinds) {
-  const entry = 36 + 6.3 * Math.max(...kinds.map((kind) => kind.name.length));  // symbol, paddings, letters of 11 px
-  return {signal: `width < ${Math.ceil(entry * kinds.length)} ? max(1, floor(width / ${Math.ceil(entry)})) : 0`};
+// Symbol, paddings, and letters of 11 px.
+function entryWidth(name) { return 36 + 6.3 * name.length; }
+
+// Of a legend: one row where all names fit beside each other and beside what is reserved, otherwise rows of about the same
+// length. By the width of the chart's place, and not of the plot, which changes while Vega fits it in.
+function columns(kinds, reserved = 0) {
+  const entry = Math.ceil(Math.max(...kinds.map((kind) => entryWidth(kind.name))));
+  const room = `max(1, floor((containerSize()[0] - ${Math.ceil(reserved)}) / ${entry}))`;
+  return {signal: `ceil(${kinds.length} / ceil(${kinds.length} / ${room}))`};
 }
 
 // 1, 10, 100, ... up to the largest.
@@ -167,7 +172,12 @@ function lines({kinds, rows, n, axis, height}) {
     ],
     axes: axes(n, axis, {values: powers(largest), encode: short}),
     legends: [
-      {stroke: "colour", strokeDash: "dash", symbolType: "stroke", columns: columns(kinds)},
+      {
+        stroke: "colour",
+        strokeDash: "dash",
+        symbolType: "stroke",
+        columns: columns(kinds, entryWidth("push") + entryWidth("pull")),
+      },
       {shape: "shape", encode: {symbols: {update: {fill: {value: "var(--muted)"}}}}},
     ],
     marks: [

@@ -64,7 +64,8 @@ function showTip(handler, event, item, text) {
   tip.style.top = `${Math.max(8, top) + window.scrollY}px`;
 }
 
-// A chart as wide as its place, now and later. `description` is what it is for who cannot see it.
+// A chart as wide as its place, now and later: drawn anew for another width, for Vega leaves a legend whose rows change
+// where it was. `description` is what it is for who cannot see it.
 function chart(description, spec) {
   const holder = document.createElement("div");
   holder.className = "chart";
@@ -76,13 +77,13 @@ function chart(description, spec) {
     ...spec,
   };
   let view;
+  let drawn = 0;
   const fit = () => {
     const width = Math.floor(holder.clientWidth);
-    if (width === 0) return;
-    if (view) {
-      if (view.width() !== width) view.width(width).run();
-      return;
-    }
+    if (width === 0 || width === drawn) return;
+    drawn = width;
+    view?.finalize();
+    holder.replaceChildren();
     view = new View(parse(whole, config, {ast: true}), {
       expr: expressionInterpreter,
       renderer: "svg",
