@@ -2,15 +2,17 @@
 """Our side: the program `atoll`, which says everything as one JSON object.
 
 What counts as the time of a trial. Track A: partition, layout, run and bringing the answer into the user's order. Track
-B: run and bringing the answer into the user's order; the preparation is reported. Track L: as B, but nothing is
+B: the same of a file that was prepared, without partition and layout; the preparation is reported, what `convert
+--prepare` took once and what the process adds. Track L: as B, but nothing is
 prepared. Ingest: until a graph stands that can be walked both ways; of drawn edges, the building alone.
 """
 
 import json
 from pathlib import Path
 
+from compare.content import hash_of
 from compare.process import Finished, run
-from compare.sides import ROUNDS_MAX, TOLERANCE, NotThere, Run, Side, SideFailed, Task, hash_of
+from compare.sides import ROUNDS_MAX, TOLERANCE, NotThere, Run, Side, SideFailed, Task
 
 COMMANDS = {
     "bfs": ["bfs", "--answer", "parents"],
@@ -70,14 +72,16 @@ class AtollSide(Side):
         if task.track == "-":
             return Run([parts["load"] + before], details={"seconds": parts})
         runs = [trial["seconds"] for trial in said.get("trials", [])] or [parts["run"]]
-        prepare = parts.get("prepare", 0.0)
         clocked = parts["aggregation"] + (before if task.track == "A" else 0)
         named = ("load", "partition", "prepare", "layout", "verify", "output")
         outside = parts["total"] - sum(runs) - sum(parts.get(part, 0) for part in named)
+        prepare = parts.get("prepare", 0.0)
+        if task.prepared is not None:
+            prepare += task.prepared.seconds + before
         return Run(
             [seconds + clocked for seconds in runs],
             verified=said["verified"] if task.count is None else True,
-            prepare_seconds=prepare + (before if task.track == "B" else 0),
+            prepare_seconds=prepare,
             details={"seconds": parts, "result": brief(said["result"]), "unclocked_seconds": outside} | work(said),
         )
 

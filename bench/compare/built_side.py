@@ -10,9 +10,10 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from compare.content import hash_of
 from compare.formats import write_adjacency, write_arcs, write_edges
 from compare.process import Finished
-from compare.sides import NotThere, Run, Side, SideFailed, Task, commit_of, hash_of
+from compare.sides import NotThere, Run, Side, SideFailed, Task, commit_of
 
 RESOLUTION = 1e-6  # seconds: their clocks
 THREADS = re.compile(r"^### Threads: (\d+)$", re.MULTILINE)  # of GBBS

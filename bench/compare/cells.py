@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
+from compare.content import state_of
 from compare.figures import Figures, figures
 from compare.graphs import Graph
 from compare.sides import ALL
@@ -51,8 +52,10 @@ class Cell:
         """Says what is measured, and takes what an earlier command left of the very same."""
         kind = ALL[self.kernel].file
         header = self.graph.header(kind)
+        prepared = self.match.ours.track == "B"
+        file = self.graph.prepared(kind).path if prepared else self.graph.file(kind)
         ways = [way.identity(self.kernel) for way in (self.match.ours, self.match.theirs)]
-        identity = {"ways": ways, "file": state_of(self.graph.file(kind)), "trials": plan.trials, **plan.settings}
+        identity = {"ways": ways, "file": state_of(file), "trials": plan.trials, **plan.settings}
         fingerprint = hashlib.sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()
         earlier = json.loads(self.path.read_text()) if self.path.exists() and not plan.again else {}
         if earlier.get("fingerprint") == fingerprint and earlier["status"] in (DONE, PARTIAL):
@@ -108,9 +111,3 @@ class Cell:
         self.data.pop("reason", None)
         self.data |= {"reason": reason} if reason else {}
         self.save()
-
-
-def state_of(path: Path) -> str:
-    """Names a file's content well enough to notice that it was made anew."""
-    state = path.stat()
-    return f"{path.parent.name}/{path.name} {state.st_size} {state.st_mtime_ns}"

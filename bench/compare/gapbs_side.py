@@ -10,9 +10,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+from compare.content import hash_of
 from compare.graphs import Graph
 from compare.process import Finished, run
-from compare.sides import ROOTS, ROUNDS_MAX, TOLERANCE, NotThere, Run, Side, SideFailed, Task, commit_of, hash_of
+from compare.sides import ROOTS, ROUNDS_MAX, TOLERANCE, NotThere, Run, Side, SideFailed, Task, commit_of
 
 PROGRAMS = {
     "bfs": "bfs",

@@ -3,18 +3,21 @@
 
 Kinds of file: `plain` (.sg), `weighted` (.wsg, weights as in the input, or 1 to 255 drawn), `symmetric` (.sg, both
 ways, for triangles), `text` (.el) and `weighted text` (.wel), for ingest: a line per arc, or per edge where the graph
-is undirected. As GAPBS's builder does it, self-loops and parallel arcs go. Invariant: a file under its final name is
-whole.
+is undirected. As GAPBS's builder does it, self-loops and parallel arcs go. `plain` and `weighted` also have a prepared
+file, in the order that our program gives them; it is made anew where that program has changed. Invariant: a file under
+its final name is whole.
 """
 
 import hashlib
 import json
+import os
 import random
 import struct
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from compare.content import hash_of, state_of
 from compare.process import run
 
 SHAPES = {"kron": "kronecker", "urand": "uniform", "grid": "grid"}
@@ -55,6 +58,14 @@ class Header:
     directed: bool
     arcs: int
     vertices: int
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A file with the graph in our program's order and what it took to bring it there, without reading and writing."""
+
+    path: Path
+    seconds: float
 
 
 def parse_spec(text: str) -> Spec:
@@ -100,6 +111,26 @@ class Graph:
                 keep_one_direction(out)
 
         return self.made(self.folder / FILES[kind], make)
+
+    def prepared(self, kind: str) -> Prepared:
+        """A kind of file, prepared by our program; made now unless this program, on as many processors, did so."""
+        ours = self.file(kind)
+        path = ours.with_name(f"prepared-{kind}.atoll")
+        told = path.with_suffix(".json")
+        processors = len(os.sched_getaffinity(0))
+        made_of = {"program": hash_of(self.atoll), "file": state_of(ours), "processors": processors}
+        known = json.loads(told.read_text()) if told.exists() else {}
+        if known.get("made_of") != made_of:
+            path.unlink(missing_ok=True)
+
+        def make(out: Path) -> None:
+            command = [str(self.atoll), "convert", str(ours), str(out), "--prepare", "--json"]
+            said = json.loads(self.execute(command))
+            kept = {"made_of": made_of, "seconds": said["seconds"], "peak_bytes": said["peak_bytes"]}
+            told.write_text(json.dumps(kept, indent=1) + "\n")
+
+        self.made(path, make)
+        return Prepared(path, json.loads(told.read_text())["seconds"]["prepare"])
 
     def other(self, kind: str, suffix: str, write: Callable[[Path, Path], None]) -> Path:
         """The path of a kind of file as another program reads it; `write` makes it of ours."""

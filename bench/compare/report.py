@@ -14,7 +14,7 @@ from compare.ways import GAPBS, NATIVE, PARTS, THREADS
 
 TRACKS = {
     "A": "Track A: as given. From the graph in the user's order to the answer in it; everything is inside the clock.",
-    "B": "Track B: prepared. The preparation is outside the clock and reported in runs of the kernel.",
+    "B": "Track B: prepared once, in a file. The preparation is outside the clock and reported in runs of the kernel.",
     "-": "Ingest: from a file to a graph that can be walked both ways.",
 }
 ALSO = {
@@ -200,7 +200,7 @@ def notes_of(cell: Cell) -> str:
 
 
 def prepare_of(cell: Cell) -> float:
-    """Seconds of the preparation, layout and partition included."""
+    """Seconds of the preparation: of the file, and what a process adds, layout and partition included."""
     return median(pair["atoll"].get("prepare_seconds", 0) for pair in cell.data["pairs"])
 
 

@@ -1,12 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """A side of the comparison: a command for a task, and what its output says. All sides have this one interface."""
 
-import hashlib
 from dataclasses import dataclass, field, replace
-from functools import cache
 from pathlib import Path
 
-from compare.graphs import Graph
+from compare.graphs import Graph, Prepared
 from compare.process import Finished, run
 
 TOLERANCE = "1e-4"  # PageRank: sum of the changes of a round, as the GAP rules have it
@@ -79,7 +77,12 @@ class Task:
 
     @property
     def path(self) -> Path:
-        return self.graph.file(ALL[self.kernel].file)
+        return self.graph.file(ALL[self.kernel].file) if self.prepared is None else self.prepared.path
+
+    @property
+    def prepared(self) -> Prepared | None:
+        """The file that was prepared for it, on track B."""
+        return self.graph.prepared(ALL[self.kernel].file) if self.track == "B" else None
 
 
 @dataclass(frozen=True)
@@ -156,8 +159,3 @@ def commit_of(folder: Path) -> str:
     commit = run(["git", "-C", str(folder), "rev-parse", "--short", "HEAD"], {}, 60)
     own = (folder / ".git").exists() and commit.code == 0
     return commit.out.strip() if own else "unknown (no git checkout)"
-
-
-@cache
-def hash_of(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()[:16]

@@ -44,6 +44,20 @@ def test_the_first_source_is_the_users(atoll, files):
     assert runs == ["leaf0", "leaf0"]
 
 
+def test_a_number_is_the_same_vertex_as_in_the_gapbs_file_it_was_made_of(atoll, write):
+    """The hub is vertex 53 and stands first in the prepared rows; sources and roots are told by number."""
+    write("graph.txt", "".join(f"{leaf} 53\n53 {leaf}\n" for leaf in range(50)) + "49 50\n50 51\n51 52\n")
+    atoll("convert", "graph.txt", "graph.sg")
+    assert atoll("convert", "graph.sg", "prepared.atoll", "--prepare").code == 0
+    assert "the file is prepared" in atoll("info", "prepared.atoll").out
+    searches = [["bfs", "--source", source, "--answer", "levels"] for source in (0, 49, 51, 53)]
+    searches += [["sssp", "--source", 50, "--answer", "distances"], ["betweenness", "--roots", "50,49,0"]]
+    for command, *words in searches:
+        given = atoll(command, "graph.sg", *words, "--output", "-").rows
+        prepared = atoll(command, "prepared.atoll", "--prepare", *words, "--verify", "--output", "-").rows
+        assert prepared == given and given, (command, *words)
+
+
 def test_transforms_see_the_users_order(atoll, files):
     for words in [["-s"], ["--transpose"], ["--drop-self-loops"], ["--merge", "min"], ["--undirected"]]:
         plain, prepared = (atoll("bfs", name, *words, "--prepare", "--verify", "--json").json for name in files)
