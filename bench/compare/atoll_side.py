@@ -4,7 +4,8 @@
 What counts as the time of a trial. Track A: partition, layout, run and bringing the answer into the user's order. Track
 B: the same of a file that was prepared, without partition and layout; the preparation is reported, what `convert
 --prepare` took once and what the process adds. Track L: as B, but nothing is
-prepared. Ingest: until a graph stands that can be walked both ways; of drawn edges, the building alone.
+prepared. Ingest: until a graph stands that can be walked both ways; of drawn edges, the
+building alone, with the removal of self-loops and parallel arcs.
 """
 
 import json
@@ -45,7 +46,7 @@ class AtollSide(Side):
             drawing = task.graph.drawing()
             if drawing is None:
                 raise NotThere("only the edges of kron:N and urand:N are drawn by both sides")
-            words = ["generate", *drawing, "--as-drawn", "--threads", str(task.threads), "--json"]
+            words = ["generate", *drawing, "--threads", str(task.threads), "--json"]
             return [str(self.program), *words, "/dev/null", "--format", "sg"]
         words = [str(self.program), *COMMANDS[task.kernel], str(task.path)]
         if task.source is not None:

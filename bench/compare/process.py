@@ -13,9 +13,11 @@ import sys
 import tempfile
 import threading
 import time
+import tty
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import BinaryIO
 
 PR_SET_THP_DISABLE = 41
 HUGE_PAGES = Path("/sys/kernel/mm/transparent_hugepage/enabled")
@@ -37,6 +39,7 @@ class Finished:
     """A program that ended. `code` is negative for a signal; `peak_bytes` None where it was not asked for or is too
     small to tell.
 
+    `lines` are what it printed, each with the time when it came (by a clock of no fixed start), if that was asked for.
     `taken_seconds` of its processors went elsewhere meanwhile: to other programs, or to the host of a virtual machine.
     """
 
@@ -47,6 +50,7 @@ class Finished:
     peak_bytes: int | None
     timed_out: bool
     taken_seconds: float = 0
+    lines: tuple[tuple[float, str], ...] = ()
 
     def taken_share(self) -> float:
         """Of the processors that we may use; what the system's clock may have rounded up, a tick of each, is none."""
@@ -54,22 +58,62 @@ class Finished:
         return max(0.0, self.taken_seconds - processors / TICKS_PER_SECOND) / (self.seconds * processors)
 
 
-def run(command: Sequence[str], environment: Mapping[str, str], limit_s: float, memory: bool = False) -> Finished:
+class Terminal:
+    """A pseudo-terminal for a program that would keep its lines back from a file: notes when each comes, copies all.
+
+    The program writes to `end`, which `started` closes on our side.
+    """
+
+    def __init__(self, out: BinaryIO):
+        self.ours, self.end = os.openpty()
+        tty.setraw(self.end)  # a line ends as it was written
+        self.out = out
+        self.pieces: list[tuple[float, bytes]] = []
+        self.reader = threading.Thread(target=self.read, daemon=True)
+
+    def started(self) -> None:
+        os.close(self.end)
+        self.reader.start()
+
+    def read(self) -> None:
+        with contextlib.suppress(OSError):  # nobody is left who could write
+            while piece := os.read(self.ours, 1 << 16):
+                self.pieces.append((time.monotonic(), piece))
+        os.close(self.ours)
+
+    def lines(self) -> tuple[tuple[float, str], ...]:
+        """Whole lines, once the program has ended; all that it printed is in the file then."""
+        self.reader.join()
+        found, line = [], b""
+        for seconds, piece in self.pieces:
+            self.out.write(piece)
+            *ended, line = (line + piece).split(b"\n")
+            found += [(seconds, text.decode(errors="replace")) for text in ended]
+        return tuple(found)
+
+
+def run(
+    command: Sequence[str], environment: Mapping[str, str], limit_s: float, memory: bool = False, lines: bool = False
+) -> Finished:
     """Runs `command` until it ends or `limit_s` is over. An interrupt ends it too, and is passed on.
 
-    A child has its parent's peak in its books, so `memory` is measured below a parent that is small.
+    A child has its parent's peak in its books, so `memory` is measured below a parent that is small. With `lines` it
+    prints to a terminal, and when each line comes is noted.
     """
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err, tempfile.NamedTemporaryFile("r") as told:
         words = [sys.executable, "-I", "-S", "-c", SMALL_PARENT, told.name, *command] if memory else command
+        terminal = Terminal(out) if lines else None
         start, busy, ours = time.monotonic(), busy_seconds(), our_seconds()
         child = subprocess.Popen(
             words,
             stdin=subprocess.DEVNULL,
-            stdout=out,
+            stdout=terminal.end if terminal else out,
             stderr=err,
             env={**os.environ, **environment},
             start_new_session=memory,
         )
+        if terminal:
+            terminal.started()
         over = threading.Event()
 
         def kill() -> None:
@@ -94,12 +138,13 @@ def run(command: Sequence[str], environment: Mapping[str, str], limit_s: float, 
         seconds = time.monotonic() - start
         taken = busy_seconds() - busy - (our_seconds() - ours)
         child.returncode = os.waitstatus_to_exitcode(status)
+        printed = terminal.lines() if terminal else ()
         texts = []
         for file in (out, err):
             file.seek(0)
             texts.append(file.read().decode(errors="replace"))
         peak = peak_of(told.read()) if memory else None
-    return Finished(child.returncode, *texts, seconds, peak, over.is_set(), taken)
+    return Finished(child.returncode, *texts, seconds, peak, over.is_set(), taken, printed)
 
 
 def peak_of(told: str) -> int | None:

@@ -15,7 +15,7 @@ from compare.ways import GAPBS, NATIVE, PARTS, THREADS
 TRACKS = {
     "A": "Track A: as given. From the graph in the user's order to the answer in it; everything is inside the clock.",
     "B": "Track B: prepared once, in a file. The preparation is outside the clock and reported in runs of the kernel.",
-    "-": "Ingest: from a file to a graph that can be walked both ways.",
+    "-": "Ingest: from a file, or edges in memory, to a graph that can be walked both ways.",
 }
 ALSO = {
     THREADS: "Threads: the time of one thread over that of all, on the last track",
@@ -194,6 +194,9 @@ def notes_of(cell: Cell) -> str:
         notes.append("nothing was prepared")
     if hidden_share(cell) > HIDDEN_SHARE_MAX:
         notes.append(f"{100 * hidden_share(cell):.0f} % of a run lies outside every clock of ours")
+    if cell.kernel == "ingest-edges":
+        alone = median(pair[GAPBS]["details"]["seconds"]["build"] for pair in data["pairs"])
+        notes.append(f"GAPBS's Build Time alone: {seconds_text(alone)} s, of rows not yet sorted")
     if "delta" in data and cell.match.against == GAPBS:
         notes.append(f"GAPBS with delta {data['delta']}")
     return cell_text(notes)

@@ -127,6 +127,10 @@ class Side:
         """Why the side has no such thing, if that is what it said."""
         return None
 
+    def watched(self, task: Task) -> bool:
+        """Whether the times of the lines that it prints are needed."""
+        return False
+
     def identity(self, kernel: str) -> dict:
         """What ran: path, version, hash of the binary."""
         raise NotImplementedError
@@ -139,7 +143,7 @@ class Side:
     def run(self, task: Task) -> Run:
         """Runs a task. Throws NotThere, SideFailed."""
         command = self.command(task)
-        done = run(command, self.variables(task), self.limit_s, task.memory)
+        done = run(command, self.variables(task), self.limit_s, task.memory, self.watched(task))
         if done.timed_out:
             raise SideFailed(f"{self.name}: more than {self.limit_s:g} s: `{' '.join(command)}`")
         if done.code != 0:

@@ -37,7 +37,7 @@ words = sys.argv[1:]
 with open(os.environ["FAKE_LOG"], "a") as log: print("atoll", *words, file=log)
 if words[0] == "--version": print("atoll 9.9"); sys.exit()
 if words[0] in ("generate", "convert"):
-    if "--as-drawn" in words:
+    if "/dev/null" in words:
         print(json.dumps({"seconds": {"draw": 7.0, "build": 1.25, "write": 7.0}})); sys.exit()
     if words[2].endswith("el"):
         with open(words[2], "w") as out: out.write("0 1\n1 0\n1 2\n2 1\n")
@@ -71,7 +71,11 @@ if stop and sum(line.startswith("bfs") for line in open(os.environ["FAKE_LOG"]))
     os.kill(os.getppid(), signal.SIGINT)
     time.sleep(60)
 print("Read Time:           1.50000")
-if name == "converter": print("Build Time:          2.50000"); sys.exit()
+if name == "converter":
+    print("Build Time:          2.50000")
+    time.sleep(float(os.environ.get("FAKE_SQUISH", 0)))
+    print("Graph has 4 nodes and 2 undirected edges for degree: 0")
+    sys.exit()
 if "-l" in words: print("".join(f"Source: {root:20}\n" for root in (1, 0, 2, 1)), end="")
 calls = sum(line.startswith(name) for line in open(os.environ["FAKE_LOG"]))
 seconds = 0.5 if os.environ.get("FAKE_NOISE") and calls % 2 else 4
@@ -409,7 +413,32 @@ def test_what_lies_inside_the_clock(bench):
     assert seconds["- ingest-text"]["gapbs"]["seconds"] == [4.0]  # read, build
     assert seconds["- ingest-weighted"]["atoll"]["seconds"] == [1.0]
     assert seconds["- ingest-edges"]["atoll"]["seconds"] == [1.25]  # build
+    assert seconds["- ingest-edges"]["gapbs"]["details"]["seconds"]["build"] == 2.5
     assert seconds["- ingest-binary"]["gapbs"]["seconds"] == [1.5]
+
+
+def test_edges_in_memory_become_sorted_rows_without_parallel_arcs_on_both_sides(bench):
+    done = bench.run("--kernels", "ingest", "--pairs", "1", "--pairs-more", "1", FAKE_SQUISH="0.5")
+    assert done.returncode == 0, done.stderr
+    assert not [call for call in bench.calls("atoll generate") if "--as-drawn" in call]
+    found = bench.cells()["- ingest-edges"]["pairs"][0]["gapbs"]
+    parts = found["details"]["seconds"]
+    assert parts["build"] == 2.5 and 0.25 < parts["squish"] < found["process_seconds"]  # it slept for half a second
+    assert found["seconds"] == [pytest.approx(1.5 + 2.5 + parts["squish"])]  # the fake reads, too
+    assert "GAPBS's Build Time alone: 2.5 s" in (bench.out / "table.md").read_text()
+    assert bench.cells()["- ingest-text"]["pairs"][0]["gapbs"]["seconds"] == [4.0]  # as it prints it
+
+
+def test_lines_come_when_they_are_printed():
+    words = [sys.executable, "-c", "import time; print('a'); time.sleep(0.5); print('b'); print('c', end='')"]
+    done = process.run(words, {}, 60, memory=True, lines=True)
+    (first, a), (last, b) = done.lines
+    assert (a, b, done.out) == ("a", "b", "a\nb\nc") and last - first > 0.25
+    assert process.run(words, {}, 60).lines == ()
+    over = process.run([sys.executable, "-uc", "import time; print('a'); time.sleep(60)"], {}, 1, lines=True)
+    assert over.timed_out and over.out == "a\n"
+    with pytest.raises(SideFailed, match="Graph has"):
+        gapbs_side.seconds_between(done.lines, "a", "Graph has ")
 
 
 def test_a_list_of_an_undirected_graph_has_a_line_per_edge(bench):
