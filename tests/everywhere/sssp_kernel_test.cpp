@@ -12,6 +12,7 @@
 #include "atoll/algorithms/kernels/lengths.hpp"
 #include "atoll/algorithms/kernels/nearing.hpp"
 #include "atoll/base/atomic.hpp"
+#include "atoll/graph/generate/generate.hpp"
 
 #include "tests/everywhere/one_part.hpp"
 
@@ -156,12 +157,15 @@ void expect_any_plan(const Sample& sample, Weighing weighing, double usual, bool
       SCOPED_TRACE("width " + std::to_string(width) + ", band " + std::to_string(band));
       kernels::Nearing<Lengths, ArcRows> nearing(graph, out, in, {.bucket_width = width, .band_buckets = band}, crew);
       const kernels::Waiting<typename Lengths::Key> start{0, 0};
-      ASSERT_TRUE(nearing.search({&start, 1}, Watch()));
-      for (std::uint64_t v = 0; v < expected.size(); ++v) {
-        const auto key = nearing.distances()[v];
-        const bool none = key == Lengths::none;
-        ASSERT_EQ(none ? std::numeric_limits<float>::infinity() : static_cast<float>(Lengths::number(key)), expected[v])
-            << "vertex " << v;
+      for (const bool learned : {false, true}) {
+        if (learned) nearing.learn_band(Watch());
+        ASSERT_TRUE(nearing.search({&start, 1}, Watch()));
+        for (std::uint64_t v = 0; v < expected.size(); ++v) {
+          const auto key = nearing.distances()[v];
+          const float found =
+              key == Lengths::none ? std::numeric_limits<float>::infinity() : static_cast<float>(Lengths::number(key));
+          ASSERT_EQ(found, expected[v]) << "vertex " << v << (learned ? ", learned" : "");
+        }
       }
     }
   }
@@ -179,6 +183,34 @@ TEST(SsspKernel, finds_the_same_whatever_the_buckets_and_the_horizon) {
     }
     if (HasFailure()) return;
   }
+}
+
+// Behind a horizon that is too far nothing is left to be pulled; one search tells where it should lie.
+TEST(SsspKernel, learns_where_the_horizon_should_lie) {
+  using Lengths = kernels::IntegerLengths<std::uint32_t>;
+  using ArcRows = kernels::GivenRows<Lengths, true>;
+  Crew& crew = crew_of(2);
+  Graph drawn = generate::draw(generate::Uniform{.scale = 14}, {.seed = 3, .weights = generate::DrawnWeights::byte},
+                               crew, Watch());
+  const Layout layout = prepare(drawn, {.push = true, .pull = true, .weights = true}, {.parts = 1}, crew, Watch());
+  const kernels::OnePart graph = kernels::one_part(layout);
+  const ArcRows rows{graph.out};
+  kernels::Nearing<Lengths, ArcRows> nearing(graph, rows, rows, {.bucket_width = 4, .band_buckets = 1000}, crew);
+  const auto pushed_before_pull = [&](std::uint32_t source) {
+    const kernels::Waiting<Lengths::Key> start{source, 0};
+    EXPECT_TRUE(nearing.search({&start, 1}, Watch()));
+    std::uint64_t arcs = 0;
+    for (const SuperstepStatistics& step : nearing.statistics().supersteps) {
+      if (step.direction == Direction::pull) break;
+      arcs += step.active_arcs;
+    }
+    return static_cast<double>(arcs) / static_cast<double>(graph.arcs);
+  };
+  EXPECT_GE(pushed_before_pull(0), 1);
+  nearing.learn_band(Watch());
+  const double pushed = pushed_before_pull(1);
+  EXPECT_GT(pushed, 0.7);
+  EXPECT_LT(pushed, 0.98);
 }
 
 TEST(SsspKernel, refuses_lengths_beyond_a_float) {

@@ -67,6 +67,9 @@ class Nearing {
     return !too_far_;
   }
 
+  // The next searches move the horizon by what suited the last one.
+  void learn_band(const Watch& watch);
+
   const Array<Key>& distances() const { return distance_; }  // [slot]
   Array<Key> take_distances() { return std::move(distance_); }
   RunStatistics statistics() { return steps_->take(); }
@@ -83,7 +86,8 @@ class Nearing {
   static constexpr std::uint64_t alone_share = 64;      // all arcs, over those that one thread relaxes at first
   static constexpr std::size_t small_bytes = 2u << 20;  // of distances: for these alone nobody is woken
   static constexpr int far_rounds_max = 16;
-  static constexpr double heavy = 0.01;          // of all arcs: when a horizon pays
+  static constexpr double heavy = 0.001;         // of all arcs: when a horizon pays
+  static constexpr double mostly = 0.85;         // of all arcs: these had better be settled before the horizon
   static constexpr double settled_enough = 0.7;  // of all arcs: when the rest is pulled
   static constexpr std::uint32_t ahead = 4;      // entries
   static constexpr std::uint32_t offers_max = 64;
@@ -171,6 +175,7 @@ class Nearing {
   bool lower(std::uint32_t v, Key distance);
   void pull(Worker& me, Share& mine);
   void pull_row(Share& mine, std::uint32_t v);
+  std::vector<std::uint64_t> arcs_by_bucket();
   void relax_far_arcs(Share& mine, bool wake);
   void wake_beside_unreached(Share& mine);
   template <class F>
@@ -179,7 +184,7 @@ class Nearing {
   const OnePart graph_;
   const ArcRows out_;
   const std::optional<ArcRows> in_;
-  const PathsPlan plan_;
+  PathsPlan plan_;
   const Lengths lengths_;
   Crew& crew_;
   const Watch* watch_ = nullptr;
@@ -192,5 +197,6 @@ class Nearing {
 
 }  // namespace Atoll::kernels
 
+#include "atoll/algorithms/kernels/nearing_band.hpp"
 #include "atoll/algorithms/kernels/nearing_pull.hpp"
 #include "atoll/algorithms/kernels/nearing_steps.hpp"

@@ -12,6 +12,7 @@
 #include "atoll/algorithms/kernels/nearing.hpp"
 #include "atoll/algorithms/kernels/path_tree.hpp"
 #include "atoll/base/random.hpp"
+#include "atoll/topology/reduce.hpp"
 
 namespace Atoll::kernels {
 namespace {
@@ -89,6 +90,23 @@ PathsPlan plan_for(const OnePart& graph, const Rows& rows, bool can_hold) {
   return plan;
 }
 
+// The first vertex of those with most arcs out.
+std::uint32_t hub_of(const OnePart& graph, Crew& crew) {
+  struct Hub {
+    std::uint32_t vertex = 0;
+    std::uint64_t arcs = 0;
+  };
+  const auto add = [](Hub& hub, const Hub& other) { hub = other.arcs > hub.arcs ? other : hub; };
+  return reduce<Hub>(
+             graph.vertices,
+             [&](Hub& hub, std::uint64_t v) {
+               const auto vertex = static_cast<std::uint32_t>(v);
+               add(hub, {vertex, graph.out.degree(vertex)});
+             },
+             add, crew)
+      .vertex;
+}
+
 // From slots to the user's vertices.
 template <class Value, class ValueOf>
 Array<Value> in_user_order(const OnePart& graph, const ValueOf& value_of, Crew& crew) {
@@ -146,7 +164,9 @@ struct SearcherOf : Paths::Searcher {
   SearcherOf(const OnePart& searched, const ArcRows& out, const std::optional<ArcRows>& in, Crew& served)
       : graph(searched),
         nearing(graph, out, in, plan_for<Lengths>(graph, graph.out, ArcRows::by_weight || in), served),
-        crew(served) {}
+        crew(served) {
+    if constexpr (ArcRows::by_weight) learn();
+  }
 
   bool search(const PathsWanted& wanted, PathsAnswer& answer, const Watch& watch) override {
     const Waiting<typename Lengths::Key> start{wanted.source, 0};
@@ -167,6 +187,13 @@ struct SearcherOf : Paths::Searcher {
     const auto& distance = nearing.distances();
     return in_user_order<Distance>(
         graph, [&](std::uint64_t slot) { return std::bit_cast<Distance>(distance[slot]); }, crew);
+  }
+
+  // Many searches will profit from what one from the largest hub shows.
+  void learn() {
+    const Watch watch;
+    const Waiting<typename Lengths::Key> hub{hub_of(graph, crew), 0};
+    if (graph.arcs > 0 && nearing.search({&hub, 1}, watch)) nearing.learn_band(watch);
   }
 
   const OnePart graph;
