@@ -46,7 +46,10 @@ class Nearing {
         plan_(plan),
         lengths_(plan.bucket_width),
         crew_(crew),
-        shares_(static_cast<std::size_t>(crew.threads())) {}
+        with_arcs_(graph.vertices),
+        shares_(static_cast<std::size_t>(crew.threads())) {
+    while (in_ && with_arcs_ > 0 && in_->degree(with_arcs_ - 1) == 0) --with_arcs_;
+  }
 
   // From each of the starts, whose distances are below Lengths::too_far. False: the keys are too narrow for the
   // distances. Throws Error(cancelled | resource).
@@ -177,7 +180,7 @@ class Nearing {
   void pull_row(Share& mine, std::uint32_t v);
   std::vector<std::uint64_t> arcs_by_bucket();
   void relax_far_arcs(Share& mine, bool wake);
-  void wake_beside_unreached(Share& mine);
+  void pull_unreached(Share& mine);
   template <class F>
   void deal_slots(Share& mine, F&& visit);
 
@@ -187,6 +190,7 @@ class Nearing {
   PathsPlan plan_;
   const Lengths lengths_;
   Crew& crew_;
+  std::uint32_t with_arcs_;  // slots before those at the end that no arc leads to
   const Watch* watch_ = nullptr;
   std::optional<Steps> steps_;
   std::optional<Dealer> dealer_;

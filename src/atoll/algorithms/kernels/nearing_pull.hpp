@@ -12,7 +12,7 @@ void Nearing<Lengths, ArcRows>::pull(Worker& me, Share& mine) {
   mine.bucket = mine.horizon_bucket;
   mine.bins.clear(mine.bucket);
   deal_slots(mine, [&](std::uint32_t v) {
-    if (distance_[v] >= mine.horizon) pull_row(mine, v);
+    if (v < with_arcs_ && distance_[v] >= mine.horizon) pull_row(mine, v);
   });
   bool stable = false;
   for (int round = 0; !stable && round < far_rounds_max; ++round) {
@@ -24,7 +24,7 @@ void Nearing<Lengths, ArcRows>::pull(Worker& me, Share& mine) {
   }
   if (!stable) relax_far_arcs(mine, true);
   move_horizon(mine, no_bucket);
-  wake_beside_unreached(mine);
+  pull_unreached(mine);
 }
 
 template <class Lengths, class ArcRows>
@@ -73,16 +73,21 @@ void Nearing<Lengths, ArcRows>::relax_far_arcs(Share& mine, bool wake) {
   }
 }
 
-// Whom the pull left without a distance, others of the far may reach.
+// Whom the pull left without a distance, the far may reach, which have theirs now; whoever lies behind is pushed to.
 template <class Lengths, class ArcRows>
-void Nearing<Lengths, ArcRows>::wake_beside_unreached(Share& mine) {
+void Nearing<Lengths, ArcRows>::pull_unreached(Share& mine) {
   for (std::size_t i = 0; i < mine.unreached.size(); ++i) {
+    const std::uint32_t v = mine.unreached[i];
+    Key best = Lengths::none;
     in_->for_lighter(
-        mine.unreached[i], [] { return any_weight; },
-        [&](std::uint32_t end, std::uint32_t) {
+        v, [] { return any_weight; },
+        [&](std::uint32_t end, std::uint32_t weight) {
           const Key distance = load_relaxed(distance_[end]);
-          if (distance != Lengths::none) mine.bins.put(lengths_.bucket(distance), {end, distance});
+          if (distance == Lengths::none) return;
+          mine.too_far = mine.too_far || distance >= Lengths::too_far;
+          if (!mine.too_far) best = std::min(best, lengths_.add(distance, weight));
         });
+    if (best < load_relaxed(distance_[v]) && lower(v, best)) mine.bins.put(lengths_.bucket(best), {v, best});
   }
 }
 
