@@ -13,8 +13,8 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
+from compare.content import hash_of
 from compare.process import run
-from compare.sides import hash_of
 
 from experiments.workload import Workload
 

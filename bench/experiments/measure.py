@@ -33,8 +33,11 @@ TRIAL_SECONDS = 0.5  # that the trials of a run fill, where a choice is compared
 TRIALS_MAX = 16
 FRESH_TRIALS = 3  # at least, of what has a process of its own: its first run touches memory that others found touched
 ONCE = ["--trials", "1"]  # said, so that it is another command than that of a forecast
-# What memory is measured of, and the file that each reads.
-MEMORY_WORDS = {"PageRank": "plain", "BFS-DO": "plain", "BFS-TD": "plain", "SSSP": "weighted"}
+# What memory is measured of, and the file that each reads: the programs as they run elsewhere here, and keeping less of
+# each vertex.
+MEMORY_WORDS = {"PageRank": "plain", "BFS-DO": "plain", "BFS-TD": "plain", "SSSP": "weighted",
+                "PageRank, floats": "plain", "BFS-DO, tree": "plain", "BFS-TD, tree": "plain"}  # fmt: skip
+KEEPING = {"": [], "floats": ["--variant", "gap"], "tree": ["--answer", "parents"]}
 
 Asked = tuple[str, int]  # an algorithm and a source
 
@@ -42,6 +45,11 @@ Asked = tuple[str, int]  # an algorithm and a source
 def run_words(algorithm: str, source: int) -> list[str]:
     """An algorithm, and where it starts if it does."""
     return [*FORECAST[algorithm], *(["--source", str(source)] if algorithm in STARTS_SOMEWHERE else [])]
+
+
+def memory_words(name: str, source: int) -> list[str]:
+    algorithm, _, kept = name.partition(", ")
+    return [*run_words(algorithm, source), *KEEPING[kept]]
 
 
 def together(lab: Laboratory, graph: Workload, way: Way, asked: list[Asked], more: list[list[str]], **how) -> list:
@@ -130,7 +138,7 @@ class Chapter:
         for design, width in asked:
             for algorithm, kind in MEMORY_WORDS.items():
                 self.lab.say(f"{self.graph.name}: memory of {algorithm}, {design}, {width} bits")
-                command, *options = run_words(algorithm, self.sources[0])
+                command, *options = memory_words(algorithm, self.sources[0])
                 path = self.graph.weighted() if kind == "weighted" else self.graph.plain()
                 words = [command, str(path), *options, "--plain", "--width", str(width), "--json"]
                 entry = self.lab.execute([*words, *DESIGNS[design].words(self.lab.threads)], self.graph)
