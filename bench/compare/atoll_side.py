@@ -3,9 +3,8 @@
 
 What counts as the time of a trial. Track A: partition, layout, run and bringing the answer into the user's order. Track
 B: the same of a file that was prepared, without partition and layout; the preparation is reported, what `convert
---prepare` took once and what the process adds. Track L: as B, but nothing is
-prepared. Ingest: until a graph stands that can be walked both ways; of drawn edges, the
-building alone, with the removal of self-loops and parallel arcs.
+--prepare` took once and what the process adds. Track L: as B, but nothing is prepared. Ingest: until a graph stands
+that can be walked both ways; of drawn edges, the building alone, with the removal of self-loops and parallel arcs.
 """
 
 import json
