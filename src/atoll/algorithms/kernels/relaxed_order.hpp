@@ -6,6 +6,7 @@
 // Invariant: the order follows from the graph alone.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -33,7 +34,9 @@ class RelaxedOrder {
   std::uint32_t turns() const { return turns_; }
   std::uint64_t pieces() const { return pieces_.size(); }
   std::uint32_t first(std::uint64_t piece) const { return static_cast<std::uint32_t>(piece * piece_size_); }
-  std::uint32_t last(std::uint64_t piece) const { return std::min(vertices_, first(piece + 1)); }
+  std::uint32_t last(std::uint64_t piece) const {
+    return static_cast<std::uint32_t>(std::min(std::uint64_t{vertices_}, (piece + 1) * piece_size_));
+  }
 
   // To each end of a row from its vertex, [ends_max], 0 beyond them. The end that was settled last, before the vertex,
   // comes last, since it is waited for.
