@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "atoll/algorithms/kernels/ranking.hpp"
 #include "atoll/algorithms/kernels/tiles.hpp"
 
 #include "tests/everywhere/one_part.hpp"
@@ -77,13 +78,18 @@ TEST(Kernels, ranking_takes_less_than_half_the_rounds_on_a_path) {
   EXPECT_LT(2 * fast.fact<std::uint64_t>("iterations"), plain.fact<std::uint64_t>("iterations"));
 }
 
-// In so many chunks that there are stages; five threads share what fewer have for themselves.
-TEST(Kernels, ranking_by_stages_is_the_same_on_any_number_of_threads) {
+// In so many chunks and pieces that there are stages and turns; five threads share what fewer have for themselves.
+TEST(Kernels, ranking_in_place_is_the_same_on_any_number_of_threads) {
+  using kernels::Rounds;
   Sample web{.name = "web, near arcs and far ones", .vertices = 30'000, .directed = true};
+  Sample mesh{.name = "mesh, rows too long for steps", .vertices = 60'000, .directed = false};
   Sample road{.name = "road, rows in records and some longer", .vertices = 60'000, .directed = false};
   for (std::uint64_t v = 0; v < web.vertices; ++v) {
     for (std::uint64_t i = 1; i <= 8; ++i) web.edges.push_back({v, (v + i) % web.vertices});
     for (std::uint64_t i = 1; i <= 4; ++i) web.edges.push_back({v, (v * v + 7919 * i) % web.vertices});
+  }
+  for (std::uint64_t v = 0; v < mesh.vertices; ++v) {
+    for (std::uint64_t i = 1; i <= 4; ++i) mesh.edges.push_back({v, (v + i * i) % mesh.vertices});
   }
   for (std::uint64_t v = 0; v + 1 < road.vertices; ++v) {
     road.edges.push_back({v, v + 1});
@@ -91,7 +97,8 @@ TEST(Kernels, ranking_by_stages_is_the_same_on_any_number_of_threads) {
     if (v % 40 < 3) road.edges.push_back({v, v / 40 * 40 + 7});
   }
   const Algorithm& pagerank = algorithm("pagerank");
-  for (const Sample& sample : {web, road}) {
+  for (const auto& [sample, rounds] :
+       {std::pair(web, Rounds::staged), std::pair(mesh, Rounds::staged), std::pair(road, Rounds::relaxed)}) {
     SCOPED_TRACE(sample.name);
     Parameters parameters = defaults(pagerank);
     parameters.set("variant", "gap");
@@ -100,6 +107,8 @@ TEST(Kernels, ranking_by_stages_is_the_same_on_any_number_of_threads) {
     for (const int threads : {1, 2, 3, 4, 5}) {
       Crew& crew = crew_of(threads);
       const Prepared made = one_part_of(pagerank, sample, false, crew);
+      const kernels::RankingOptions options{.tolerance = 1e-5, .spread_dangling = false, .symmetric = !sample.directed};
+      ASSERT_EQ(kernels::rounds_of(kernels::one_part(made.layout), options), rounds);
       const Answer answer = pagerank.run(made.layout, parameters, made.choice, crew, Watch());
       const auto& ranks = answer.as<Array<double>>("rank");
       const std::vector<double> found(ranks.begin(), ranks.end());
