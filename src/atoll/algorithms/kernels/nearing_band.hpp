@@ -13,7 +13,7 @@ namespace Atoll::kernels {
 // Where too little was reached to tell, the plan stays.
 template <class Lengths, class ArcRows>
 void Nearing<Lengths, ArcRows>::learn_band(const Watch& watch) {
-  if (plan_.band_buckets == 0) return;
+  if (plan_.band_buckets == 0 || graph_.arcs == 0) return;
   watch_ = &watch;
   const double arcs = static_cast<double>(graph_.arcs);
   double settled = 0;

@@ -193,7 +193,7 @@ struct SearcherOf : Paths::Searcher {
   void learn() {
     const Watch watch;
     const Waiting<typename Lengths::Key> hub{hub_of(graph, crew), 0};
-    if (graph.arcs > 0 && nearing.search({&hub, 1}, watch)) nearing.learn_band(watch);
+    if (nearing.search({&hub, 1}, watch)) nearing.learn_band(watch);
   }
 
   const OnePart graph;
