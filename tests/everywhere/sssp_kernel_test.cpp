@@ -158,7 +158,7 @@ void expect_any_plan(const Sample& sample, Weighing weighing, double usual, bool
       kernels::Nearing<Lengths, ArcRows> nearing(graph, out, in, {.bucket_width = width, .band_buckets = band}, crew);
       const kernels::Waiting<typename Lengths::Key> start{0, 0};
       for (const bool learned : {false, true}) {
-        if (learned) nearing.learn_band(Watch());
+        if (learned) nearing.learn_band();
         ASSERT_TRUE(nearing.search({&start, 1}, Watch()));
         for (std::uint64_t v = 0; v < expected.size(); ++v) {
           const auto key = nearing.distances()[v];
@@ -207,7 +207,7 @@ TEST(SsspKernel, learns_where_the_horizon_should_lie) {
     return static_cast<double>(arcs) / static_cast<double>(graph.arcs);
   };
   EXPECT_GE(pushed_before_pull(0), 1);
-  nearing.learn_band(Watch());
+  nearing.learn_band();
   const double pushed = pushed_before_pull(1);
   EXPECT_GT(pushed, 0.7);
   EXPECT_LT(pushed, 0.98);

@@ -71,7 +71,7 @@ class Nearing {
   }
 
   // The next searches move the horizon by what suited the last one.
-  void learn_band(const Watch& watch);
+  void learn_band();
 
   const Array<Key>& distances() const { return distance_; }  // [slot]
   Array<Key> take_distances() { return std::move(distance_); }
@@ -178,7 +178,7 @@ class Nearing {
   bool lower(std::uint32_t v, Key distance);
   void pull(Worker& me, Share& mine);
   void pull_row(Share& mine, std::uint32_t v);
-  std::vector<std::uint64_t> arcs_by_bucket();
+  std::vector<std::uint64_t> arcs_by_bucket() const;
   void relax_far_arcs(Share& mine, bool wake);
   void pull_unreached(Share& mine);
   template <class F>

@@ -4,7 +4,11 @@
 // have been pulled. This differs from graph to graph, and hardly from source to source.
 #pragma once
 
+#include <array>
+#include <atomic>
+#include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "atoll/algorithms/kernels/nearing.hpp"
 
@@ -12,9 +16,8 @@ namespace Atoll::kernels {
 
 // Where too little was reached to tell, the plan stays.
 template <class Lengths, class ArcRows>
-void Nearing<Lengths, ArcRows>::learn_band(const Watch& watch) {
+void Nearing<Lengths, ArcRows>::learn_band() {
   if (plan_.band_buckets == 0 || graph_.arcs == 0) return;
-  watch_ = &watch;
   const double arcs = static_cast<double>(graph_.arcs);
   double settled = 0;
   std::optional<std::uint64_t> first_heavy;
@@ -30,22 +33,18 @@ void Nearing<Lengths, ArcRows>::learn_band(const Watch& watch) {
 
 // Of the first ones.
 template <class Lengths, class ArcRows>
-std::vector<std::uint64_t> Nearing<Lengths, ArcRows>::arcs_by_bucket() {
-  std::vector<std::vector<std::uint64_t>> found(shares_.size(), std::vector<std::uint64_t>(Bins::window));
-  dealer_.emplace(1);
-  crew_.run([&](Worker& me) {
-    const auto index = static_cast<std::size_t>(me.index);
-    shares_[index].round = 1;
-    deal_slots(shares_[index], [&](std::uint32_t v) {
-      if (distance_[v] == Lengths::none) return;
-      const std::uint64_t bucket = lengths_.bucket(distance_[v]);
-      if (bucket < Bins::window) found[index][bucket] += out_.degree(v);
-    });
-  });
+std::vector<std::uint64_t> Nearing<Lengths, ArcRows>::arcs_by_bucket() const {
+  constexpr std::uint64_t vertices_per_chunk = 1u << 14;
   std::vector<std::uint64_t> all(Bins::window);
-  for (const auto& mine : found) {
-    for (std::size_t bucket = 0; bucket < all.size(); ++bucket) all[bucket] += mine[bucket];
-  }
+  crew_.for_chunks(graph_.vertices, vertices_per_chunk, [&](std::uint64_t begin, std::uint64_t end) {
+    std::array<std::uint64_t, Bins::window> mine{};
+    for (std::uint64_t v = begin; v < end; ++v) {
+      const std::uint64_t bucket = distance_[v] == Lengths::none ? Bins::window : lengths_.bucket(distance_[v]);
+      if (bucket < Bins::window) mine[bucket] += out_.degree(static_cast<std::uint32_t>(v));
+    }
+    for (std::size_t bucket = 0; bucket < mine.size(); ++bucket)
+      if (mine[bucket] > 0) std::atomic_ref(all[bucket]).fetch_add(mine[bucket], std::memory_order_relaxed);
+  });
   return all;
 }
 

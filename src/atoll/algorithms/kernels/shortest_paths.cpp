@@ -191,9 +191,8 @@ struct SearcherOf : Paths::Searcher {
 
   // Many searches will profit from what one from the largest hub shows.
   void learn() {
-    const Watch watch;
     const Waiting<typename Lengths::Key> hub{hub_of(graph, crew), 0};
-    if (nearing.search({&hub, 1}, watch)) nearing.learn_band(watch);
+    if (nearing.search({&hub, 1}, Watch())) nearing.learn_band();
   }
 
   const OnePart graph;
