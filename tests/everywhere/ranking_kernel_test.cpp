@@ -154,6 +154,30 @@ TEST(Kernels, ranking_by_tiles_agrees_with_the_program_on_any_number_of_threads)
   }
 }
 
+// A hub with so many arcs that a float, added to one by one, would lose what the last ones say.
+TEST(Kernels, ranking_in_floats_adds_up_long_rows) {
+  Sample star{.name = "star", .vertices = 200'000, .directed = false};
+  Sample wheel{.name = "wheel", .vertices = 300'000, .directed = false};
+  for (std::uint64_t v = 1; v < star.vertices; ++v) star.edges.push_back({0, v});
+  for (std::uint64_t v = 1; v < wheel.vertices; ++v) {
+    wheel.edges.push_back({0, v});
+    if (v > 1) wheel.edges.push_back({v - 1, v});
+  }
+  const Algorithm& pagerank = algorithm("pagerank");
+  Crew& crew = crew_of(2);
+  for (const Sample& sample : {star, wheel}) {
+    SCOPED_TRACE(sample.name);
+    const Prepared made = one_part_of(pagerank, sample, false, crew);
+    Parameters parameters = defaults(pagerank);
+    parameters.set("variant", "gap");
+    parameters.set("tolerance", 1e-5);
+    Answer answer = pagerank.run(made.layout, parameters, made.choice, crew, Watch());
+    EXPECT_TRUE(answer.fact<bool>("converged"));
+    EXPECT_TRUE(pagerank.check(made.layout, parameters, answer, crew).ok);
+    EXPECT_LT(answer.check_value, 2e-5);
+  }
+}
+
 TEST(Kernels, ranking_of_so_many_rounds_is_the_power_iteration) {
   const Algorithm& pagerank = algorithm("pagerank");
   on_one_part("pagerank", [&](const Sample&, const Prepared& made, Crew& crew) {

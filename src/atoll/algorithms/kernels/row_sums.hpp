@@ -20,7 +20,7 @@ namespace Atoll::kernels {
 // Four sums at a time: one would wait for itself, arc by arc. What is left of the row is filled up with `nobody`, who
 // says nothing: where it ends is guessed wrong every other time. said(slot): what an end says.
 template <class Real, class Said>
-[[gnu::always_inline]] inline Real sum_of_row(std::span<const std::uint32_t> row, std::uint32_t nobody,
+[[gnu::always_inline]] inline Real sum_of_run(std::span<const std::uint32_t> row, std::uint32_t nobody,
                                               const Said& said) {
   std::array<Real, 4> sums{};
   const std::size_t whole = row.size() / sums.size() * sums.size();
@@ -36,6 +36,19 @@ template <class Real, class Said>
   return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
 
+// Of a row. Floats that are added to a sum of very many lose their last digits, so long rows are summed by runs.
+template <class Real, class Said>
+[[gnu::always_inline]] inline Real sum_of_row(std::span<const std::uint32_t> row, std::uint32_t nobody,
+                                              const Said& said) {
+  constexpr std::size_t run = 1u << 12;
+  if (row.size() <= run) [[likely]]
+    return sum_of_run<Real>(row, nobody, said);
+  double sum = 0;
+  for (std::size_t e = 0; e < row.size(); e += run)
+    sum += static_cast<double>(sum_of_run<Real>(row.subspan(e, std::min(run, row.size() - e)), nobody, said));
+  return static_cast<Real>(sum);
+}
+
 // The first ends of every row, and the slot after the last where there are fewer: a processor guesses the lengths of
 // short rows wrong every other time.
 class ShortRows {
@@ -49,6 +62,7 @@ class ShortRows {
 
   bool empty() const { return records_.empty(); }
   const std::uint32_t* record(std::uint32_t v) const { return &records_[ends * v]; }
+  std::uint32_t nobody() const { return static_cast<std::uint32_t>(records_.size() / ends); }  // fills up records
 
   // sums[v - first], for the vertices from `first` on. said [vertices + 1]; of the slot after the last: 0.
   template <class Real>
@@ -60,7 +74,7 @@ class ShortRows {
     for (std::size_t i = 0; i < sums.size(); ++i) {
       const auto v = static_cast<std::uint32_t>(first + i);
       if (rows.degree(v) <= ends) continue;
-      for (const std::uint32_t u : rows[v].subspan(ends)) sums[i] += said[u];
+      sums[i] += sum_of_row<Real>(rows[v].subspan(ends), nobody(), [said](std::uint32_t u) { return said[u]; });
     }
   }
 

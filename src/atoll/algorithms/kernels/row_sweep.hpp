@@ -55,7 +55,7 @@ void sweep_records(const RowSweep<Real>& sweep, const ShortRows& rows, std::uint
     const std::uint32_t* const record = rows.record(v);
     Real sum = (heard(record[0]) + heard(record[1])) + (heard(record[2]) + heard(record[3]));
     if (record[3] != nobody && sweep.rows.degree(v) > ShortRows::ends) {
-      for (const std::uint32_t u : sweep.rows[v].subspan(ShortRows::ends)) sum += heard(u);
+      sum += sum_of_row<Real>(sweep.rows[v].subspan(ShortRows::ends), nobody, heard);
     }
     said[v] = (base + damping * sum) * sweep.share[v];
   }
