@@ -30,6 +30,7 @@ RelaxedOrder::RelaxedOrder(const OnePart& graph, Crew& crew, std::uint64_t piece
   crew.for_chunks(pieces(), 1, [&](std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t piece = begin; piece < end; ++piece) write_steps(graph, piece);
   });
+  turn_ = {};
 }
 
 // The first turn that no neighbour in an earlier piece has, in the order of the vertices.

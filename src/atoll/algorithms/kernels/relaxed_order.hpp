@@ -71,7 +71,7 @@ class RelaxedOrder {
   std::uint64_t piece_size_ = 1;
   std::uint32_t turns_ = 1;
   std::vector<Piece> pieces_;
-  Array<std::uint8_t> turn_;    // [vertices]
+  Array<std::uint8_t> turn_;    // [vertices], until all is written
   Array<std::int16_t> steps_;   // [vertices][ends_max]
   Array<std::uint8_t> counts_;  // [vertices]: ends, and in the upper half those that are settled before
   Array<std::uint32_t> waiting_;
