@@ -212,15 +212,18 @@ TEST(Kernels, searches_begin_together_where_there_is_much_to_fill) {
   }
 }
 
-// From leaves too, which a prepared search of a sparse graph passes over, with the same tree.
-TEST(Kernels, a_wavefront_finds_leaves_from_everywhere) {
+// From leaves too, which a prepared search of a sparse graph passes over, and along arcs that have a direction, with the
+// same tree.
+TEST(Kernels, a_wavefront_finds_everybody_from_everywhere) {
   const Algorithm& bfs = algorithm("bfs");
   int searched = 0;
+  int directed = 0;
   for (const Sample& sample : small_samples()) {
     if (sample.vertices == 0) continue;
     Crew& crew = crew_of(searched % 2 == 0 ? 2 : 65);  // not all of which search
     const Prepared made = one_part_of(bfs, sample, true, crew);
-    if (!kernels::Wavefront::suits(made.layout)) continue;
+    if (!kernels::Wavefront::suits(kernels::one_part(made.layout))) continue;
+    directed += sample.directed ? 1 : 0;
     const Graph graph = sample.graph();
     Parameters parameters = defaults(bfs);
     for (std::uint64_t source = 0; source < sample.vertices; source += 1 + sample.vertices / 24) {
@@ -243,6 +246,23 @@ TEST(Kernels, a_wavefront_finds_leaves_from_everywhere) {
     ++searched;
   }
   EXPECT_GT(searched, 600);
+  EXPECT_GT(directed, 3);
+}
+
+// A road of two lanes and one with a hub beside it: rows of one length, and most arcs in one row.
+TEST(Kernels, a_wavefront_is_for_graphs_without_long_rows) {
+  constexpr std::uint64_t vertices = 4096;
+  const Algorithm& bfs = algorithm("bfs");
+  for (const bool directed : {false, true}) {
+    Sample road{.name = "road", .vertices = vertices, .directed = directed};
+    for (std::uint64_t v = 0; v + 1 < vertices; ++v) road.edges.emplace_back(v, v + 1);
+    Sample hub = road;
+    for (std::uint64_t v = 2; v < vertices; v += 2) hub.edges.emplace_back(directed ? v : 0, directed ? 0 : v);
+    const Prepared of_road = one_part_of(bfs, road, false, crew_of(2));
+    const Prepared of_hub = one_part_of(bfs, hub, false, crew_of(2));
+    EXPECT_TRUE(kernels::Wavefront::suits(kernels::one_part(of_road.layout)));
+    EXPECT_FALSE(kernels::Wavefront::suits(kernels::one_part(of_hub.layout)));
+  }
 }
 
 TEST(Kernels, search_that_was_cut_short_forgets_it) {

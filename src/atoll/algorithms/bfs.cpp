@@ -61,10 +61,11 @@ Answer search(const Layout& layout, const Parameters& parameters, const RunChoic
 class SearchKernel {
  public:
   SearchKernel(const Layout& layout, bool aids, Crew& crew) {
-    if (kernels::Wavefront::suits(layout)) {
-      search_.emplace<kernels::Wavefront>(kernels::one_part(layout), aids, crew);
+    const kernels::OnePart graph = kernels::one_part(layout);
+    if (kernels::Wavefront::suits(graph)) {
+      search_.emplace<kernels::Wavefront>(graph, aids, crew);
     } else {
-      search_.emplace<kernels::Search>(kernels::one_part(layout), aids, crew);
+      search_.emplace<kernels::Search>(graph, aids, crew);
     }
   }
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "atoll/base/atomic.hpp"
+#include "atoll/base/random.hpp"
 
 namespace Atoll::kernels {
 namespace {
@@ -15,10 +16,10 @@ constexpr std::size_t first_room = 4096;
 constexpr std::uint64_t vertices_named = 1u << 14;  // at once
 // How far ahead of an expansion its offset, its row or record, and the marks of its ends are fetched.
 constexpr std::uint64_t ahead_offsets = 24;
-template <bool in_records>
-constexpr std::uint64_t ahead_rows = in_records ? 28 : 16;
-template <bool in_records>
-constexpr std::uint64_t ahead_marks = in_records ? 12 : 8;
+constexpr std::uint64_t ahead_rows = 16;
+constexpr std::uint64_t ahead_marks = 8;
+constexpr std::uint64_t ahead_records = 28;
+constexpr std::uint64_t ahead_marks_of_records = 12;
 
 // A mask for what would be a branch that nobody can predict.
 template <class Word>
@@ -35,10 +36,31 @@ Wavefront::Wavefront(const OnePart& graph, bool aids, Crew& crew)
       searchers_(std::min(crew.threads(), threads_max)),
       marks_(place_for_none(searchers_), Contents::whatever),
       shares_(static_cast<std::size_t>(searchers_)) {
-  if (aids) leafless_.emplace(graph, crew);
+  if (aids && !graph.directed) leafless_.emplace(graph, crew);
   for (Share& share : shares_) {
     for (List& list : share.met) list.vertices = Array<std::uint32_t>(first_room, Contents::whatever);
   }
+}
+
+// Long rows are found by the arcs in them. A search may take less time than many draws.
+bool Wavefront::suits(const OnePart& graph) {
+  constexpr std::uint64_t mean_max = 4;
+  constexpr std::uint64_t long_row = 32;
+  constexpr std::uint64_t drawn = 32;
+  constexpr std::uint64_t long_rows_max = 2;
+  if (graph.arcs > mean_max * graph.vertices) return false;
+  const Random random(1);
+  std::uint64_t long_rows = 0;
+  const auto draw_from = [&](const Rows& rows) {
+    for (std::uint64_t i = 0; i < drawn && graph.arcs > 0; ++i) {
+      const std::uint64_t* const end =
+          std::upper_bound(rows.offsets, rows.offsets + graph.vertices + 1, random.below(i, graph.arcs));
+      long_rows += end[0] - end[-1] > long_row ? 1u : 0u;
+    }
+  };
+  draw_from(graph.out);
+  if (graph.directed) draw_from(graph.in);
+  return long_rows <= long_rows_max;
 }
 
 void Wavefront::operator()(std::uint32_t source, SearchAnswer& answer, const Watch& watch) {
@@ -213,9 +235,11 @@ void Wavefront::expand_some(int thread, const Level& level, std::uint64_t from, 
     const std::uint64_t last = std::min(to, begin + list.count);
     const std::span entries(list.vertices.begin() + (first - begin), first < last ? last - first : 0);
     if (leafless_) {
-      expand<true>(thread, level, entries, signature(owner));
+      expand<Looks::along_records>(thread, level, entries, signature(owner));
+    } else if (graph_.directed) {
+      expand<Looks::both_ways>(thread, level, entries, signature(owner));
     } else {
-      expand<false>(thread, level, entries, signature(owner));
+      expand<Looks::along_rows>(thread, level, entries, signature(owner));
     }
     begin += list.count;
   }
@@ -223,18 +247,26 @@ void Wavefront::expand_some(int thread, const Level& level, std::uint64_t from, 
 
 // What the entries behind i will touch. A function that only fetches is one without an effect to a compiler, which leaves
 // out calls of it.
-template <bool in_records>
+template <Wavefront::Looks looks>
+[[gnu::always_inline]] inline void Wavefront::fetch_offsets(std::uint32_t v) const {
+  if (looks == Looks::along_records) return;
+  __builtin_prefetch(graph_.out.offsets + v);
+  if (looks == Looks::both_ways) __builtin_prefetch(graph_.in.offsets + v);
+}
+
+template <Wavefront::Looks looks>
 [[gnu::always_inline]] inline void Wavefront::fetch_row(std::uint32_t v) const {
-  if (in_records) {
+  if (looks == Looks::along_records) {
     __builtin_prefetch(&(*leafless_)[v]);
   } else {
     __builtin_prefetch(graph_.out.ends + graph_.out.offsets[v]);
+    if (looks == Looks::both_ways) __builtin_prefetch(graph_.in.ends + graph_.in.offsets[v]);
   }
 }
 
-template <bool in_records>
+template <Wavefront::Looks looks>
 [[gnu::always_inline]] inline void Wavefront::fetch_marks(std::uint32_t v) const {
-  if (in_records) {
+  if (looks == Looks::along_records) {
     for (const std::uint32_t end : (*leafless_)[v].ends) __builtin_prefetch(marks_.data() + end, 1);
   } else {
     const std::uint64_t begin = graph_.out.offsets[v];
@@ -244,12 +276,23 @@ template <bool in_records>
   if (parents_ != nullptr) __builtin_prefetch(parents_ + v, 1);
 }
 
-template <bool in_records>
+// look(end) for the ends of a row; behind those of a short one, a vertex looks at itself, which changes nothing.
+template <class Look>
+[[gnu::always_inline]] inline void Wavefront::look_along(const Rows& rows, std::uint32_t v, const Look& look) const {
+  const std::uint64_t begin = rows.offsets[v];
+  const std::uint64_t degree = rows.offsets[v + 1] - begin;
+  if (degree <= short_row && begin < rows_to_overread_) {
+    for (std::size_t k = 0; k < short_row; ++k)
+      look(v ^ ((v ^ rows.ends[begin + k]) & all_bits<std::uint32_t>(k < degree)));
+  } else {
+    for (std::uint64_t e = begin; e < begin + degree; ++e) look(rows.ends[e]);
+  }
+}
+
+template <Wavefront::Looks looks>
 void Wavefront::expand(int thread, const Level& level, std::span<const std::uint32_t> entries, std::uint8_t signed_by) {
   Share& mine = shares_[static_cast<std::size_t>(thread)];
   List& list = mine.met[1 - level.parity()];
-  const std::uint64_t* const offsets = graph_.out.offsets;
-  const std::uint32_t* const ends = graph_.out.ends;
   std::uint8_t* const marks = marks_.data();
   const std::uint64_t nowhere = place_for_none(thread);
   std::uint32_t* const parents = parents_;
@@ -264,31 +307,37 @@ void Wavefront::expand(int thread, const Level& level, std::span<const std::uint
   std::uint32_t* met = list.vertices.data();
   std::size_t count = list.count;
 
-  constexpr std::uint64_t rows_ahead = ahead_rows<in_records>;
-  constexpr std::uint64_t marks_ahead = ahead_marks<in_records>;
+  constexpr bool in_records = looks == Looks::along_records;
+  constexpr std::uint64_t rows_ahead = in_records ? ahead_records : ahead_rows;
+  constexpr std::uint64_t marks_ahead = in_records ? ahead_marks_of_records : ahead_marks;
   std::uint32_t parent = unreached;
-  const auto look_at = [&](std::uint32_t w) {
-    const std::uint8_t mark = load_relaxed(marks[w]);
+  const auto consider = [&](std::uint32_t w, std::uint8_t mark) {
     parent = std::min(parent, w | all_bits<std::uint32_t>((mark & level_bits) != before));
+  };
+  const auto meet = [&](std::uint32_t w, std::uint8_t mark) {
     const bool fresh = mark == 0;
     met[count] = w;
     count += fresh ? 1u : 0u;
     store_relaxed(marks[nowhere ^ ((nowhere ^ w) & all_bits<std::uint64_t>(fresh))], next);
   };
+  const auto look_at = [&](std::uint32_t w) {
+    const std::uint8_t mark = load_relaxed(marks[w]);
+    if (looks != Looks::both_ways) consider(w, mark);
+    meet(w, mark);
+  };
   if (in_records) {
-    for (const std::uint32_t v : entries.first(std::min(rows_ahead, entries.size()))) fetch_row<in_records>(v);
-    for (const std::uint32_t v : entries.first(std::min(marks_ahead, entries.size()))) fetch_marks<in_records>(v);
+    for (const std::uint32_t v : entries.first(std::min(rows_ahead, entries.size()))) fetch_row<looks>(v);
+    for (const std::uint32_t v : entries.first(std::min(marks_ahead, entries.size()))) fetch_marks<looks>(v);
   }
   for (std::size_t i = 0; i < entries.size(); ++i) {
-    if (!in_records && i + ahead_offsets < entries.size()) __builtin_prefetch(offsets + entries[i + ahead_offsets]);
-    if (i + rows_ahead < entries.size()) fetch_row<in_records>(entries[i + rows_ahead]);
-    if (i + marks_ahead < entries.size()) fetch_marks<in_records>(entries[i + marks_ahead]);
+    if (i + ahead_offsets < entries.size()) fetch_offsets<looks>(entries[i + ahead_offsets]);
+    if (i + rows_ahead < entries.size()) fetch_row<looks>(entries[i + rows_ahead]);
+    if (i + marks_ahead < entries.size()) fetch_marks<looks>(entries[i + marks_ahead]);
     const std::uint32_t v = entries[i];
     if (load_relaxed(marks[v]) != current) continue;  // another thread met it too
     const LeaflessRows::Record record = in_records ? (*leafless_)[v] : LeaflessRows::Record{};
     const bool recorded = in_records && record.ends[0] != v;
-    const std::uint64_t begin = recorded ? 0 : offsets[v];
-    const std::uint64_t degree = recorded ? record.size(v) : offsets[v + 1] - begin;
+    const std::uint64_t degree = recorded ? record.size(v) : graph_.out.degree(v);
     if (count + degree + short_row > room) {
       list.count = count;
       make_room(list, degree);
@@ -298,13 +347,11 @@ void Wavefront::expand(int thread, const Level& level, std::span<const std::uint
     parent = unreached;
     if (recorded) {
       for (const std::uint32_t end : record.ends) look_at(end);
-    } else if (!in_records && degree <= short_row && begin < rows_to_overread_) {
-      // Beyond the row's end a vertex looks at itself, which changes nothing.
-      for (std::size_t k = 0; k < short_row; ++k)
-        look_at(v ^ ((v ^ ends[begin + k]) & all_bits<std::uint32_t>(k < degree)));
     } else {
-      for (std::uint64_t e = begin; e < begin + degree; ++e) look_at(ends[e]);
+      look_along(graph_.out, v, look_at);
     }
+    if (looks == Looks::both_ways)
+      look_along(graph_.in, v, [&](std::uint32_t w) { consider(w, load_relaxed(marks[w])); });
     scanned += degree;
     ++expanded;
     if (parents != nullptr) parents[v] = parent == unreached ? v : parent;  // the source is its own

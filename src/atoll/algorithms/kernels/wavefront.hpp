@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Breadth-first search of an undirected graph of few arcs, like a road network, on one part: thousands of levels of some
-// hundred vertices. Arcs go both ways, so a vertex finds its parent, the least neighbour by slot in the level before, at
+// Breadth-first search of a graph of few arcs and no hubs, like a road network, on one part: thousands of levels of some
+// hundred vertices. A vertex finds its parent, the least by slot in the level before from which an arc leads to it, at
 // its own turn to be expanded, and nobody competes for it: all that is shared is one byte per vertex that says whether
 // it was met, and by whom. It is written without an atomic exchange: where two threads meet a vertex at the same moment,
 // both list it, the byte keeps one of them, and the other's entry is passed over in the next level. Rows of up to four
@@ -26,11 +26,11 @@ namespace Atoll::kernels {
 // Searches one graph, again and again. The graph must outlive it.
 class Wavefront {
  public:
-  // Arcs out are walked, and must be those in. With aids: what many searches profit from is made first.
+  // With aids: what many searches of an undirected graph profit from is made first.
   Wavefront(const OnePart& graph, bool aids, Crew& crew);
 
-  // Whether it is the right search for a graph: undirected, and of few arcs.
-  static bool suits(const Layout& layout) { return !layout.directed && layout.arcs <= 4 * layout.vertices; }
+  // Whether it is the right search for a graph: of few arcs, and none or hardly any in long rows, by a sample.
+  static bool suits(const OnePart& graph);
 
   // Throws Error(cancelled | resource).
   void operator()(std::uint32_t source, SearchAnswer& answer, const Watch& watch);
@@ -45,7 +45,8 @@ class Wavefront {
     std::uint64_t entries = 1;
     std::uint64_t vertices_before = 0;
 
-    // Neighbours are at most one level apart, so three marks tell them from each other; 0: not met.
+    // Three marks, and 0 for what was not met. While a level is expanded nothing beyond the next is met, and no arc leads
+    // to it from before the last, so of what leads to it they tell that apart.
     std::uint8_t mark_before() const { return mark_of(number + 2); }
     std::uint8_t mark_next() const { return mark_of(number + 1); }
     std::uint8_t mark() const { return mark_of(number); }
@@ -93,12 +94,17 @@ class Wavefront {
   void go_together(Worker& me, Level& level);
   Level after(const Level& level) const;
   void expand_some(int thread, const Level& level, std::uint64_t from, std::uint64_t to);
-  template <bool in_records>
+  enum class Looks : std::uint8_t { along_records, along_rows, both_ways };  // the last where arcs have a direction
+  template <Looks looks>
   void expand(int thread, const Level& level, std::span<const std::uint32_t> entries, std::uint8_t signed_by);
-  template <bool in_records>
+  template <Looks looks>
+  void fetch_offsets(std::uint32_t v) const;
+  template <Looks looks>
   void fetch_row(std::uint32_t v) const;
-  template <bool in_records>
+  template <Looks looks>
   void fetch_marks(std::uint32_t v) const;
+  template <class Look>
+  void look_along(const Rows& rows, std::uint32_t v, const Look& look) const;
   // A byte behind the marks, for each thread in a line of its own, that is written instead of a mark that stays.
   std::uint64_t place_for_none(int thread) const {
     return graph_.vertices + 64 * (static_cast<std::uint64_t>(thread) + 1);
