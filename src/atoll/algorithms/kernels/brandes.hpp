@@ -184,7 +184,7 @@ class Brandes {
       queue_[lane] = root;
       masks_[lane] = front(0)[root] = bit;
       visited_[root] = static_cast<Lanes>(visited_[root] | bit);
-      values(0)[root].at[lane] = 1;
+      values(0)[root].at[lane] = count_of_one<Real>;
       now_.arcs += out_.degree(root);
       lanes_ = static_cast<Lanes>(lanes_ | bit);
     }

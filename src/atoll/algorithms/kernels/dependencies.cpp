@@ -23,12 +23,22 @@ std::size_t add_batches(const Layout& layout, std::span<const std::uint32_t> roo
   return roots.size();
 }
 
+std::size_t alone_at_once(std::size_t roots, int threads) {
+  return std::min({roots, chains_max, static_cast<std::size_t>(threads)});
+}
+
 // Where most arcs lead to near numbers, as in the web or on roads, a graph is deep, and its roots have little in common.
 // Lanes would find out too, but late.
 bool is_deep(const Layout& layout) {
   if (!layout.push || layout.parts() != 1) return false;
   const Rows rows = rows_of(layout.push);
   return keeps_neighbours_near({rows.offsets, layout.vertices + 1}, [&](std::uint64_t arc) { return rows.ends[arc]; });
+}
+
+// Lanes pay for what they share by going over the rows of all roots for each: with half of the threads idle they are as
+// fast.
+bool go_together(const Layout& layout, std::size_t roots, int threads) {
+  return 2 * alone_at_once(roots, threads) < static_cast<std::size_t>(threads) && !is_deep(layout);
 }
 
 }  // namespace
@@ -42,7 +52,8 @@ RunStatistics add_dependencies(const Layout& layout, std::span<const std::uint32
     return roots.empty();
   };
   const bool done = roots.empty() ||
-                    (!is_deep(layout) && with(lanes == 4 ? add_batches<double, 4> : add_batches<double, lanes_max>)) ||
+                    (go_together(layout, roots.size(), crew.threads()) &&
+                     with(lanes == 4 ? add_batches<double, 4> : add_batches<double, lanes_max>)) ||
                     add_single_roots(SharedGraph(layout, *layout.push), roots, scores, crew, watch, steps) ||
                     with(add_batches<long double, 4>);
   if (!done)
@@ -53,16 +64,12 @@ RunStatistics add_dependencies(const Layout& layout, std::span<const std::uint32
 
 std::uint64_t dependencies_bytes(std::uint64_t vertices) {
   const std::uint64_t together = 2 * 8 * lanes_max + 3 + 2 + lanes_max * 5;  // values, fronts, visited, idle, queue
-  const std::uint64_t alone = chains_max * (8 + 4 + 4 + 8 + 4);  // sums, places, queue, counts, ways of each
-  return vertices * std::max(together, alone);
+  return std::max(vertices * together, chains_max * (single_root_bytes(vertices, 0) + chain_bytes(vertices)));
 }
 
-// An arc is a way in one direction; the last block need not be full.
 std::uint64_t dependencies_bytes_by_arcs(const Layout& layout, const Crew& crew) {
-  if (layout.arcs == 0 || !is_deep(layout)) return 0;
-  const std::uint64_t ways = layout.arcs / (layout.directed ? 1 : 2);
-  const std::uint64_t listed = std::min(layout.arcs, ways + ways_per_block);
-  return std::min<std::uint64_t>(chains_max, static_cast<std::uint64_t>(crew.threads())) * listed * 4;
+  const std::uint64_t searches = alone_at_once(chains_max, crew.threads());
+  return searches * (single_root_bytes(0, layout.arcs) - single_root_bytes(0, 0));
 }
 
 }  // namespace Atoll::kernels

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Dependencies of vertices on roots (Brandes, J. Math. Sociology 2001): of the shortest paths from a root, counted in
-// arcs, the share that leads through a vertex, summed over their ends. Several roots go together, each in a lane of
-// every value (after Then et al., The More the Merrier, PVLDB 2014); nothing is added by atomics, all is pulled. Where
-// arcs lead to near numbers, or the first levels do not reach most of the graph, each root goes alone (single_roots.hpp).
+// arcs, the share that leads through a vertex, summed over their ends. Each root goes alone, a thread each
+// (single_roots.hpp). Where that would leave more than half of the threads idle, several roots go together, each in a lane
+// of every value (after Then et al., The More the Merrier, PVLDB 2014), unless arcs lead to near numbers or the first levels
+// do not reach most of the graph; nothing is added by atomics, all is pulled.
 #pragma once
 
 #include <cstdint>
@@ -20,11 +21,12 @@ inline constexpr std::size_t lanes_max = 8;  // roots that go together
 
 // scores [slot] += the dependency of the vertex on each root but itself. The roots are slots, distinct; the layout is
 // of Arrangement::shared with both views. A superstep of the statistics is a batch of roots. The sums are the same for
-// any number of threads and parts. Parallel arcs count once. Throws Error(cancelled | resource).
+// any number of parts, and of threads that is at most twice that of the roots and at most sixteen; with more, to rounding.
+// Parallel arcs count once. Throws Error(cancelled | resource).
 RunStatistics add_dependencies(const Layout& layout, std::span<const std::uint32_t> roots, const Steering& steering,
                                std::span<double> scores, Crew& crew, const Watch& watch);
 
-// Bytes of it beyond the scores, by vertices and, of deep graphs, by arcs: upper bounds.
+// Bytes of it beyond the scores, by vertices and by arcs: upper bounds.
 std::uint64_t dependencies_bytes(std::uint64_t vertices);
 std::uint64_t dependencies_bytes_by_arcs(const Layout& layout, const Crew& crew);
 

@@ -7,7 +7,6 @@
 #include <array>
 #include <bit>
 #include <cstdint>
-#include <limits>
 #include <span>
 
 #include "atoll/base/bits.hpp"
@@ -16,9 +15,16 @@ namespace Atoll::kernels {
 
 using Lanes = std::uint8_t;  // a bit per root
 
-// More paths than this, and what is handed back could vanish.
+// Paths are counted from so many on, a power of two, that what is handed back, which is one over a count, has the same
+// range on the other side. More than the most, and sums of it could overflow, or vanish.
 template <class Real>
-inline constexpr Real count_max = std::numeric_limits<Real>::max() / Real{1u << 31};
+inline constexpr Real count_of_one = 0x1p-928;
+template <class Real>
+inline constexpr Real count_max = 0x1p960;
+template <>
+inline constexpr long double count_of_one<long double> = 0x1p-16288l;
+template <>
+inline constexpr long double count_max<long double> = 0x1p16320l;
 
 template <class Real, std::size_t lanes>
 struct alignas(sizeof(Real) * lanes) Values {

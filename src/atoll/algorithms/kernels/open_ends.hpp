@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which ends of a row a search may still go to, by their places in its queue. Answers follow no pattern, so that a branch
-// per end is mispredicted; several ends are asked at a time where the processor can gather. Ends ascend; of parallel arcs
-// one counts.
+// Which ends of a row a search may still go to, by a bitmap of those it may not. Answers follow no pattern, so that a
+// branch per end is mispredicted; several ends are asked at a time where the processor can gather. Ends ascend; of parallel
+// arcs one counts.
 #pragma once
 
 #include <cstdint>
@@ -9,15 +9,15 @@
 
 namespace Atoll::kernels {
 
-// Bit i: row[i] has a place before `first`, that is none, or from `next` on. At most 64 ends; `before` is the end before
-// the first of them in the row, or none's.
+// Bit i: row[i] is not set in `closed`. At most 64 ends; `before` is the end before the first of them in the row, or
+// nobody's.
 using OpenEnds = std::uint64_t (*)(std::span<const std::uint32_t> row, std::uint32_t before,
-                                   const std::uint32_t* places, std::uint32_t first, std::uint32_t next);
+                                   const std::uint64_t* closed);
 
 std::uint64_t open_ends_one_by_one(std::span<const std::uint32_t> row, std::uint32_t before,
-                                   const std::uint32_t* places, std::uint32_t first, std::uint32_t next);
+                                   const std::uint64_t* closed);
 
-// The fastest that this processor has. `slots`: how many there are.
-OpenEnds open_ends(std::uint64_t slots);
+// The fastest that this processor has.
+OpenEnds open_ends();
 
 }  // namespace Atoll::kernels

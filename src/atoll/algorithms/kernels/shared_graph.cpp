@@ -16,6 +16,7 @@ SharedGraph::SharedGraph(const Layout& layout, const View& view) : layout_(layou
                       .rows = {block.offsets.data(), part.ends.data(), part.weights.data()},
                       .chunks = block.chunks.get()});
   }
+  last_ = &parts_.back();
   slots_ = static_cast<std::uint32_t>(slots.total());
 }
 

@@ -19,6 +19,8 @@ class SharedGraph {
  public:
   // Of the arcs out (layout.push) or in (layout.pull) of a layout of Arrangement::shared, as Needs::shared asks for.
   SharedGraph(const Layout& layout, const View& view);
+  SharedGraph(const SharedGraph&) = delete;
+  SharedGraph& operator=(const SharedGraph&) = delete;
 
   std::uint32_t slots() const { return slots_; }  // beyond the last vertex
   std::uint64_t vertices() const { return layout_.vertices; }
@@ -51,10 +53,19 @@ class SharedGraph {
     __builtin_prefetch(&part.rows.offsets[slot - part.first]);
   }
 
+  // How the row begins, as far as 64 ends; what follows is read in a row.
+  void fetch_row(std::uint32_t slot) const {
+    constexpr std::size_t row_ahead = 64;
+    constexpr std::size_t line = 16;
+    asm volatile("");
+    const std::span<const std::uint32_t> row = (*this)[slot];
+    for (std::size_t e = 0; e < std::min(row.size(), row_ahead); e += line) __builtin_prefetch(&row[e]);
+  }
+
   // The user's vertex of a slot, and back.
   std::uint64_t user(std::uint32_t slot) const {
-    const std::size_t p = index_of(slot);
-    return layout_.user_id(static_cast<int>(p), std::uint64_t{slot - parts_[p].first});
+    const Part& part = of(slot);
+    return layout_.user_id(static_cast<int>(&part - parts_.data()), std::uint64_t{slot - part.first});
   }
   std::uint32_t slot_of(std::uint64_t user) const {
     const Layout::Place place = layout_.place_of(user);
@@ -100,18 +111,18 @@ class SharedGraph {
     const Chunks* chunks = nullptr;
   };
 
-  std::size_t index_of(std::uint32_t slot) const {
-    std::size_t p = parts_.size() - 1;
-    while (parts_[p].first > slot) --p;
-    return p;
+  const Part& of(std::uint32_t slot) const {
+    const Part* part = last_;
+    while (part->first > slot) --part;
+    return *part;
   }
-  const Part& of(std::uint32_t slot) const { return parts_[index_of(slot)]; }
   std::size_t first_part_of(const Worker& me) const {
     return static_cast<std::size_t>(me.team) * parts_.size() / static_cast<std::size_t>(me.teams);
   }
 
   const Layout& layout_;
   std::vector<Part> parts_;
+  const Part* last_ = nullptr;
   std::uint32_t slots_ = 0;
 };
 

@@ -4,13 +4,15 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
-#include <limits>
+#include <cstring>
 #include <mutex>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "atoll/algorithms/kernels/lanes.hpp"
 #include "atoll/algorithms/kernels/open_ends.hpp"
+#include "atoll/base/bits.hpp"
 
 namespace Atoll::kernels {
 namespace {
@@ -18,18 +20,18 @@ namespace {
 constexpr std::uint64_t vertices_per_poll = 4096;
 constexpr std::uint64_t slots_per_chunk = 1u << 15;
 constexpr std::size_t short_row = 8;     // which is asked end by end
-constexpr std::uint64_t rows_ahead = 8;  // whose offsets are fetched
+constexpr std::uint64_t rows_ahead = 8;  // that are fetched
 constexpr std::uint64_t few = 64;        // reached by a root, of so many slots one: they need no sum for each slot
 
-// The sums of some roots, one after the other. A first root that reaches few vertices lists them.
+// The sums of some roots, one after the other. Roots that reach few vertices list them, as long as no other did more.
 class Chain {
  public:
   // So many vertices, of so many slots, will be added.
   void expect(std::uint64_t count, std::uint32_t slots) {
-    if (!sums_.empty() || (listed_.empty() && count < slots / few)) return;
+    if (!sums_.empty() || listed_.size() + count < slots / few) return;
     sums_ = Array<double>(slots, Contents::whatever);
     std::ranges::fill(sums_, 0.0);
-    for (const auto& [slot, dependency] : listed_) sums_[slot] = dependency;
+    for (const auto& [slot, dependency] : std::exchange(listed_, {})) sums_[slot] += dependency;
   }
   void add(std::uint32_t slot, double dependency) {
     if (sums_.empty()) {
@@ -39,14 +41,18 @@ class Chain {
     }
   }
 
+  // What `next` has comes after what is here; it is empty then.
+  void take(Chain& next, std::uint32_t slots) {
+    expect(next.sums_.empty() ? next.listed_.size() : slots, slots);
+    for (std::uint32_t slot = 0; slot < next.sums_.size(); ++slot) sums_[slot] += std::exchange(next.sums_[slot], 0.0);
+    for (const auto& [slot, dependency] : next.listed_) add(slot, dependency);
+    next.listed_.clear();
+  }
   void add_to(std::span<double> scores, Crew& crew) const {
-    if (sums_.empty()) {
-      for (const auto& [slot, dependency] : listed_) scores[slot] += dependency;
-    } else {
-      crew.for_chunks(sums_.size(), slots_per_chunk, [&](std::uint64_t begin, std::uint64_t end) {
-        for (std::uint64_t v = begin; v < end; ++v) scores[v] += sums_[v];
-      });
-    }
+    for (const auto& [slot, dependency] : listed_) scores[slot] += dependency;
+    crew.for_chunks(sums_.size(), slots_per_chunk, [&](std::uint64_t begin, std::uint64_t end) {
+      for (std::uint64_t v = begin; v < end; ++v) scores[v] += sums_[v];
+    });
   }
 
  private:
@@ -54,194 +60,209 @@ class Chain {
   std::vector<std::pair<std::uint32_t, double>> listed_;  // until then
 };
 
-// Lists of places, one for each place in ascending order, kept in blocks: they are read from the last to the first.
-class Ways {
+// Chains come when they are done, and are added up in their order: one that comes early waits.
+class InOrder {
  public:
-  // No more than `most` in all.
-  explicit Ways(std::uint64_t most) : block_size_(std::clamp<std::uint64_t>(most, 1, ways_per_block)) {
-    blocks_.push_back({Array<std::uint32_t>(block_size_, Contents::whatever)});
-  }
+  InOrder(std::size_t chains, std::uint32_t slots) : waiting_(chains), slots_(slots) {}
 
-  void clear() {
-    at_ = 0;
-    begin_block(0);
+  // Another one to be filled.
+  Chain empty() {
+    const std::lock_guard lock(adding_);
+    if (empty_.empty()) return {};
+    Chain chain = std::move(empty_.back());
+    empty_.pop_back();
+    return chain;
   }
-
-  // The list of `place` begins, and will have up to so many.
-  void begin(std::uint64_t place, std::size_t most) {
-    if (most > static_cast<std::size_t>(blocks_[at_].list.end() - next_)) add_block(place, most);
-  }
-  void add(std::uint32_t place) { *next_++ = place; }
-  const std::uint32_t* next() const { return next_; }  // of a list that began: what was added before lies before
-
-  // visit(place, its list) for the places from `last` down to 1; lengths [place].
-  template <class F>
-  void visit_backward(std::uint64_t last, const Array<std::uint32_t>& lengths, F&& visit) {
-    blocks_[at_].used = next_;
-    std::uint64_t place = last;
-    for (std::size_t b = at_ + 1; b-- > 0;) {
-      const std::uint32_t* end = blocks_[b].used;
-      for (const std::uint64_t first = std::max<std::uint64_t>(blocks_[b].first_place, 1); place >= first; --place) {
-        visit(place, std::span(end - lengths[place], lengths[place]));
-        end -= lengths[place];
+  void put(std::size_t chain, Chain full) {
+    const std::lock_guard lock(adding_);
+    waiting_[chain] = std::move(full);
+    for (; next_ < waiting_.size() && waiting_[next_]; ++next_) {
+      if (next_ == 0) {
+        total_ = std::move(*waiting_[next_]);
+      } else {
+        total_.take(*waiting_[next_], slots_);
+        empty_.push_back(std::move(*waiting_[next_]));
       }
     }
   }
+  const Chain& total() const { return total_; }
 
  private:
-  struct Block {
-    Array<std::uint32_t> list;
-    std::uint64_t first_place = 0;
-    const std::uint32_t* used = nullptr;  // up to here
-  };
-
-  void begin_block(std::uint64_t place) {
-    blocks_[at_].first_place = place;
-    next_ = blocks_[at_].list.begin();
-  }
-  void add_block(std::uint64_t place, std::size_t most) {
-    blocks_[at_++].used = next_;
-    if (at_ == blocks_.size()) blocks_.emplace_back();
-    Array<std::uint32_t>& list = blocks_[at_].list;
-    if (list.size() < most) list = Array<std::uint32_t>(std::max(most, block_size_), Contents::whatever);
-    begin_block(place);
-  }
-
-  std::size_t block_size_;
-  std::vector<Block> blocks_;
-  std::size_t at_ = 0;  // the block that is filled
-  std::uint32_t* next_ = nullptr;
+  std::mutex adding_;
+  std::vector<std::optional<Chain>> waiting_;
+  std::vector<Chain> empty_;
+  std::size_t next_ = 0;
+  std::uint32_t slots_;
+  Chain total_;
 };
 
-// What a thread needs for its roots. Vertices get places in the order in which they are reached, and what is known of them
-// lies by place: a level is a stretch, and its neighbours' values lie beside each other too. Where shortest paths lead on
-// from a place, the places of the next level, is listed on the way: most arcs of a deep graph are not on one, and the way
-// back need not ask them again. Places are counted from `first_`, which is beyond every place of the root before: one that
-// is less was not reached from this one.
+// What a thread needs for its roots. Level by level: who is on the level that is left, or on one before, is closed, so an
+// arc to anybody else is part of a shortest path. Those arcs are noted, a bit for each arc of a row that is left, row after
+// row: the way back goes along them, and need not ask the others again.
 class RootSearch {
  public:
-  RootSearch(const SharedGraph& out, const Watch& watch, std::uint32_t first)
+  RootSearch(const SharedGraph& out, const Watch& watch)
       : out_(out),
         watch_(watch),
-        places_(out.slots(), Contents::whatever),
+        closed_(words_for(out.slots())),
+        met_(words_for(out.slots())),
         queue_(out.vertices() + std::uint64_t{1}, Contents::whatever),
-        counts_(out.vertices(), Contents::whatever),
-        ways_of_(out.vertices(), Contents::whatever),
-        ways_(out.arcs()),
-        open_(open_ends(out.slots())),
-        first_(first) {
-    std::ranges::fill(places_, 0u);
+        counts_(out.slots(), Contents::whatever),
+        ways_(most_bytes(out.vertices(), out.arcs()), Contents::whatever) {
+    std::ranges::fill(counts_, 0.0);  // pages that are read before they are written cost twice
   }
 
   // Adds to the sums; false, before it does, if there are too many paths.
   bool operator()(std::uint32_t root, Chain& sums) {
-    if (first_ + out_.vertices() > std::numeric_limits<std::uint32_t>::max()) {
-      std::ranges::fill(places_, 0u);
-      first_ = 1;
-    }
-    if (!forward(root)) return false;
-    backward(sums);
-    first_ += static_cast<std::uint32_t>(reached_);
-    return true;
+    const bool countable = forward(root);
+    if (countable) backward(sums);
+    forget();
+    return countable;
   }
 
   Step step() const { return {.vertices = reached_, .scanned = arcs_ + way_count_}; }
 
+  static std::uint64_t most_bytes(std::uint64_t vertices, std::uint64_t arcs) { return vertices + arcs / 8 + 8; }
+
  private:
+  static std::uint64_t bytes_of(std::uint64_t degree) { return (degree + 7) / 8; }
+
   bool forward(std::uint32_t root) {
     reached_ = 1;
     arcs_ = way_count_ = 0;
-    ways_.clear();
-    places_[root] = first_;
+    noted_ = ways_.data();
     queue_[0] = root;
-    counts_[0] = 1;
+    counts_[root] = count_of_one<double>;
+    set_bit(met_.data(), root);
     double most = 0;
     for (std::uint64_t begin = 0, end = 1; begin < end; begin = end, end = reached_) {
+      for (std::uint64_t i = begin; i < end; ++i) set_bit(closed_.data(), queue_[i]);
       for (std::uint64_t i = begin; i < end; ++i) {
         if (i % vertices_per_poll == 0) watch_.poll();
-        if (i + rows_ahead < end) out_.fetch_offsets(queue_[i + rows_ahead]);
-        most = std::max(most, counts_[i]);
-        reach_from(i, first_ + static_cast<std::uint32_t>(end));
+        if (i + 2 * rows_ahead < end) out_.fetch_offsets(queue_[i + 2 * rows_ahead]);
+        if (i + rows_ahead < end) out_.fetch_row(queue_[i + rows_ahead]);
+        most = std::max(most, counts_[queue_[i]]);
+        leave(queue_[i]);
       }
       if (!(most <= count_max<double>)) return false;
     }
     return true;
   }
 
-  // The ends of the vertex at `place` that have none yet, or one from `next` on, are on the next level.
-  void reach_from(std::uint64_t place, std::uint32_t next) {
-    const double count = counts_[place];
-    const auto row = out_[queue_[place]];
+  void leave(std::uint32_t v) {
+    const auto row = out_[v];
+    const std::uint64_t* const closed = closed_.data();
+    Met met = met_so_far();
+    const double count = met.counts[v];
     arcs_ += row.size();
-    ways_.begin(place, row.size());
-    const std::uint32_t* const ways = ways_.next();
-    reach_ends(row, count, next);
-    ways_of_[place] = static_cast<std::uint32_t>(ways_.next() - ways);
-    way_count_ += ways_of_[place];
-  }
-
-  void reach_ends(std::span<const std::uint32_t> row, double count, std::uint32_t next) {
-    std::uint32_t before = none;
+    std::uint32_t before = nobody;
     if (row.size() <= short_row) {
-      for (const std::uint32_t w : row) {
-        if (w != before && (places_[w] < first_ || places_[w] >= next)) reach(w, count);
+      std::uint64_t open = 0;
+      for (std::size_t e = 0; e < row.size(); ++e) {
+        const std::uint32_t w = row[e];
+        if (w != before && !test_bit(closed, w)) {
+          open |= std::uint64_t{1} << e;
+          met.reach(w, count);
+        }
         before = w;
       }
-      return;
+      note(open, row.size());
+    } else {
+      for (std::size_t e = 0; e < row.size(); e += ends_at_once) {
+        const auto ends = row.subspan(e, std::min(ends_at_once, row.size() - e));
+        const std::uint64_t open = open_(ends, before, closed);
+        for_set_bits(open, 0, [&](std::uint64_t i) { met.reach(ends[i], count); });
+        note(open, ends.size());
+        before = ends.back();
+      }
     }
-    for (std::size_t e = 0; e < row.size(); e += ends_at_once) {
-      const auto ends = row.subspan(e, std::min(ends_at_once, row.size() - e));
-      std::uint64_t open = open_(ends, before, places_.data(), first_, next);
-      for (; open != 0; open &= open - 1) reach(ends[static_cast<std::size_t>(std::countr_zero(open))], count);
-      before = ends.back();
-    }
+    reached_ = met.reached;
   }
 
-  void reach(std::uint32_t w, double count) {
-    const bool is_new = places_[w] < first_;
-    const std::uint64_t place = is_new ? reached_ : places_[w] - first_;
-    places_[w] = first_ + static_cast<std::uint32_t>(place);
-    counts_[place] = (is_new ? 0 : counts_[place]) + count;
-    queue_[reached_] = w;
-    reached_ += is_new ? 1 : 0;
-    ways_.add(static_cast<std::uint32_t>(place));
+  // Who was met, where no other store can change it.
+  struct Met {
+    std::uint64_t* bits;
+    double* counts;
+    std::uint32_t* queue;
+    std::uint64_t reached;
+
+    void reach(std::uint32_t w, double count) {
+      const bool is_new = !test_bit(bits, w);
+      counts[w] = (is_new ? 0 : counts[w]) + count;
+      set_bit(bits, w);
+      queue[reached] = w;
+      reached += is_new ? 1 : 0;
+    }
+  };
+  Met met_so_far() { return {met_.data(), counts_.data(), queue_.data(), reached_}; }
+
+  void note(std::uint64_t open, std::size_t ends) {
+    std::memcpy(noted_, &open, sizeof(open));  // what is too much is written over
+    noted_ += bytes_of(ends);
+    way_count_ += static_cast<std::uint64_t>(std::popcount(open));
   }
 
-  // Every place hands back (1 + dependency) / count, in place of its count, to those before it; the root nothing.
+  // Everybody hands back (1 + dependency) / count, in place of the count, to those before; the root nothing.
   void backward(Chain& sums) {
     sums.expect(reached_, out_.slots());
-    ways_.visit_backward(reached_ - 1, ways_of_, [&](std::uint64_t i, std::span<const std::uint32_t> ways) {
+    for (std::uint64_t i = reached_ - 1; i > 0; --i) {
       if (i % vertices_per_poll == 0) watch_.poll();
-      double handed = 0;
-      for (const std::uint32_t next : ways) handed += counts_[next];
-      const double dependency = counts_[i] * handed;
-      sums.add(queue_[i], dependency);
-      counts_[i] = (1 + dependency) / counts_[i];
-    });
+      if (i > 2 * rows_ahead) out_.fetch_offsets(queue_[i - 2 * rows_ahead]);
+      if (i > rows_ahead) out_.fetch_row(queue_[i - rows_ahead]);
+      const std::uint32_t v = queue_[i];
+      const double dependency = counts_[v] * handed_to(v);
+      sums.add(v, dependency);
+      counts_[v] = (1 + dependency) / counts_[v];
+    }
+  }
+
+  double handed_to(std::uint32_t v) {
+    const auto row = out_[v];
+    const double* const counts = counts_.data();
+    noted_ -= bytes_of(row.size());
+    double handed = 0;
+    for (std::size_t e = 0; e < row.size(); e += ends_at_once) {
+      std::uint64_t ways = 0;
+      std::memcpy(&ways, noted_ + e / 8, sizeof(ways));  // there is room behind the last row
+      for_set_bits(ways & low_bits(row.size() - e), e, [&](std::uint64_t arc) { handed += counts[row[arc]]; });
+    }
+    return handed;
+  }
+
+  // Nobody is closed, and nobody was met.
+  void forget() {
+    for (auto* const bits : {&closed_, &met_}) {
+      if (reached_ < bits->size()) {
+        for (std::uint64_t i = 0; i < reached_; ++i) (*bits)[queue_[i] / bits_per_word] = 0;
+      } else {
+        std::ranges::fill(*bits, std::uint64_t{0});
+      }
+    }
   }
 
   static constexpr std::size_t ends_at_once = 64;
-  static constexpr std::uint32_t none = ~std::uint32_t{0};
+  static constexpr std::uint32_t nobody = ~std::uint32_t{0};
 
   const SharedGraph& out_;
   const Watch& watch_;
-  Array<std::uint32_t> places_;   // [slot]
-  Array<std::uint32_t> queue_;    // [place]: slots, and room for one that was there already
-  Array<double> counts_;          // [place]: paths from the root; on the way back, what is handed to the level before
-  Array<std::uint32_t> ways_of_;  // [place]: how many of `ways_`
-  Ways ways_;                     // places of the next level
-  std::uint64_t way_count_ = 0;
-  OpenEnds open_;
+  Array<std::uint64_t> closed_;    // bitmaps of slots
+  Array<std::uint64_t> met_;       // in the queue
+  Array<std::uint32_t> queue_;     // slots, and room for one that was there already
+  Array<double> counts_;           // [slot]: paths from the root; on the way back, what is handed to those before
+  Array<std::uint8_t> ways_;       // bits of the arcs of the queue's vertices, a row from a byte of its own on
+  std::uint8_t* noted_ = nullptr;  // up to here
+  OpenEnds open_ = open_ends();
   std::uint64_t reached_ = 0;
   std::uint64_t arcs_ = 0;
-  std::uint32_t first_;
+  std::uint64_t way_count_ = 0;
 };
 
 }  // namespace
 
 bool add_single_roots(const SharedGraph& out, std::span<const std::uint32_t> roots, std::span<double> scores,
-                      Crew& crew, const Watch& watch, Steps& steps, std::uint32_t first_place) {
-  std::vector<Chain> chains(std::min(chains_max, roots.size()));
+                      Crew& crew, const Watch& watch, Steps& steps) {
+  const std::size_t chains = std::min(chains_max, roots.size());
+  InOrder sums(chains, out.slots());
   std::atomic<std::size_t> next{0};
   std::atomic<bool> countable{true};
   std::mutex telling;
@@ -254,19 +275,27 @@ bool add_single_roots(const SharedGraph& out, std::span<const std::uint32_t> roo
     watch.report({"roots", ++done, roots.size()});
   };
   crew.run([&](Worker& me) {
-    if (static_cast<std::size_t>(me.index) >= chains.size()) return;
-    RootSearch search(out, watch, first_place);
-    for (std::size_t chain; (chain = next.fetch_add(1)) < chains.size();) {
-      for (std::size_t i = chain; i < roots.size() && countable; i += chains.size()) {
-        if (!search(roots[i], chains[chain])) countable = false;
+    if (static_cast<std::size_t>(me.index) >= chains) return;
+    RootSearch search(out, watch);
+    for (std::size_t chain; (chain = next.fetch_add(1)) < chains;) {
+      Chain mine = sums.empty();
+      for (std::size_t i = chain; i < roots.size() && countable; i += chains) {
+        if (!search(roots[i], mine)) countable = false;
         tell(search.step());
       }
+      sums.put(chain, std::move(mine));
     }
   });
   if (!countable) return false;
-  for (const Chain& chain : chains) chain.add_to(scores, crew);
+  sums.total().add_to(scores, crew);
   steps.add(all);
   return true;
 }
+
+std::uint64_t single_root_bytes(std::uint64_t vertices, std::uint64_t arcs) {
+  return vertices * (4 + 8) + 2 * words_for(vertices) * 8 + RootSearch::most_bytes(vertices, arcs);
+}
+
+std::uint64_t chain_bytes(std::uint64_t vertices) { return vertices * 8; }
 
 }  // namespace Atoll::kernels
