@@ -79,7 +79,10 @@ DegreeShape degree_shape(const SharedGraph& graph, Crew& crew, const Watch& watc
   }
   const auto arcs = static_cast<double>(graph.arcs());
   const double mean_square = static_cast<double>(squares.load()) * static_cast<double>(graph.vertices());
-  return {.longest = longest, .falls = graph.layout().in_order && falls, .even = mean_square <= 2 * arcs * arcs};
+  return {.longest = longest,
+          .falls = graph.layout().in_order && falls,
+          .even = mean_square <= 2 * arcs * arcs,
+          .beside = arcs > 0 ? static_cast<double>(squares.load()) / arcs : 0};
 }
 
 // What a thread that fills rows has of its own.

@@ -18,6 +18,7 @@ struct DegreeShape {
   std::uint64_t longest = 0;
   bool falls = true;  // degrees fall along the slots, as rank_by_degree would have them
   bool even = true;   // the mean square is at most twice the square of the mean: an order by degree saves little
+  double beside = 0;  // the mean over arcs of the degree at an end
 };
 DegreeShape degree_shape(const SharedGraph& graph, Crew& crew, const Watch& watch);
 
