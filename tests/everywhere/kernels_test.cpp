@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What holds of all specialised kernels, and components by linking: against the references of the vertex programs.
+#include <algorithm>
 #include <gtest/gtest.h>
 #include <string>
+#include <vector>
 
 #include "tests/everywhere/one_part.hpp"
 
@@ -48,6 +50,69 @@ TEST(Kernels, linking_joins_many_sets_or_one_large_one) {
         for (std::uint64_t v = 0; v < least.size(); ++v) ASSERT_EQ(found[v], least[v]) << "vertex " << v;
       }
     }
+  }
+}
+
+// As lists of roads have them: directed, and every arc has its counterpart of the same weight.
+TEST(Kernels, walk_mirrored_arcs_as_edges) {
+  Crew& crew = crew_of(2);
+  int mirrored = 0;
+  for (const Sample& sample : all_samples(test_seed())) {
+    if (sample.directed || sample.vertices == 0) continue;
+    for (const char* name : {"bfs", "sssp", "pagerank", "components", "strong-components"}) {
+      const Algorithm& entry = algorithm(name);
+      for (const bool prepared : {false, true}) {
+        const auto laid_out = [&](bool directed) {
+          Graph graph = sample.graph(entry.name == "sssp" ? Weighing::integers : Weighing::none);
+          graph.directed = directed;
+          return prepare(graph, entry.needs(DirectionChoice::automatic), {.parts = 1, .prepared = prepared}, crew,
+                         Watch());
+        };
+        SCOPED_TRACE(sample.name + ", " + name + (prepared ? ", prepared" : ", as given"));
+        const Layout as_arcs = laid_out(true);
+        const Layout as_edges = laid_out(false);
+        mirrored += as_arcs.mirrored ? 1 : 0;
+        EXPECT_TRUE(!as_arcs.pull || as_arcs.both_ways());
+        EXPECT_FALSE(as_edges.mirrored);
+        const auto run = [&](const Layout& layout) {
+          RunChoice choice;
+          if (prepared && entry.prepare != nullptr) choice.prepared = entry.prepare(layout, crew);
+          Answer answer = entry.run(layout, defaults(entry), choice, crew, Watch());
+          const certify::Verdict verdict = entry.check(layout, defaults(entry), answer, crew);
+          EXPECT_TRUE(verdict.ok) << verdict.reason;
+          return answer.facts;
+        };
+        const auto is_same = [](const Fact& one, const Fact& other) { return one.value == other.value; };
+        EXPECT_TRUE(std::ranges::equal(run(as_arcs), run(as_edges), is_same));
+        if (HasFailure()) return;
+      }
+    }
+  }
+  EXPECT_GT(mirrored, 100);
+}
+
+// One weight differs, or one arc has no counterpart: then its distances are those of a directed graph.
+TEST(Kernels, walk_arcs_that_are_not_quite_mirrored_as_arcs) {
+  constexpr std::uint64_t vertices = 300;
+  Crew& crew = crew_of(2);
+  const Algorithm& sssp = algorithm("sssp");
+  for (const bool one_way : {false, true}) {
+    std::vector<WeightedEdge> road;
+    for (std::uint64_t v = 0; v + 1 < vertices; ++v) {
+      const bool last = v + 2 == vertices;
+      road.push_back({v, v + 1, 2});
+      if (!last || !one_way) road.push_back({v + 1, v, last ? 3.0 : 2.0});
+    }
+    Graph graph = make_graph(vertices, road, {.directed = true, .weights = WeightType::integer});
+    const Layout layout =
+        prepare(graph, sssp.needs(DirectionChoice::automatic), {.parts = 1, .prepared = true}, crew, Watch());
+    const RunChoice choice{.prepared = sssp.prepare(layout, crew)};
+    Parameters from_last = defaults(sssp);
+    from_last.set("source", vertices - 1);
+    Answer answer = sssp.run(layout, from_last, choice, crew, Watch());
+    EXPECT_EQ(answer.fact<std::uint64_t>("reached"), one_way ? 1 : vertices);
+    EXPECT_EQ(answer.fact<std::uint64_t>("distance_max"), one_way ? 0 : 2 * (vertices - 2) + 3);
+    EXPECT_TRUE(sssp.check(layout, from_last, answer, crew).ok);
   }
 }
 

@@ -76,10 +76,10 @@ struct PreparedRows : Preparation {
 
 bool by_kernel(const Layout& layout) { return kernels::can_walk(layout) && layout.pull; }
 
-// For jumps to anywhere and rounds until a tolerance is reached. Of a directed graph these are by stages, unless it is
+// For jumps to anywhere and rounds until a tolerance is reached. Of a graph of arcs one way these are by stages, unless it is
 // asked for otherwise, and its rows stay as they are.
 std::shared_ptr<Preparation> prepare(const Layout& layout, Crew& crew) {
-  if (!by_kernel(layout) || layout.directed) return {};
+  if (!by_kernel(layout) || !layout.both_ways()) return {};
   const kernels::RankingOptions usual{.tolerance = 1, .symmetric = true};
   return std::make_shared<PreparedRows>(layout, kernels::rounds_of(kernels::one_part(layout), usual), crew);
 }
@@ -94,7 +94,7 @@ Answer rank_by_kernel(const Layout& layout, const Parameters& parameters, const 
                                   .tolerance = parameters.real("tolerance"),
                                   .iterations_max = parameters.count("iterations"),
                                   .spread_dangling = spreads_dangling(parameters),
-                                  .symmetric = !layout.directed,
+                                  .symmetric = layout.both_ways(),
                                   .jump = personal.jump()};
   options.rounds = kernels::rounds_of(graph, options);
   const auto* const prepared = static_cast<const PreparedRows*>(choice.prepared.get());

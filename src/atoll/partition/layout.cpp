@@ -3,6 +3,8 @@
 // ghosts, blocks, mirrors and ids are made in files of their own.
 #include "atoll/partition/layout.hpp"
 
+#include <algorithm>
+#include <atomic>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -31,6 +33,18 @@ struct Storage {
   SpaceStorage targets;
   MirrorStorage mirrors;
 };
+
+template <class T>
+bool are_same(const Array<T>& one, const Array<T>& other, Crew& crew) {
+  constexpr std::uint64_t per_grain = 1u << 15;
+  if (one.size() != other.size()) return false;
+  std::atomic<bool> differ{false};
+  crew.for_chunks(one.size(), per_grain, [&](std::uint64_t begin, std::uint64_t end) {
+    if (differ.load(std::memory_order_relaxed)) return;
+    if (!std::equal(one.begin() + begin, one.begin() + end, other.begin() + begin)) differ = true;
+  });
+  return !differ;
+}
 
 template <class Id>
 class LayoutBuilder {
@@ -98,23 +112,30 @@ class LayoutBuilder {
       const bool plain = partition_.parts() == 1 && partition_.internal_of.is_counting() && options_.release_graph &&
                          layout_.homes.placement == Placement::partitioned && rows_at_home();
       if (!plain) return false;
-      if (graph_.directed && options_.pull) {
-        Inverse in = graph_.in ? std::move(*graph_.in) : transform::inverse_of(graph_, options_.weights, crew_, watch_);
-        graph_.in.reset();
-        layout_.pull = turned_round(view_of(std::move(std::get<Csr<Id>>(in.rows)), std::move(in.weights)));
-      }
+      if (graph_.directed && options_.pull) take_inverse();
       auto& out = std::get<Csr<Id>>(graph_.out);
-      if (graph_.directed && !options_.push) {
+      if (!options_.push && !layout_.both_ways()) {
         keep_degrees(std::move(out.offsets));
       } else {
         View view = view_of(std::move(out), std::move(graph_.weights.bits));
         layout_.out_offsets = {view.parts[0].blocks[0].offsets};
-        if (options_.pull && !graph_.directed) layout_.pull = turned_round(view);
+        if (options_.pull && layout_.both_ways()) layout_.pull = turned_round(view);
         if (options_.push) layout_.push = std::move(view);
       }
       release();
       return true;
     }
+  }
+
+  // The arcs turned round, unless they are the arcs.
+  void take_inverse() {
+    Inverse in = graph_.in ? std::move(*graph_.in) : transform::inverse_of(graph_, options_.weights, crew_, watch_);
+    graph_.in.reset();
+    auto& rows = std::get<Csr<Id>>(in.rows);
+    const auto& out = std::get<Csr<Id>>(graph_.out);
+    layout_.mirrored = are_same(out.offsets, rows.offsets, crew_) && are_same(out.targets, rows.targets, crew_) &&
+                       (!options_.weights || are_same(graph_.weights.bits, in.weights, crew_));
+    if (!layout_.mirrored) layout_.pull = turned_round(view_of(std::move(rows), std::move(in.weights)));
   }
 
   // The only part's view of rows that become its own.

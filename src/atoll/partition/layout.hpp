@@ -84,6 +84,7 @@ struct Layout {
   std::uint64_t vertices = 0;
   std::uint64_t arcs = 0;
   bool directed = true;
+  bool mirrored = false;  // directed, and yet its pull scans the same rows as its push: see both_ways()
   bool wide = false;      // 64-bit vertex ids
   bool in_order = false;  // joined: laid out as one part in the order of the partition; ends ascend by slot
   WeightType weight_type = WeightType::none;
@@ -101,6 +102,9 @@ struct Layout {
   mutable std::optional<double> greatest_weight;
 
   int parts() const { return in_order ? 1 : partition.parts(); }  // that are laid out apart
+  // Every arc has its counterpart, of the same weight where weights are laid out. Of a directed graph, as a list of roads
+  // is, this is known on one part that took over the graph's arrays, with a pull; elsewhere it is false.
+  bool both_ways() const { return !directed || mirrored; }
   // A vertex by its part and its number there.
   struct Place {
     int part = 0;

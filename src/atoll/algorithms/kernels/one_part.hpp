@@ -24,12 +24,12 @@ struct OnePart {
   std::uint32_t vertices = 0;
   std::uint64_t arcs = 0;
   Rows out;                        // without a push in the layout, only their lengths
-  Rows in;                         // empty where it has no pull; the same as `out` of an undirected graph
+  Rows in;                         // empty where it has no pull; the same as `out` where arcs go both ways
   const Chunks* chunks = nullptr;  // of rows, in or out
   const IdArray* users = nullptr;  // of slots
   const IdArray* slots = nullptr;  // of the user's vertices
-  bool directed = true;
-  bool user_order = true;  // slot = user's vertex
+  bool directed = true;            // not every arc has its counterpart, or nobody knows
+  bool user_order = true;          // slot = user's vertex
 };
 
 // Kernels walk layouts of one part with 32-bit ids; others run the vertex program.
@@ -59,7 +59,7 @@ inline OnePart one_part(const Layout& layout) {
           .chunks = (layout.pull ? *layout.pull : *layout.push).parts[0].blocks[0].chunks.get(),
           .users = &layout.partition.user_of,
           .slots = &layout.partition.internal_of,
-          .directed = layout.directed,
+          .directed = !layout.both_ways(),
           .user_order = layout.partition.user_of.is_counting()};
 }
 

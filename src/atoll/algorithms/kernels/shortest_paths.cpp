@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <bit>
 #include <optional>
 #include <type_traits>
@@ -258,14 +259,50 @@ std::unique_ptr<Paths::Searcher> in_core(const OnePart& graph, const Contraction
   return std::make_unique<SearcherOfCore<Lengths, Word, true>>(graph, contraction, arcs, crew);
 }
 
+// The arcs of a row that lead to one vertex: from there as many lead back, of the same weights.
+bool are_mirrored(const Rows& rows, std::uint32_t u, std::span<const std::uint32_t> ends, std::size_t from,
+                  std::size_t to) {
+  const auto back = rows[ends[from]];
+  const auto [first, last] = std::ranges::equal_range(back, u);
+  if (static_cast<std::size_t>(last - first) != to - from) return false;
+  if (rows.weights == nullptr) return true;
+  const std::uint32_t* const there = rows.weights + rows.offsets[u] + from;
+  return std::equal(there, there + (to - from), rows.weights + rows.offsets[ends[from]] + (first - back.begin()));
+}
+
+bool are_mirrored(const Rows& rows, std::uint32_t u) {
+  const auto ends = rows[u];
+  for (std::size_t from = 0, to = 0; from < ends.size(); from = to) {
+    while (to < ends.size() && ends[to] == ends[from]) ++to;
+    if (!are_mirrored(rows, u, ends, from, to)) return false;
+  }
+  return true;
+}
+
+// Roads are often listed with an arc for each direction, as if the graph were directed. The first arc without its
+// counterpart, which most graphs have soon, ends the search for one.
+OnePart both_ways_if_mirrored(OnePart graph, Crew& crew) {
+  if (!graph.directed) return graph;
+  constexpr std::uint64_t rows_per_grain = 4096;
+  std::atomic<bool> mirrored{true};
+  crew.for_chunks(graph.vertices, rows_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
+    for (std::uint64_t u = begin; u < end && mirrored.load(std::memory_order_relaxed); ++u) {
+      if (!are_mirrored(graph.out, static_cast<std::uint32_t>(u))) mirrored = false;
+    }
+  });
+  graph.directed = !mirrored;
+  return graph;
+}
+
 }  // namespace
 
-Paths::Paths(const OnePart& graph, WeightType weights, bool aids, Crew& crew) : graph_(graph), crew_(crew) {
-  if (aids && Contraction::suits(graph, weights, crew)) {
-    contraction_ = std::make_unique<Contraction>(graph, crew);
+Paths::Paths(const OnePart& graph, WeightType weights, bool aids, Crew& crew)
+    : graph_(aids ? both_ways_if_mirrored(graph, crew) : graph), crew_(crew) {
+  if (aids && Contraction::suits(graph_, weights, crew)) {
+    contraction_ = std::make_unique<Contraction>(graph_, crew);
     sorted_ = std::make_unique<SortedArcs>(contraction_->core(), WeightType::integer, crew);
   } else if (aids && weights != WeightType::none) {
-    sorted_ = std::make_unique<SortedArcs>(graph, weights, crew);
+    sorted_ = std::make_unique<SortedArcs>(graph_, weights, crew);
   }
   if (weights == WeightType::real) {
     searcher_ = searcher<RealLengths>();
@@ -278,7 +315,8 @@ Paths::Paths(const OnePart& graph, WeightType weights, bool aids, Crew& crew) : 
 
 Paths::~Paths() = default;
 
-std::uint64_t Paths::bytes_of_aids(const OnePart& graph, WeightType weights, Crew& crew) {
+std::uint64_t Paths::bytes_of_aids(const OnePart& given, WeightType weights, Crew& crew) {
+  const OnePart graph = both_ways_if_mirrored(given, crew);
   if (Contraction::suits(graph, weights, crew)) return Contraction::bytes_to_make(graph);
   return weights == WeightType::none ? 0 : SortedArcs::bytes_max(graph);
 }

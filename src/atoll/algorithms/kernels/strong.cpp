@@ -121,7 +121,7 @@ class Strong {
 
 StrongComponents strong_components(const SharedGraph& out, const SharedGraph& in, RestRule rule, Crew& crew,
                                    const Watch& watch) {
-  if (!out.layout().directed) return by_union(out, crew, watch);
+  if (out.layout().both_ways()) return by_union(out, crew, watch);
   if (rule == RestRule::search_all || (rule == RestRule::automatic && pays_to_search_all(out, crew)))
     return by_one_search(out, crew, watch);
   return Strong(out, in, crew, watch).run(rule);
