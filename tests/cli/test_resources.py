@@ -154,6 +154,15 @@ def test_the_memory_of_a_run_leaves_out_building_and_certificates(atoll):
         assert plain["run_peak_bytes"] == answer["run_peak_bytes"]
 
 
+def test_what_a_run_needs_makes_room_for_its_answer(atoll):
+    """Ranks, what is said to neighbours, and where vertices are: the answer comes when what was said is gone."""
+    how = ["-g", 16, "--parts", 4, "--exchange", "one-box", "--plain", "--json"]
+    answer = atoll("pagerank", *how).json
+    vertices, ghosts = answer["graph"]["vertices"], sum(answer["ghosts"])
+    needed = (4 + 8 + 8) * vertices + 8 * ghosts
+    assert needed < answer["run_peak_bytes"] - answer["layout"]["bytes"] < needed + 4 * vertices
+
+
 def test_who_has_too_little_memory_hears_how_much_would_do(atoll, write):
     """And that much does."""
     said = atoll("bfs", "-g", 16, "--memory-limit", "5M")

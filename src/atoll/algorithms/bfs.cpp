@@ -30,11 +30,13 @@ Answer search(const Layout& layout, const Parameters& parameters, const RunChoic
   constexpr bool parents = requires(Visit v) { v.parent; };
   constexpr bool levels = requires(Visit v) { v.level; };
   const std::uint64_t source = checked_source(layout, parameters);
-  IdArray parent = parents ? IdArray(layout.vertices, sizeof(Id) == 8) : IdArray();
-  Array<std::uint32_t> level(levels ? layout.vertices : 0);
+  IdArray parent;
+  Array<std::uint32_t> level;
   std::atomic<std::uint64_t> reached{0};
   Answer answer;
   const auto take = [&](const DomainArray<Visit>& values) {
+    if constexpr (parents) parent = IdArray(layout.vertices, sizeof(Id) == 8);
+    if constexpr (levels) level = Array<std::uint32_t>(layout.vertices);
     Stopwatch aggregation;
     reached = count_where(values, crew, [](const Visit& v) { return v.visited(); });
     collect(layout, values, crew, [&](std::uint64_t id, const Visit& visit) {

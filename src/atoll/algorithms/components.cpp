@@ -33,9 +33,10 @@ Answer label_by_kernel(const Layout& layout, Crew& crew, const Watch& watch) {
 
 template <class Id>
 Answer label(const Layout& layout, const RunChoice& choice, Crew& crew, const Watch& watch) {
-  IdArray component(layout.vertices, sizeof(Id) == 8);
+  IdArray component;
   Answer answer;
   const auto take = [&](const DomainArray<Id>& values) {
+    component = IdArray(layout.vertices, sizeof(Id) == 8);
     Stopwatch aggregation;
     collect(layout, values, crew, [&](std::uint64_t id, Id least) { component.set(id, least); });
     answer.aggregation_seconds = aggregation.seconds();

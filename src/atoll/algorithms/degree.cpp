@@ -20,10 +20,12 @@ std::uint64_t largest(const Array<std::uint64_t>& degrees, Crew& crew) {
 }
 
 Answer run(const Layout& layout, const Parameters&, const RunChoice& choice, Crew& crew, const Watch& watch) {
-  Array<std::uint64_t> in(layout.vertices);
-  Array<std::uint64_t> out(layout.vertices);
+  Array<std::uint64_t> in;
+  Array<std::uint64_t> out;
   Answer answer;
   const auto take = [&](const DomainArray<Degree::Value>& values) {
+    in = Array<std::uint64_t>(layout.vertices);
+    out = Array<std::uint64_t>(layout.vertices);
     Stopwatch aggregation;
     collect(layout, values, crew, [&](std::uint64_t id, const Degree::Value& degree) {
       in[id] = degree.in;

@@ -52,7 +52,8 @@ inline constexpr bool can_count = false;
 inline constexpr bool can_count = true;
 #endif
 
-// Runs the program; then take(values) may copy them out of the parts.
+// Runs the program; then take(values) may copy them out of the parts. What it copies them to, it allocates: what the run
+// needed beside its values is free by then.
 template <Program P>
 Executed<P> execute(const P& program, const Layout& layout, const Execution& execution, Crew& crew, const Watch& watch,
                     const Take<P>& take) {

@@ -46,9 +46,10 @@ void state_facts(Answer& answer, std::uint64_t rounds, double change, double tol
 template <class Real>
 Answer rank_vertices(const Layout& layout, const Parameters& parameters, const RunChoice& choice, Crew& crew,
                      const Watch& watch) {
-  Array<double> rank(layout.vertices);
+  Array<double> rank;
   Answer answer;
   const auto take = [&](const DomainArray<Real>& values) {
+    rank = Array<double>(layout.vertices);
     Stopwatch aggregation;
     collect(layout, values, crew, [&](std::uint64_t id, Real value) { rank[id] = static_cast<double>(value); });
     answer.aggregation_seconds = aggregation.seconds();
