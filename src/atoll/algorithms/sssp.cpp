@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "atoll/algorithms/sssp.hpp"
 
+#include <atomic>
 #include <cmath>
 #include <fmt/format.h>
 #include <optional>
@@ -71,21 +72,14 @@ Totals<Distance> total(const Array<Distance>& distance, Crew& crew) {
   return reduce<Totals<Distance>>(distance.size(), add, join, crew);
 }
 
-// Whether offers of 8 bytes can hold the distances.
-template <class Distance>
-bool is_compact(const Layout& layout, const Totals<Distance>& totals) {
-  if (layout.wide) return false;
-  if constexpr (std::is_integral_v<Distance>) return totals.farthest < std::numeric_limits<std::uint32_t>::max();
-  return true;
-}
-
 template <class Distance, class W, class Id>
 IdArray resolve_tree(const Layout& layout, const Execution& execution, std::uint64_t source, std::uint64_t reached,
                      const Array<Distance>& distance, RunStatistics& statistics, Crew& crew, const Watch& watch) {
   using Tree = ShortestPathTree<Distance, W, Id>;
-  IdArray parent(layout.vertices, layout.wide);
+  IdArray parent;
   BeyondRange beyond;
   const auto take = [&](const DomainArray<typename Tree::Value>& values) {
+    parent = IdArray(layout.vertices, layout.wide);
     collect(layout, values, crew, [&](std::uint64_t id, const typename Tree::Value& v) {
       parent.set(id, v.parent == Tree::none ? parent.none() : v.parent);
       if (v.parent == Tree::none || v.distance != algebra::greatest<typename Tree::Held>()) return;
@@ -106,11 +100,28 @@ template <class Distance, class W>
 IdArray parents_of(const Layout& layout, const Execution& execution, std::uint64_t source,
                    const Totals<Distance>& totals, const Array<Distance>& distance, RunStatistics& statistics,
                    Crew& crew, const Watch& watch) {
-  if (is_compact(layout, totals))
-    return resolve_tree<Distance, W, std::uint32_t>(layout, execution, source, totals.reached, distance, statistics,
-                                                    crew, watch);
-  return resolve_tree<Distance, W, std::uint64_t>(layout, execution, source, totals.reached, distance, statistics, crew,
-                                                  watch);
+  const auto resolve = [&]<class Id>(Id) {
+    return resolve_tree<Distance, W, Id>(layout, execution, source, totals.reached, distance, statistics, crew, watch);
+  };
+  if constexpr (std::is_integral_v<Distance>) {
+    return resolve(Distance{});
+  } else {
+    return layout.wide ? resolve(std::uint64_t{}) : resolve(std::uint32_t{});
+  }
+}
+
+// Whether a vertex is farther than the numbers tell: then an arc leads to one that seems not to be reached.
+template <class Distance>
+bool hides_vertices(const Layout& layout, const Array<Distance>& distance, std::uint64_t farthest, double greatest,
+                    Crew& crew) {
+  constexpr Distance none = algebra::greatest<Distance>();
+  const auto step = std::max(std::uint64_t{1}, static_cast<std::uint64_t>(greatest));
+  if (farthest < none - step) return false;
+  std::atomic<bool> found{false};
+  layout.for_each_arc(crew, [&](std::uint64_t u, std::uint64_t v, std::uint32_t) {
+    if (distance[u] != none && distance[v] == none) found.store(true, std::memory_order_relaxed);
+  });
+  return found;
 }
 
 // No vertex is without a real distance only because it is infinite.
@@ -127,15 +138,17 @@ void check_range(const Layout& layout, const Array<Distance>& distance, double g
   }
 }
 
+// None: distances of 32 bits are not enough.
 template <class Distance, class W>
-Answer search(const Layout& layout, const Parameters& parameters, const RunChoice& choice, Crew& crew,
-              const Watch& watch) {
+std::optional<Answer> search(const Layout& layout, const Parameters& parameters, const RunChoice& choice, Crew& crew,
+                             const Watch& watch) {
   const std::uint64_t source = checked_source(layout, parameters);
   const double greatest = greatest_weight(layout, weighed, crew);
-  Array<Distance> distance(layout.vertices);
+  Array<Distance> distance;
   std::optional<IdArray> parent;
   Answer answer;
   const auto take = [&](const DomainArray<Distance>& values) {
+    distance = Array<Distance>(layout.vertices);
     Stopwatch aggregation;
     collect(layout, values, crew, [&](std::uint64_t id, Distance d) { distance[id] = d; });
     answer.aggregation_seconds = aggregation.seconds();
@@ -143,6 +156,9 @@ Answer search(const Layout& layout, const Parameters& parameters, const RunChoic
   const Execution execution = execution_of(choice, SteeringRule::push);
   answer.statistics = execute(Sssp<Distance, W>{source}, layout, execution, crew, watch, take).statistics;
   const auto totals = total(distance, crew);
+  if constexpr (std::is_same_v<Distance, std::uint32_t>) {
+    if (hides_vertices(layout, distance, totals.farthest, greatest, crew)) return {};
+  }
   if (parameters.word("answer") == "both") {
     parent = parents_of<Distance, W>(layout, execution, source, totals, distance, answer.statistics, crew, watch);
   } else {
@@ -151,6 +167,22 @@ Answer search(const Layout& layout, const Parameters& parameters, const RunChoic
   answer.facts = {{"reached", totals.reached}, {"distance_max", totals.farthest}, {"distance_sum", totals.sum}};
   answer.columns.push_back({"distance", std::move(distance)});
   if (parent) answer.columns.push_back({"parent", std::move(*parent)});
+  return answer;
+}
+
+// Half the memory where ids have 32 bits: distances are sought in as many, and once more in 64 where that has shown that
+// they do not do. Weights do not tell it beforehand, for the longest way that they allow is hardly ever there.
+template <class W>
+Answer search_integers(const Layout& layout, const Parameters& parameters, const RunChoice& choice, Crew& crew,
+                       const Watch& watch) {
+  const Stopwatch clock;
+  if (!layout.wide) {
+    auto found = search<std::uint32_t, W>(layout, parameters, choice, crew, watch);
+    if (found) return std::move(*found);
+  }
+  const double in_vain = layout.wide ? 0 : clock.seconds();
+  Answer answer = search<std::uint64_t, W>(layout, parameters, choice, crew, watch).value();
+  answer.statistics.seconds += in_vain;
   return answer;
 }
 
@@ -201,11 +233,11 @@ Answer run(const Layout& layout, const Parameters& parameters, const RunChoice& 
   if (kernels::may_walk(layout, choice) && by_kernel(layout))
     return search_by_kernel(layout, parameters, choice, crew, watch);
   switch (layout.weight_type) {
-    case WeightType::integer: return search<std::uint64_t, std::int32_t>(layout, parameters, choice, crew, watch);
-    case WeightType::real: return search<float, float>(layout, parameters, choice, crew, watch);
+    case WeightType::integer: return search_integers<std::int32_t>(layout, parameters, choice, crew, watch);
+    case WeightType::real: return search<float, float>(layout, parameters, choice, crew, watch).value();
     case WeightType::none: break;
   }
-  return search<std::uint64_t, algebra::Unweighted>(layout, parameters, choice, crew, watch);
+  return search_integers<algebra::Unweighted>(layout, parameters, choice, crew, watch);
 }
 
 Array<std::uint64_t> widened(const Array<std::uint32_t>& narrow, Crew& crew) {

@@ -10,6 +10,7 @@
 // vertices that have a parent already: no cycle.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <type_traits>
@@ -18,11 +19,15 @@
 
 namespace Atoll {
 
-// Distance: std::uint64_t with W = std::int32_t, float with W = float; W = algebra::Unweighted counts arcs.
+// Distance: std::uint32_t or std::uint64_t with W = std::int32_t, float with W = float; W = algebra::Unweighted counts
+// arcs. In 32 bits a vertex that is farther than they tell stays unreached, and all nearer ones have their distances.
 
 template <class Distance, class W>
 constexpr Distance farther(Distance distance, W weight) {
-  if constexpr (std::is_same_v<W, algebra::Unweighted>) {
+  if constexpr (std::is_same_v<Distance, std::uint32_t>) {
+    const std::uint64_t far = farther(std::uint64_t{distance}, weight);
+    return static_cast<Distance>(std::min<std::uint64_t>(far, algebra::greatest<Distance>()));
+  } else if constexpr (std::is_same_v<W, algebra::Unweighted>) {
     return distance + 1;
   } else {
     return distance + static_cast<Distance>(weight);
@@ -43,8 +48,8 @@ struct Sssp {
   Message along(Message distance, Weight weight) const { return farther(distance, weight); }
 };
 
-// With 32-bit ids an offer is one word of 8 bytes, which a processor folds at once; integer distances must then be
-// below 2^32 - 1, which the finished search tells.
+// With ids of 32 bits an offer is one word of 8 bytes, which a processor folds at once. Integer distances are as wide as
+// ids.
 template <class Distance, class W, class Id>
 struct ShortestPathTree {
   static constexpr Id none = std::numeric_limits<Id>::max();
@@ -54,7 +59,7 @@ struct ShortestPathTree {
     Held distance;  // at the far end of the arc
     Id parent;
   };
-  static_assert(sizeof(Held) == sizeof(Id));
+  static_assert(std::is_same_v<Held, Distance> || std::is_floating_point_v<Distance>);
   struct Best {
     static constexpr bool idempotent = true;
     static constexpr Offer identity() { return {algebra::greatest<Held>(), none}; }
@@ -90,8 +95,7 @@ struct ShortestPathTree {
   Message along(const Message& m, Weight weight, const Round<Tally>& round) const {
     const auto near = static_cast<Distance>(m.distance);
     const Distance far = farther(near, weight);
-    if (sizeof(Held) < sizeof(Distance) && far >= static_cast<Distance>(algebra::greatest<Held>()))
-      return Best::identity();
+    if (std::is_integral_v<Distance> && far == algebra::greatest<Distance>()) return Best::identity();
     const bool offered = round.number == 1 ? far != near || m.parent == source : far == near;
     return offered ? Message{static_cast<Held>(far), m.parent} : Best::identity();
   }

@@ -4,15 +4,15 @@
 
 namespace Atoll {
 
-template class VerticesOf<Counted<ShortestPathTree<std::uint64_t, std::int32_t, std::uint32_t>>>;
-template class Run<Counted<ShortestPathTree<std::uint64_t, std::int32_t, std::uint32_t>>>;
-template struct Executor<Counted<ShortestPathTree<std::uint64_t, std::int32_t, std::uint32_t>>>;
+template class VerticesOf<Counted<ShortestPathTree<std::uint32_t, std::int32_t, std::uint32_t>>>;
+template class Run<Counted<ShortestPathTree<std::uint32_t, std::int32_t, std::uint32_t>>>;
+template struct Executor<Counted<ShortestPathTree<std::uint32_t, std::int32_t, std::uint32_t>>>;
 template class VerticesOf<Counted<ShortestPathTree<std::uint64_t, std::int32_t, std::uint64_t>>>;
 template class Run<Counted<ShortestPathTree<std::uint64_t, std::int32_t, std::uint64_t>>>;
 template struct Executor<Counted<ShortestPathTree<std::uint64_t, std::int32_t, std::uint64_t>>>;
-template class VerticesOf<Counted<ShortestPathTree<std::uint64_t, algebra::Unweighted, std::uint32_t>>>;
-template class Run<Counted<ShortestPathTree<std::uint64_t, algebra::Unweighted, std::uint32_t>>>;
-template struct Executor<Counted<ShortestPathTree<std::uint64_t, algebra::Unweighted, std::uint32_t>>>;
+template class VerticesOf<Counted<ShortestPathTree<std::uint32_t, algebra::Unweighted, std::uint32_t>>>;
+template class Run<Counted<ShortestPathTree<std::uint32_t, algebra::Unweighted, std::uint32_t>>>;
+template struct Executor<Counted<ShortestPathTree<std::uint32_t, algebra::Unweighted, std::uint32_t>>>;
 template class VerticesOf<Counted<ShortestPathTree<std::uint64_t, algebra::Unweighted, std::uint64_t>>>;
 template class Run<Counted<ShortestPathTree<std::uint64_t, algebra::Unweighted, std::uint64_t>>>;
 template struct Executor<Counted<ShortestPathTree<std::uint64_t, algebra::Unweighted, std::uint64_t>>>;

@@ -5,9 +5,15 @@
 
 namespace Atoll {
 
+template class VerticesOf<Sssp<std::uint32_t, std::int32_t>>;
+template class Run<Sssp<std::uint32_t, std::int32_t>>;
+template struct Executor<Sssp<std::uint32_t, std::int32_t>>;
 template class VerticesOf<Sssp<std::uint64_t, std::int32_t>>;
 template class Run<Sssp<std::uint64_t, std::int32_t>>;
 template struct Executor<Sssp<std::uint64_t, std::int32_t>>;
+template class VerticesOf<Sssp<std::uint32_t, algebra::Unweighted>>;
+template class Run<Sssp<std::uint32_t, algebra::Unweighted>>;
+template struct Executor<Sssp<std::uint32_t, algebra::Unweighted>>;
 template class VerticesOf<Sssp<std::uint64_t, algebra::Unweighted>>;
 template class Run<Sssp<std::uint64_t, algebra::Unweighted>>;
 template struct Executor<Sssp<std::uint64_t, algebra::Unweighted>>;

@@ -4,9 +4,15 @@
 
 namespace Atoll {
 
+template class VerticesOf<Counted<Sssp<std::uint32_t, std::int32_t>>>;
+template class Run<Counted<Sssp<std::uint32_t, std::int32_t>>>;
+template struct Executor<Counted<Sssp<std::uint32_t, std::int32_t>>>;
 template class VerticesOf<Counted<Sssp<std::uint64_t, std::int32_t>>>;
 template class Run<Counted<Sssp<std::uint64_t, std::int32_t>>>;
 template struct Executor<Counted<Sssp<std::uint64_t, std::int32_t>>>;
+template class VerticesOf<Counted<Sssp<std::uint32_t, algebra::Unweighted>>>;
+template class Run<Counted<Sssp<std::uint32_t, algebra::Unweighted>>>;
+template struct Executor<Counted<Sssp<std::uint32_t, algebra::Unweighted>>>;
 template class VerticesOf<Counted<Sssp<std::uint64_t, algebra::Unweighted>>>;
 template class Run<Counted<Sssp<std::uint64_t, algebra::Unweighted>>>;
 template struct Executor<Counted<Sssp<std::uint64_t, algebra::Unweighted>>>;
