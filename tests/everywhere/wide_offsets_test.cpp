@@ -28,7 +28,7 @@ class SparseArcs {
   SparseArcs() : file_(memfd_create("arcs", MFD_CLOEXEC)) {
     if (file_ < 0 || ftruncate(file_, static_cast<off_t>(bytes)) != 0) return;
     void* address = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, file_, 0);
-    if (address != MAP_FAILED) arcs_ = static_cast<std::uint32_t*>(address);
+    if (address != MAP_FAILED) arcs_ = static_cast<std::byte*>(address);
   }
   ~SparseArcs() {
     if (arcs_ != nullptr) munmap(arcs_, bytes);
@@ -42,17 +42,17 @@ class SparseArcs {
     struct stat status = {};
     return fstat(file_, &status) == 0 ? static_cast<std::uint64_t>(status.st_blocks) * 512 : bytes;
   }
-  // Copies the arcs to their place above the hole; the span covers the hole too.
-  std::span<const std::uint32_t> lifted(std::span<const std::uint32_t> arcs) {
+  // Copies what arcs have so many bytes of each to its place above the hole; the span covers the hole too.
+  std::span<const std::byte> lifted(std::span<const std::byte> arcs, std::size_t bytes_each) {
     if (arcs.empty()) return {};
-    std::ranges::copy(arcs, arcs_ + lift);
-    return {arcs_, lift + arcs.size()};
+    std::ranges::copy(arcs, arcs_ + lift * bytes_each);
+    return {arcs_, lift * bytes_each + arcs.size()};
   }
 
  private:
   static constexpr std::size_t bytes = room * sizeof(std::uint32_t);
   int file_ = -1;
-  std::uint32_t* arcs_ = nullptr;
+  std::byte* arcs_ = nullptr;
 };
 
 struct HighGround {
@@ -72,10 +72,17 @@ std::shared_ptr<HighGround> lift_view(View& view) {
   auto high = std::make_shared<HighGround>();
   high->below = view.storage;
   for (PartView& part : view.parts) {
-    for (std::span<const std::uint32_t>* arcs : {&part.ends, &part.weights}) {
+    for (int file = 0; file < 2; ++file) {
       high->files.push_back(std::make_unique<SparseArcs>());
       if (!high->files.back()->mapped()) return nullptr;
-      *arcs = high->files.back()->lifted(*arcs);
+    }
+    SparseArcs& ends = *high->files[high->files.size() - 2];
+    const auto lifted_ends = ends.lifted(std::as_bytes(part.ends), sizeof(std::uint32_t));
+    part.ends = {reinterpret_cast<const std::uint32_t*>(lifted_ends.data()),
+                 lifted_ends.size() / sizeof(std::uint32_t)};
+    if (!part.weights.empty()) {
+      const ArcWeights& low = part.weights;
+      part.weights = {high->files.back()->lifted(low.bytes(), low.bytes_each()), lift + low.size(), low.bytes_each()};
     }
     for (Block& block : part.blocks) {
       Array<std::uint64_t> offsets(block.offsets.size());

@@ -18,7 +18,7 @@ class Collector {
   void add(int part, const PartView& view) {
     for (const Block& block : view.blocks) add("offsets", part, block.offsets);
     add("ends", part, view.ends);
-    add("weights", part, view.weights);
+    add("weights", part, view.weights.bytes());
     add("source ghosts", part, view.sources.locals);
     add("target ghosts", part, view.targets.locals);
     for (const Mirror& mirror : view.source_mirrors) add("source mirrors", part, mirror.locals);

@@ -7,7 +7,6 @@
 #include <array>
 #include <bit>
 #include <cstdint>
-#include <cstring>
 #include <utility>
 
 #include "atoll/engine/carrier.hpp"
@@ -21,7 +20,7 @@ struct Arcs {
   using Weight = typename Traits<P>::Weight;
   const std::uint64_t* offsets = nullptr;  // of the block
   const std::uint32_t* ends = nullptr;
-  const std::uint32_t* weights = nullptr;  // bits; null unless the program is weighted
+  ArcWeights weights;  // unused unless the program is weighted
   [[no_unique_address]] CounterOf<P> counter;
 
   std::uint64_t begin(std::uint64_t row) const {
@@ -35,10 +34,8 @@ struct Arcs {
   }
   Weight weight([[maybe_unused]] std::uint64_t e) const {
     if constexpr (Traits<P>::weighted) {
-      counter.read(Subject::graph, Order::sequential, weights + e);
-      Weight w;
-      std::memcpy(&w, weights + e, sizeof(w));
-      return w;
+      counter.read_bytes(Subject::graph, Order::sequential, weights.at(e), weights.bytes_each());
+      return std::bit_cast<Weight>(weights[e]);
     } else {
       return {};
     }

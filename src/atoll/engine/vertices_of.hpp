@@ -64,7 +64,7 @@ class VerticesOf final : public Vertices {
   }
   Arcs<P> arcs(Member& me, int part, const View& view, const Block& block) const {
     const PartView& mine = view.parts[static_cast<std::size_t>(part)];
-    return {block.offsets.data(), mine.ends.data(), mine.weights.data(), state_.counter(me, part, Effort::computation)};
+    return {block.offsets.data(), mine.ends.data(), mine.weights, state_.counter(me, part, Effort::computation)};
   }
   void init_vertex(const Own<P>& own, std::uint32_t local, Tally& tally);
   [[gnu::always_inline]] inline void settle(const Own<P>& own, std::uint32_t local, typename T::Message sum,

@@ -17,7 +17,7 @@ void Chart::add_arcs(int part, const Layout& layout) {
 void Chart::add_view(int part, const PartView& view) {
   for (const Block& block : view.blocks) add(part, block.offsets);
   add(part, view.ends);
-  add(part, view.weights);
+  add(part, view.weights.bytes());
   for (const Space* space : {&view.sources, &view.targets}) {
     add(part, space->locals);
     add(part, space->slice_of_word);

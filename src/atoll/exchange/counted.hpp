@@ -58,6 +58,10 @@ class Counter {
   void read(Subject subject, Order order, const T* at, std::uint64_t elements = 1) const {
     count(subject, Operation::read, order, at, elements, sizeof(T));
   }
+  // One element of so many bytes.
+  void read_bytes(Subject subject, Order order, const std::byte* at, std::size_t bytes) const {
+    count(subject, Operation::read, order, at, 1, bytes);
+  }
   template <class T>
   void write(Subject subject, Order order, const T* at, std::uint64_t elements = 1) const {
     count(subject, Operation::write, order, at, elements, sizeof(T));
@@ -87,6 +91,7 @@ struct NoChart {
 struct NoCounter {
   template <class T>
   void read(Subject, Order, const T*, std::uint64_t = 1) const {}
+  void read_bytes(Subject, Order, const std::byte*, std::size_t) const {}
   template <class T>
   void write(Subject, Order, const T*, std::uint64_t = 1) const {}
   template <class T>

@@ -34,6 +34,14 @@ std::vector<int> teams_of(const Layout& layout, const Crew& crew) {
   return teams;
 }
 
+// Weights have as few bytes as the layout keeps of each.
+ProgramShape on_layout(ProgramShape program, const Layout& layout) {
+  for (Moved* moved : {&program.pushed, &program.pulled}) {
+    if (moved->weight != 0) moved->weight = static_cast<double>(layout.any_view().parts[0].weights.bytes_each());
+  }
+  return program;
+}
+
 }  // namespace
 
 std::vector<PartShape> part_shapes(const Layout& layout, Direction direction) {
@@ -58,7 +66,7 @@ std::vector<PartShape> part_shapes(const Layout& layout, Direction direction) {
 }
 
 Model::Model(const Layout& layout, const ProgramShape& program, const Rates& rates, const Crew& crew)
-    : program_(program),
+    : program_(on_layout(program, layout)),
       rates_(rates_between(layout, rates, crew)),
       pushed_(part_shapes(layout, Direction::push)),
       pulled_(part_shapes(layout, Direction::pull)),

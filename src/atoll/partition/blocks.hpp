@@ -3,6 +3,7 @@
 // them. Invariant: what a row becomes depends on the graph and the partition alone.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -37,18 +38,24 @@ struct BlockSpec {
 
 // What the spans of the blocks look at.
 struct BlockStorage {
-  explicit BlockStorage(const Homes& homes) : offsets(homes), ends(homes), weights(homes) {}
+  explicit BlockStorage(const Homes& homes) : offsets(homes), ends(homes), weights(homes), taken_weights(homes) {}
   DomainArray<std::uint64_t> offsets;
   DomainArray<std::uint32_t> ends;
-  DomainArray<std::uint32_t> weights;
+  DomainArray<std::byte> weights;
+  DomainArray<std::uint32_t> taken_weights;  // instead, where they are the graph's own
 };
 
 template <class Id>
 class BlockFiller {
  public:
-  BlockFiller(const Partition& partition, const ArcRows<Id>& rows, BlockStorage& storage, Crew& crew,
-              const Watch& watch)
-      : partition_(partition), rows_(rows), storage_(storage), crew_(crew), watch_(watch) {}
+  BlockFiller(const Partition& partition, const ArcRows<Id>& rows, std::size_t bytes_per_weight, BlockStorage& storage,
+              Crew& crew, const Watch& watch)
+      : partition_(partition),
+        rows_(rows),
+        bytes_per_weight_(bytes_per_weight),
+        storage_(storage),
+        crew_(crew),
+        watch_(watch) {}
 
   // Makes the blocks of `part`; slot_of(internal id) is called from any thread. Returns their bytes.
   template <class SlotOf>
@@ -75,14 +82,15 @@ class BlockFiller {
       at += count + 1;
     }
     storage_.ends.allocate_and_touch(part, arcs);
-    if (!rows_.weights.empty()) storage_.weights.allocate_and_touch(part, arcs);
+    const std::uint64_t weights = rows_.weights.empty() ? 0 : arcs;
+    storage_.weights.allocate_and_touch(part, ArcWeights::bytes_of(weights, bytes_per_weight_));
     for (std::size_t b = 0; b < specs.size(); ++b) {
       fill_rows(specs[b], slot_of, mine.blocks[b].offsets, storage_.ends[part], storage_.weights[part]);
       mine.blocks[b].chunks = std::make_shared<const Chunks>(mine.blocks[b].offsets, arcs + entries);
     }
     mine.ends = storage_.ends[part];
-    mine.weights = storage_.weights[part];
-    return all_offsets.size_bytes() + mine.ends.size_bytes() + mine.weights.size_bytes();
+    mine.weights = ArcWeights(storage_.weights[part], weights, bytes_per_weight_);
+    return all_offsets.size_bytes() + mine.ends.size_bytes() + mine.weights.bytes().size();
   }
 
  private:
@@ -114,7 +122,7 @@ class BlockFiller {
 
   template <class SlotOf>
   void fill_rows(const BlockSpec& spec, const SlotOf& slot_of, std::span<const std::uint64_t> offsets,
-                 std::span<std::uint32_t> ends, std::span<std::uint32_t> weights) {
+                 std::span<std::uint32_t> ends, std::span<std::byte> weights) {
     crew_.for_chunks(offsets.size() - 1, rows_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
       watch_.poll();
       for (std::uint64_t v = begin; v < end; ++v) {
@@ -124,7 +132,8 @@ class BlockFiller {
           const std::uint64_t internal = partition_.internal_of[rows_.ends[e]];
           if (!in_block(spec, internal)) continue;
           ends[at] = slot_of(internal);
-          if (!rows_.weights.empty()) weights[at] = rows_.weights[e];
+          if (!rows_.weights.empty())
+            ArcWeights::put(weights.data() + at * bytes_per_weight_, rows_.weights[e], bytes_per_weight_);
           ++at;
         }
       }
@@ -133,6 +142,7 @@ class BlockFiller {
 
   const Partition& partition_;
   const ArcRows<Id> rows_;
+  const std::size_t bytes_per_weight_;
   BlockStorage& storage_;
   Crew& crew_;
   const Watch& watch_;

@@ -143,7 +143,7 @@ class LayoutBuilder {
     auto storage = std::make_shared<Storage>(layout_.homes);
     storage->arcs.offsets.segment(0) = std::move(rows.offsets);
     storage->arcs.ends.segment(0) = std::move(rows.targets);
-    if (options_.weights) storage->arcs.weights.segment(0) = std::move(weights);
+    if (options_.weights) storage->arcs.taken_weights.segment(0) = std::move(weights);
     View view;
     view.parts.resize(1);
     PartView& mine = view.parts[0];
@@ -154,9 +154,9 @@ class LayoutBuilder {
     block.chunks = std::make_shared<const Chunks>(block.offsets, graph_.arcs + graph_.vertices);
     mine.blocks.push_back(std::move(block));
     mine.ends = std::as_const(storage->arcs).ends[0];
-    mine.weights = std::as_const(storage->arcs).weights[0];
+    mine.weights = std::as_const(storage->arcs).taken_weights[0];
     mine.local_arcs = mine.ends.size();
-    layout_.bytes += mine.blocks[0].offsets.size_bytes() + mine.ends.size_bytes() + mine.weights.size_bytes();
+    layout_.bytes += mine.blocks[0].offsets.size_bytes() + mine.ends.size_bytes() + mine.weights.bytes().size();
     view.storage = std::move(storage);
     return view;
   }
@@ -206,7 +206,17 @@ class LayoutBuilder {
     layout_.degree_storage = std::move(degrees);
   }
 
+  // Kernels walk what is one part, or one address space.
+  std::size_t bytes_per_weight(std::span<const std::uint32_t> weights) const {
+    const bool walked = layout_.parts() == 1 || options_.arrangement == Arrangement::shared;
+    if (walked || layout_.weight_type != WeightType::integer) return ArcWeights::bytes_whole;
+    const auto add = [&](std::uint32_t& bits, std::uint64_t e) { bits |= weights[e]; };
+    const auto join = [](std::uint32_t& bits, std::uint32_t more) { bits |= more; };
+    return ArcWeights::bytes_for(reduce<std::uint32_t>(weights.size(), add, join, crew_));
+  }
+
   View build_view(Grouping grouping, const ArcRows<Id>& rows) {
+    bytes_per_weight_ = bytes_per_weight(rows.weights);
     View view;
     view.grouping = grouping;
     view.parts.resize(static_cast<std::size_t>(layout_.parts()));
@@ -346,13 +356,15 @@ class LayoutBuilder {
   template <class SlotOf>
   void fill(int part, const std::vector<BlockSpec>& specs, const ArcRows<Id>& rows, const SlotOf& slot_of,
             Storage& storage, PartView& mine) {
-    layout_.bytes += BlockFiller<Id>(partition_, rows, storage.arcs, crew_, watch_).fill(part, specs, slot_of, mine);
+    BlockFiller<Id> filler(partition_, rows, bytes_per_weight_, storage.arcs, crew_, watch_);
+    layout_.bytes += filler.fill(part, specs, slot_of, mine);
   }
 
   Graph& graph_;
   const LayoutOptions& options_;
   Layout& layout_;
   const Partition& partition_;
+  std::size_t bytes_per_weight_ = ArcWeights::bytes_whole;  // of the view in work
   Crew& crew_;
   const Watch& watch_;
 };

@@ -26,6 +26,7 @@
 
 #include "atoll/base/watch.hpp"
 #include "atoll/graph/graph.hpp"
+#include "atoll/partition/arc_weights.hpp"
 #include "atoll/partition/chunks.hpp"
 #include "atoll/partition/partition.hpp"
 #include "atoll/partition/space.hpp"
@@ -52,9 +53,9 @@ struct PartView {
   Space sources;
   Space targets;
   std::vector<Block> blocks;
-  std::span<const std::uint32_t> ends;     // slots of the other space
-  std::span<const std::uint32_t> weights;  // bits; empty: none
-  std::uint64_t local_arcs = 0;            // whose ends are my own vertices; where rows are my own too
+  std::span<const std::uint32_t> ends;  // slots of the other space
+  ArcWeights weights;                   // empty: none
+  std::uint64_t local_arcs = 0;         // whose ends are my own vertices; where rows are my own too
   // Boxes by owner, in this part's memory, for exchanges: who reads my vertices as sources, who writes them as targets.
   std::span<const Mirror> source_mirrors;
   std::span<const Mirror> target_mirrors;

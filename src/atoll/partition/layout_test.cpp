@@ -224,6 +224,34 @@ TEST(Layout, LeavesOneCopyOfTheArcsOfAReleasedGraph) {
   }
 }
 
+// Of parts that are copied for programs; kernels, which walk one part and one address space, find four bytes.
+TEST(Layout, KeepsWeightsInAsFewBytesAsTheGreatestNeeds) {
+  const std::pair<std::int64_t, std::size_t> greatest[] = {
+      {0, 1}, {255, 1}, {256, 2}, {65535, 2}, {65536, 3}, {(1 << 24) - 1, 3}, {(1 << 24), 4}, {0x7fffffff, 4}, {-1, 4}};
+  Crew crew = crew_of(2);
+  for (const auto& [weight, bytes] : greatest) {
+    SCOPED_TRACE(weight);
+    const std::string arcs = fmt::format("0>1:1 0>2:0 1>3:{} 2>0:1 3>2:{}", weight, weight);
+    for (const Arrangement arrangement : {Arrangement::ghosted, Arrangement::replicated, Arrangement::shared}) {
+      for (const int parts : {1, 2, 4}) {
+        Graph graph = drawn(arcs);
+        const LayoutOptions options{.arrangement = arrangement, .push = true, .pull = true, .weights = true};
+        const Layout layout = build_layout(graph, partition::random(graph, parts, 1, crew), options,
+                                           Placement::partitioned, crew, Watch());
+        const bool narrow = parts > 1 && arrangement != Arrangement::shared;
+        for (const PartView& part : layout.pull->parts) EXPECT_EQ(part.weights.bytes_each(), narrow ? bytes : 4);
+        for (const bool push : {true, false})
+          EXPECT_EQ(arcs_as_visited(only(layout, push), crew), arcs_as_built(graph, true));
+      }
+    }
+  }
+  Graph graph = drawn("0>1:1 1>2:2 2>0:3");
+  graph.weights.type = WeightType::real;  // whose bits are small, and count as all others
+  const Layout layout = build_layout(graph, partition::random(graph, 2, 1, crew), {.weights = true},
+                                     Placement::partitioned, crew, Watch());
+  for (const PartView& part : layout.push->parts) EXPECT_EQ(part.weights.bytes_each(), 4u);
+}
+
 TEST(Layout, LeavesAGraphThatIsKeptAsItWas) {
   Graph graph = drawn("0>1:3 1>2:4 0>2:5");
   Crew crew = crew_of(2);

@@ -46,7 +46,7 @@ inline bool may_walk(const Layout& layout, const RunChoice& choice) { return is_
 inline Rows rows_of(const std::optional<View>& view) {
   if (!view) return {};
   const PartView& part = view->parts[0];
-  return {part.blocks[0].offsets.data(), part.ends.data(), part.weights.data()};
+  return {part.blocks[0].offsets.data(), part.ends.data(), part.weights.whole()};
 }
 
 inline OnePart one_part(const Layout& layout) {
