@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The commands that the catalog gives: load, lay out, run, verify, report. Nothing here knows an algorithm by name.
-// `atoll explain ALGORITHM GRAPH` is such a run, in boxes that the model chooses among, or in those that are named, with
-// what the model knew.
+// `atoll explain ALGORITHM GRAPH` is such a run of the vertex program, as the model chooses or as it is named, with what the
+// model knew.
 #include <nlohmann/json.hpp>
 
 #include "atoll/base/error.hpp"
@@ -41,12 +41,13 @@ int run_and_tell(const SingleOptions& options, const Explanation* explanation, c
   if (options.setup.wants_json()) {
     Json json = work.stamp();
     json.update(told.json);
-    if (explanation != nullptr) json["explanation"] = explanation->json(work.rates_of());
+    if (explanation != nullptr) json["explanation"] = explanation->json(work.rates_of(), work.layout_forecast());
     tell(json, options.setup, watch);
   }
   if (!options.setup.json) {
     const bool out_is_taken = is_standard_output(options.run.output) || options.setup.told_on_standard_output();
-    const std::string more = explanation != nullptr ? '\n' + explanation->text(work.rates_of()) : "";
+    const std::string more =
+        explanation != nullptr ? '\n' + explanation->text(work.rates_of(), work.layout_forecast()) : "";
     print(told.table + more, out_is_taken ? "/dev/stderr" : "-");
   }
   if (told.breach.empty()) return 0;
@@ -62,7 +63,6 @@ int explain_algorithm(const SingleOptions& options, const Watch& watch) {
                 "leave it out");
   Explanation explanation;
   SingleOptions free = options;
-  free.setup.ghosts = true;
   free.run.plain = true;
   free.run.stats = true;
   free.run.explain = [&](const Model& model) { explanation.hear(model); };

@@ -21,28 +21,6 @@ std::string_view name_of(Direction direction) { return direction == Direction::p
 
 std::string milliseconds(double seconds) { return fmt::format("{:.4g}", seconds * 1e3); }
 
-// A superstep in which every vertex is active, and none was before.
-struct Full {
-  explicit Full(const std::vector<PartShape>& shapes) {
-    for (const PartShape& shape : shapes) {
-      parts.push_back({static_cast<std::uint64_t>(shape.own), static_cast<std::uint64_t>(shape.arcs())});
-      now.vertices += parts.back().vertices;
-      now.arcs += parts.back().arcs;
-    }
-  }
-  SteeringView view() const {
-    return {.before = {},
-            .now = now,
-            .vertices = now.vertices,
-            .unexplored_arcs = now.arcs,
-            .unexplored_vertices = now.vertices,
-            .parts = parts};
-  }
-
-  Frontier now;
-  std::vector<Frontier> parts;
-};
-
 // What the slowest team takes, and what of it is what.
 struct Priced {
   Design design;
@@ -55,7 +33,7 @@ struct Priced {
 
 // Without ghosts there are no boxes to price: in one address space, or where no arc leads abroad.
 std::vector<Priced> priced(const Model& model, Direction direction) {
-  const Full full(model.shapes(direction));
+  const FullSuperstep full(model.shapes(direction));
   const bool boxed = std::ranges::any_of(model.shapes(direction), [](const PartShape& p) { return p.ghosts > 0; });
   const Moved& moved = direction == Direction::push ? model.program().pushed : model.program().pulled;
   std::vector<Priced> all;
@@ -157,6 +135,50 @@ Json rates_json(const Rates& rates) {
   return list;
 }
 
+// By supersteps in which every vertex speaks.
+std::string why(const LayoutForecast& layouts) {
+  const std::string one_space = milliseconds(layouts.one_space_seconds());
+  const std::string ghosts = milliseconds(layouts.ghosts_seconds());
+  if (layouts.taken == Arrangement::ghosted)
+    return fmt::format("ghosts, for {} ms are predicted with them, and {} ms in one address space", ghosts, one_space);
+  if (layouts.counted)
+    return fmt::format("one address space, for {} ms are predicted for it, and {} ms with ghosts", one_space, ghosts);
+  return fmt::format("one address space, for {} ms are predicted for it, and {} ms with ghosts if there were none",
+                     one_space, ghosts);
+}
+
+std::string_view name_of(Arrangement arrangement) {
+  return arrangement == Arrangement::ghosted ? "ghosts" : "one address space";
+}
+
+std::string layouts_table(const LayoutForecast& layouts) {
+  const std::string ghosts = layouts.counted ? "with ghosts ms" : "with ghosts at least ms";
+  Table table({"program", "superstep", "in one address space ms", ghosts, "cheapest with ghosts"});
+  for (const FullForecast& full : layouts.supersteps) {
+    table.add({std::to_string(full.program + 1), std::string(name_of(full.direction)),
+               milliseconds(full.one_space_seconds), milliseconds(full.ghosts_seconds),
+               std::string(name_of(full.with_ghosts))});
+  }
+  return table.text();
+}
+
+Json layouts_json(const LayoutForecast& layouts) {
+  Json supersteps = Json::array();
+  for (const FullForecast& full : layouts.supersteps) {
+    supersteps.push_back({{"program", full.program},
+                          {"direction", name_of(full.direction)},
+                          {"one_space_seconds", full.one_space_seconds},
+                          {"ghosts_seconds", full.ghosts_seconds},
+                          {"with_ghosts", name_of(full.with_ghosts)}});
+  }
+  return {{"taken", name_of(layouts.taken)},
+          {"ghosts_counted", layouts.counted},
+          {"one_space_seconds", layouts.one_space_seconds()},
+          {"ghosts_seconds", layouts.ghosts_seconds()},
+          {"seconds", layouts.seconds},
+          {"every_vertex", std::move(supersteps)}};
+}
+
 }  // namespace
 
 std::string choice_text(const RunStatistics& statistics, const Freedom& freedom) {
@@ -176,9 +198,10 @@ std::string choice_text(const RunStatistics& statistics, const Freedom& freedom)
     sheet.add("why", "one part has no other to hear from: every exchange costs the same, and zero-box is taken");
     sheet.add("", "more to choose from: --parts 4");
   } else {
-    sheet.add("why", "in every superstep the cheapest of what is predicted for it");
-    if (freedom.one_domain)
-      sheet.add("", "without explain it would be zero-box: all parts live in one memory domain, so nothing is far");
+    const bool ghosts = !freedom.layouts || freedom.layouts->taken == Arrangement::ghosted;
+    if (freedom.layouts) sheet.add("layout", why(*freedom.layouts));
+    sheet.add("why", ghosts ? "in every superstep the cheapest of what is predicted for it"
+                            : "in one address space there is no other");
   }
   return sheet.text();
 }
@@ -188,9 +211,12 @@ void Explanation::hear(const Model& model) {
   if (std::ranges::none_of(models_, is_known)) models_.push_back(model);
 }
 
-std::string Explanation::text(const std::string& rates_of) const {
+std::string Explanation::text(const std::string& rates_of, const std::optional<LayoutForecast>& layouts) const {
   if (models_.empty()) return {};
   std::string text = fmt::format("rates: {}\n{}", rates_of, rates_table(models_.front().rates()));
+  if (layouts)
+    text += fmt::format("\nlayouts, by supersteps in which every vertex speaks, predicted (in {} ms)\n{}",
+                        milliseconds(layouts->seconds), layouts_table(*layouts));
   for (std::size_t i = 0; i < models_.size(); ++i) {
     const std::string which = models_.size() == 1 ? "" : fmt::format(", program {}", i + 1);
     for (const Direction direction : directions) {
@@ -204,7 +230,7 @@ std::string Explanation::text(const std::string& rates_of) const {
   return text;
 }
 
-Json Explanation::json(const std::string& rates_of) const {
+Json Explanation::json(const std::string& rates_of, const std::optional<LayoutForecast>& layouts) const {
   Json programs = Json::array();
   for (const Model& model : models_) {
     Json program = Json::object();
@@ -218,6 +244,7 @@ Json Explanation::json(const std::string& rates_of) const {
   }
   return {{"rates_of", rates_of},
           {"rates", models_.empty() ? Json::array() : rates_json(models_.front().rates())},
+          {"layouts", layouts ? layouts_json(*layouts) : Json()},
           {"programs", std::move(programs)}};
 }
 

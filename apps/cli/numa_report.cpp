@@ -98,7 +98,6 @@ SetupOptions setup_of(const MachineOptions& options, const MachineFile& measured
   setup.exchange = design.exchange;
   setup.placement = design.placement;
   setup.parts = domains == 1 ? parts_in_one_domain : domains;
-  setup.ghosts = true;
   setup.measured = &measured;
   setup.json = true;
   return setup;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // `atoll run GRAPH -- bfs ... -- pagerank ...`: one graph, loaded once, and many runs over it. A layout serves all runs
-// that need no more of the graph; where some take a directed graph as it is and others both ways, or some would choose
-// boxes and others have none, there are several, one after the other, so that a run goes as it would alone. A run that
-// fails is named at once, and the others go on.
+// that need no more of the graph; where some take a directed graph as it is and others both ways, or some may choose boxes
+// and others have none, there are several, one after the other. Where the model chooses a layout, it does so for all
+// programs that share it. A run that fails is named at once, and the others go on.
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -69,7 +69,7 @@ std::vector<LayoutGroup> groups_of(const Runs& runs, const Work& work) {
   for (std::size_t i = 0; i < runs.size(); ++i) {
     const Needs needs = work.needs_of(*runs[i]);
     const std::size_t as_it_is = directed && needs.both_ways ? 0 : kinds;
-    const std::size_t kind = needs.joined ? 2 : work.boxed_if_alone() && needs.shared ? 0 : 1;
+    const std::size_t kind = needs.joined ? 2 : needs.shared && work.is_layout_free({}) ? 0 : 1;
     LayoutGroup& group = groups[as_it_is + kind];
     group.needs = group.runs.empty() ? needs : both(group.needs, needs);
     group.runs.push_back(i);
@@ -89,7 +89,7 @@ std::string note_of(const std::vector<LayoutGroup>& groups, bool directed) {
   if (differ(&Needs::joined)) {
     reasons.emplace_back("its parts joined for kernels, apart for vertex programs");
   } else if (differ(&Needs::shared)) {
-    reasons.emplace_back("in one address space for some runs, with boxes for others");
+    reasons.emplace_back("in one address space for some runs, as is predicted to be cheaper for others");
   }
   return fmt::format("laid out {}: {}", groups.size() == 2 ? "twice" : fmt::format("{} times", groups.size()),
                      fmt::join(reasons, "; "));

@@ -25,8 +25,8 @@ void SetupOptions::declare_layout(CLI::App& command) {
   std::vector<std::string> exchanges = {"auto"};
   for (const NamedExchange& known : named_exchanges) exchanges.emplace_back(known.name);
   run.value("--exchange", exchange, "HOW",
-            "zero-box, one-box, two-box or auto (default: zero-box where all parts share a domain, otherwise for each "
-            "superstep what is predicted to be the cheapest)")
+            "zero-box, one-box, two-box or auto (default: the layout that is predicted to be cheaper, and on one with "
+            "ghosts for each superstep the exchange that is)")
       ->check(word_of(exchanges));
   run.value("--placement", placement, "HOW", "partitioned (default), interleave or oblivious")
       ->check(word_of({"partitioned", "interleave", "oblivious"}));
@@ -84,7 +84,6 @@ PartitionChoice SetupOptions::partition_choice() const {
                          .parts = parts.value_or(0),
                          .seed = input.seed,
                          .exchange = exchange_choice(),
-                         .ghosts = ghosts,
                          .prepared = prepare};
   if (placement == "interleave") choice.placement = Placement::interleave;
   if (placement == "oblivious") choice.placement = Placement::oblivious;

@@ -25,7 +25,6 @@ struct SetupOptions {
   bool json = false;
   std::string report;  // files
   std::string trace;
-  bool ghosts = false;  // not declared: a run is explained, with boxes to choose from also where nothing is remote
   const MachineFile* measured = nullptr;  // not declared: the probe that the model takes; none: the one that is kept
 
   void declare_layout(CLI::App& command);

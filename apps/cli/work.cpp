@@ -125,6 +125,9 @@ Needs both(Needs needs, const Needs& others) {
   needs.both_ways |= others.both_ways;
   needs.shared |= others.shared;
   needs.joined &= others.joined;
+  for (const PlannedProgram& program : others.programs) {
+    if (std::ranges::find(needs.programs, program) == needs.programs.end()) needs.programs.push_back(program);
+  }
   return needs;
 }
 
@@ -140,11 +143,11 @@ Work::Work(const SetupOptions& setup, const Wanted& wanted, const Watch& watch)
       shape_(input_.graph, session_.crew),
       negative_(wanted.weights ? negative_arc(input_.graph, session_.crew) : std::nullopt) {
   check_part_file(setup, input_.graph, session_.crew);
-  if (setup.ghosts || boxed_if_alone()) learn_rates();
 }
 
 // A kept probe that cannot be read is no reason not to run.
 void Work::learn_rates() {
+  if (std::exchange(asked_for_rates_, true)) return;
   try {
     std::optional<MachineFile> known =
         setup_.measured != nullptr ? *setup_.measured : known_probe(session_.named, session_.watch);
@@ -181,6 +184,12 @@ void Work::lay_out(const Needs& needs, Graphs graphs) {
     const bool turned = needs.both_ways && input_.graph.directed;
     if (turned) both = both_ways_beside(input_.graph, needs, session_);
     choice.keep_graph = !turned;
+  }
+  layout_forecast_.reset();
+  if (is_layout_free(needs)) {
+    learn_rates();
+    choice.probe = probe_;
+    choice.explain = [&](const LayoutForecast& forecast) { layout_forecast_ = forecast; };
   }
   layout_ = std::make_unique<const Layout>(
       prepare(both ? *both : input_.graph, needs, choice, session_.crew, session_.watch));
@@ -227,6 +236,7 @@ Outcome Work::perform(const Question& question) {
   const Algorithm& algorithm = *question.options.algorithm;
   const TrialChoice choice = trials(question.options);
   RunChoice run = question.options.run_choice(setup_);
+  if (run.explain) learn_rates();
   run.probe = probe_;
   const Stopwatch clock;
   double prepare_seconds = 0;
@@ -290,11 +300,7 @@ Told Work::answer(const Question& question, const Stopwatch& clock, double secon
 }
 
 Freedom Work::freedom() const {
-  const int parts = layout_->parts();
-  bool one_domain = true;
-  for (int part = 1; part < parts; ++part)
-    one_domain &= session_.crew.home_of_part(part, parts) == session_.crew.home_of_part(0, parts);
-  return {.parts = parts, .one_domain = one_domain, .exchange = setup_.exchange};
+  return {.parts = layout_->parts(), .exchange = setup_.exchange, .layouts = layout_forecast_};
 }
 
 // The parameters as the user gave them, for the report.

@@ -44,8 +44,12 @@ class Work {
   const Input& input() const { return input_; }
   const Shape& shape() const { return shape_; }
   Json stamp() const;  // what made it, the machine and the graph: the head of what is told as JSON
-  // Whether a run that may choose would choose boxes, and needs a layout that has some.
-  bool boxed_if_alone() const { return Atoll::boxed_if_alone(setup_.partition_choice(), session_.crew); }
+  // Whether the model chooses the layout of runs with these needs.
+  bool is_layout_free(const Needs& needs) const {
+    return Atoll::is_layout_free(needs, setup_.partition_choice(), session_.crew);
+  }
+  // What it forecast for the layout there is; none if that was not its choice.
+  const std::optional<LayoutForecast>& layout_forecast() const { return layout_forecast_; }
   // Whose rates the cost model takes, in words.
   const std::string& rates_of() const { return rates_of_; }
   void add_note(std::string note) { input_.notes.push_back(std::move(note)); }
@@ -82,6 +86,8 @@ class Work {
   std::string rates_of_ =
       "four sockets of an Intel Xeon E7-4870 v2 (Aasawat 2018, Table 2.1); `atoll machine --probe` measures this "
       "machine's";
+  bool asked_for_rates_ = false;
+  std::optional<LayoutForecast> layout_forecast_;
   std::optional<std::string> negative_;  // an arc that some algorithms refuse
   std::unique_ptr<const Layout> layout_;
   Json layout_told_;

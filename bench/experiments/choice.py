@@ -6,9 +6,8 @@ from statistics import median
 
 from compare.figures import Interval, median_interval
 
-from experiments.forecast import NAMES
 from experiments.page import Plot, Section, Table, factor, measured_in, milliseconds
-from experiments.plan import AUTO, BEATEN, BOXES, CHOOSING, MODEL
+from experiments.plan import AUTO, BEATEN, BOXES, CHOOSING
 from experiments.plot import Panel, bars
 from experiments.results import Results
 
@@ -21,16 +20,12 @@ median time is least. What took more than {beaten} times as long as another by n
 run again: its time stands in brackets. The aim: auto takes at most {bar} times as long as the best. The thesis chooses
 by hand. [The model's page](../model.md) has such a table of another machine, with the random partition, so the two need
 not agree."""
-ONE_DOMAIN = """\
-On one memory domain nothing is remote, and auto is 0-Box in one address space by rule ([decision
-12](../decisions/0012-an-exchange-per-superstep.md)); the model is not asked. Where 0-Box is best, both sides of the
-ratio are the same program, so the table above judges the rule, and shows the noise of the method.
-
-The model apart: in the same rounds, and against the same named runs, `atoll explain` asked it, a process per
-algorithm. It chooses the exchange of each superstep, and for BFS-DO the direction, by the rates of this machine, on a
-layout with ghosts, where 0-Box has to read their table. So a ratio above 1 is what a wrong choice costs and what the
-ghosts cost, together; where it took 0-Box throughout, it is the ghosts alone."""
-DOMAINS = "This machine has several memory domains: auto takes, for each superstep, what is predicted to be cheapest."
+CHOSEN = """\
+Auto is the model's choice: before the layout is made it is predicted whether one address space or ghosts will be
+cheaper, from counts of ghosts and from how soon a sample of the arcs comes back to a slot ([decision
+17](../decisions/0017-the-layout-is-predicted.md)); with ghosts it takes the cheapest exchange for each superstep, and
+for BFS-DO the direction. The runs of a process share a layout, so it is chosen for all of them together. Where 0-Box
+ran and is the best named one, both sides of the ratio are the same program, and show the noise of the method."""
 
 
 def section(results: Results) -> Section:
@@ -38,11 +33,7 @@ def section(results: Results) -> Section:
     graphs = measured["graphs"]
     found = Section("The choice: auto against each exchange")
     says = SAYS.format(pairs=len(graphs[0]["rounds"]), beaten=BEATEN, bar=BAR)
-    found.blocks += [measured_in(measured["about"]), says, table(graphs), verdict(graphs, AUTO), figure(graphs)]
-    if measured["about"]["domains"] == 1:
-        found.blocks += [ONE_DOMAIN, model(graphs), verdict(graphs, MODEL)]
-    else:
-        found.blocks.append(DOMAINS)
+    found.blocks += [measured_in(measured["about"]), says, table(graphs), verdict(graphs), CHOSEN, figure(graphs)]
     return found
 
 
@@ -61,7 +52,7 @@ def best_of(graph: dict, algorithm: str) -> str:
 
 
 def over_best(graph: dict, algorithm: str, way: str) -> Interval:
-    """Time of a way that was left to choose over that of the best named one."""
+    """Time of a way over that of the best named one."""
     best = times(graph, best_of(graph, algorithm), algorithm)
     return median_interval([ours / theirs for ours, theirs in zip(times(graph, way, algorithm), best, strict=True)])
 
@@ -94,26 +85,14 @@ def table(graphs: list[dict]) -> Table:
     return Table(columns, each(graphs, row))
 
 
-def model(graphs: list[dict]) -> Table:
-    def row(graph: dict, algorithm: str) -> list[str]:
-        found, best = over_best(graph, algorithm, MODEL), best_of(graph, algorithm)
-        took = ", ".join(NAMES[word] for word in graph["warm"][MODEL][algorithm]["exchange"].split("/"))
-        seconds = [milliseconds(typical(graph, way, algorithm)) for way in (MODEL, best)]
-        interval = f"{found.low:.3f} to {found.high:.3f}"
-        return [algorithm, graph["name"], took, *seconds, best, factor(found.value, 3), interval, judged(found)]
-
-    columns = ["algorithm", "graph", "the model took", "model ms", "best ms", "best named", "model over best"]
-    return Table([*columns, "interval", f"at most {BAR}"], each(graphs, row))
-
-
-def verdict(graphs: list[dict], way: str) -> str:
-    found = each(graphs, lambda graph, algorithm: over_best(graph, algorithm, way))
+def verdict(graphs: list[dict]) -> str:
+    found = each(graphs, lambda graph, algorithm: over_best(graph, algorithm, AUTO))
     within, surely, beyond = (
         sum(test(interval) for interval in found)
         for test in (lambda i: i.value <= BAR, lambda i: i.high <= BAR, lambda i: i.low > BAR)
     )
     return (
-        f"{way.capitalize()}: of {len(found)} medians {within} are at most {BAR}; of their intervals {surely} end "
+        f"Auto: of {len(found)} medians {within} are at most {BAR}; of their intervals {surely} end "
         f"below that, and {beyond} begin above."
     )
 

@@ -26,16 +26,15 @@ beforehand. What the model counts and a run is spared makes figures rise: each s
 while the frequent vertices of a scale-free graph, and neighbours that a crawl numbered side by side, stay in a cache.
 What matters for a choice is not the level but the order of the exchanges, in the next table."""
 FREE = """\
-Left to the model (`atoll explain` without an exchange: boxes, all three to choose from, and for BFS-DO the direction
-too): in what share of the supersteps it took which. Then what a run with each exchange was predicted to take, and
-what it took, over the least of the three; the best is marked. The last column is the run that was left to the model,
-over the best with a name. One run each, so some percent mean nothing."""
+Left to the model (`atoll explain` without an exchange: the layout, with ghosts all three exchanges to choose from, and
+for BFS-DO the direction too): in what share of the supersteps it took which. Then what a run with each exchange was
+predicted to take, and what it took, over the least of the three; the best is marked. The last column is the run that
+was left to the model, over the best with a name. One run each, so some percent mean nothing."""
 FREE_ENDS = """\
-Where 0-Box is named it runs in one address space, and is predicted so. Left to the model, a run is laid out with
-ghosts, and 0-Box needs their table: a read more per remote arc, priced in an array of the table's size. So where
-updates are pushed a run that is left to the model cannot be as fast as 0-Box by name, and the last column shows what
-the layout costs, not only the choice. On one memory domain `--exchange auto` asks none of this and takes 0-Box in one
-address space; what the model says of that is in [its page](../model.md)."""
+Where 0-Box is named, or the model predicts one address space to be cheaper, there are no ghosts, and no table of them
+to read. Supersteps are predicted as if each slot were as likely as another; the layout is chosen with what a sample of
+the arcs says of that, so it need not be the one whose supersteps are predicted to take least here ([the
+model](../model.md))."""
 
 
 def section(results: Results) -> Section:

@@ -99,8 +99,7 @@ class Bench:
         measure.probe(self.lab, self.options.quick)
         pairs = self.options.pairs or (QUICK_PAIRS if self.options.quick else PAIRS)
         trials = QUICK_TRIALS if self.options.quick else measure.TRIALS_MAX
-        domains = self.domains()
-        return {"about": {}, "graphs": [measure.choice(self.lab, graph, pairs, trials, domains) for graph in graphs]}
+        return {"about": {}, "graphs": [measure.choice(self.lab, graph, pairs, trials) for graph in graphs]}
 
     def domains(self) -> int:
         return len(self.lab.execute(["machine", "--json"])["said"]["domains"])

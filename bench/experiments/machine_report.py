@@ -34,8 +34,8 @@ Predicted over measured, of the last run of each kind: the median over its super
 sums. 1 is exact; below 1 the model is too hopeful. The rates are those of this machine, probed before the runs."""
 SAYS_ORDER = """\
 What matters for a choice is the order. Predicted, and measured, over the least of the three; the best is marked. "Left
-to the model" is the run that could choose for each superstep, over the best with a name. One run each, so some percent
-mean nothing."""
+to the model" is the run that it chose the layout for, and with ghosts each exchange, over the best with a name. One run
+each, so some percent mean nothing."""
 SAYS_STEPS = "Left to the model, hybrid partition, superstep by superstep: what it took, why, and what came of it."
 SAYS_COUNTS = """\
 Counted, hybrid partition, over the arcs that the run scanned with 0-Box: accesses to the memory of other parts, and
@@ -183,9 +183,10 @@ def steps(report: Report) -> Table:
     for algorithm in ALGORITHMS:
         for step in report.run("hybrid", AUTO, algorithm)["supersteps"]:
             way = f"{step['direction']}, {forecast.NAMES[step['exchange']]}"
-            others = sorted(each["seconds"] for each in step["predicted"])[1:2]
+            others = sorted(each["seconds"] for each in step["predicted"])[1:]
             row = [algorithm, str(step["number"]), f"{step['active_vertices']:,}", way]
-            row += [milliseconds(forecast.predicted(step)), *map(milliseconds, others), milliseconds(step["seconds"])]
+            row += [milliseconds(forecast.predicted(step)), milliseconds(others[0]) if others else "there is none"]
+            row.append(milliseconds(step["seconds"]))
             rows.append(row)
     columns = ["algorithm", "superstep", "active", "it took", "predicted ms", "next best, predicted ms", "measured ms"]
     return Table(columns, rows)

@@ -18,7 +18,6 @@ from experiments.plan import (
     COUNTED,
     DESIGNS,
     FORECAST,
-    MODEL,
     PARTS,
     SEED,
     STARTS_SOMEWHERE,
@@ -31,7 +30,6 @@ from experiments.workload import Workload
 TURNS = 4
 TRIAL_SECONDS = 0.5  # that the trials of a run fill, where a choice is compared
 TRIALS_MAX = 16
-FRESH_TRIALS = 3  # at least, of what has a process of its own: its first run touches memory that others found touched
 ONCE = ["--trials", "1"]  # said, so that it is another command than that of a forecast
 # What memory is measured of, and the file that each reads: the programs as they run elsewhere here, and keeping less of
 # each vertex.
@@ -147,26 +145,25 @@ class Chapter:
         return found
 
 
-def choice(lab: Laboratory, graph: Workload, pairs: int, trials_max: int, domains: int) -> dict:
+def choice(lab: Laboratory, graph: Workload, pairs: int, trials_max: int) -> dict:
     """What is left open against what is named, by turns: rounds of {way: {algorithm: seconds}}, medians of trials.
 
     First every way warms up, twice, and its answers are verified. One that takes more than BEATEN times as long as
-    another by name is left out of the rounds. Each round starts elsewhere. On one domain the model is a way of its own.
+    another by name is left out of the rounds. Each round starts elsewhere.
     """
     sources = graph.sources("symmetric", pairs, SEED)
-    compared = [*CHOICES, *([MODEL] if domains == 1 else [])]
-    warm = {way: warm_up(lab, graph, way, sources[0]) for way in compared}
+    warm = {way: warm_up(lab, graph, way, sources[0]) for way in CHOICES}
     least = {algorithm: min(warm[way][algorithm]["seconds"] for way in BOXES) for algorithm in CHOOSING}
     trials = {algorithm: min(trials_max, math.ceil(TRIAL_SECONDS / least[algorithm])) for algorithm in CHOOSING}
     asked = {
         way: {
-            algorithm: ["--trials", str(max(trials[algorithm], FRESH_TRIALS if way == MODEL else 1))]
+            algorithm: ["--trials", str(trials[algorithm])]
             for algorithm in CHOOSING
-            if way in (AUTO, MODEL) or runs[algorithm]["seconds"] <= BEATEN * least[algorithm]
+            if way == AUTO or runs[algorithm]["seconds"] <= BEATEN * least[algorithm]
         }
         for way, runs in warm.items()
     }
-    ways, rounds = [way for way in compared if asked[way]], []
+    ways, rounds = [way for way in CHOICES if asked[way]], []
     for number, source in enumerate(sources, 1):
         lab.say(f"{graph.name}: pair {number} of {pairs}")
         turn = {way: one_choice(lab, graph, way, source, number, asked[way]) for way in in_turn(ways, number)}
@@ -204,17 +201,7 @@ def one_choice(lab: Laboratory, graph: Workload, way: str, source: int, turn: in
             for algorithm, run in zip(asked, said, strict=True)
         }
 
-    if way == MODEL:
-        return take([explained(lab, graph, run, more, turn) for run, more in zip(runs, asked.values(), strict=True)])
     return together(lab, graph, CHOICES[way], runs, [*asked.values()], turn=turn, take=lambda said: take(said["runs"]))
-
-
-def explained(lab: Laboratory, graph: Workload, run: Asked, more: list[str], turn: int) -> dict:
-    """A run that the model chooses for, wherever parts live; it has a process of its own."""
-    command, *options = run_words(*run)
-    words = ["explain", command, str(graph.weighted()), *options, *CHOICES[AUTO].words(lab.threads), *more, "--json"]
-    kept = ("trials", "parameters", "verified", "breach")
-    return lab.execute(words, graph, turn, lambda said: {name: said[name] for name in kept if name in said})["said"]
 
 
 def probe(lab: Laboratory, quick: bool) -> dict:

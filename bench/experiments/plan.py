@@ -91,6 +91,5 @@ AUTO = "auto"
 CHOICES = {AUTO: Way("hybrid", "auto"), **{design: DESIGNS[design] for design in BOXES}}
 FORECAST = {**ALGORITHMS, "components": ["components"]}
 CHOOSING = ("BFS-DO", "BFS-TD", "PageRank", "components", "SSSP")
-MODEL = "the model"  # asked although all parts share a domain, where auto follows a rule: `atoll explain` asks it
 PAIRS = 21
 BEATEN = 2  # times the time of another: such a way is not the best, and is not run again

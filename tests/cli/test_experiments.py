@@ -340,23 +340,6 @@ def test_the_table_of_choices(page):
         assert float(row["auto over best"]) == pytest.approx(median(a / b for a, b in pairs), abs=0.0006)
 
 
-def test_the_model_is_asked_apart_from_the_rule(page):
-    rows = page.table("the model took", "model over best")
-    assert [(row["algorithm"], row["graph"]) for row in rows] == [(a, g) for a in CHOOSING for g in BENCH_GRAPHS]
-    graphs = {graph["name"]: graph for graph in page.results["choice"]["graphs"]}
-    took = set()
-    for row in rows:
-        rounds = graphs[row["graph"]]["rounds"]
-        pairs = [(r["the model"][row["algorithm"]], r[row["best named"]][row["algorithm"]]) for r in rounds]
-        assert len(pairs) == 2
-        assert float(row["model over best"]) == pytest.approx(median(a / b for a, b in pairs), abs=0.0006)
-        took |= {*row["the model took"].split(", ")}
-    ruled = {row["auto ran"] for row in page.table("auto ran", "auto over best")}
-    assert ruled == {"zero-box"} and took > {"0-Box"}, "the rule takes 0-Box, the model is free"
-    explained = [command for command in page.results["choice"]["about"]["commands"] if " explain " in command]
-    assert len(explained) == len(BENCH_GRAPHS) * len(CHOOSING) * (2 + 2), "two to warm up, two rounds"
-
-
 def choices(auto: list[float], slow: float, quick: list[float]) -> dict:
     """BFS-DO in rounds: 2-Box was beaten when it warmed up with `slow`, 0-Box takes `quick`."""
     rounds = [

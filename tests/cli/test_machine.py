@@ -296,7 +296,7 @@ def test_runs_of_a_report_are_predicted_by_its_own_probe(atoll, write, report):
     machine = ("--machine", write("r.json", json.dumps(kept)))
     again = atoll("explain", "pagerank", *words, *machine, "--iterations", 5, "--tolerance", 0, "--json").json
     for step, same in zip(here["supersteps"], again["supersteps"], strict=True):
-        assert {way["exchange"] for way in step["predicted"]} == {"zero-box", "one-box", "two-box"}
+        assert {way["exchange"] for way in step["predicted"]} in ({"zero-box"}, {"zero-box", "one-box", "two-box"})
         assert step["exchange"] == min(step["predicted"], key=lambda way: way["seconds"])["exchange"]
         for way, expected in zip(step["predicted"], same["predicted"], strict=True):
             assert way["seconds"] == pytest.approx(expected["seconds"], rel=0.01)

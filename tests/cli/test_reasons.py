@@ -80,11 +80,11 @@ def test_alpha_and_beta_are_what_was_given(atoll):
 
 
 def test_the_model_takes_the_cheapest(atoll):
-    run = atoll("explain", "bfs", *DRAWN, "--json").json
+    run = atoll("explain", "bfs", *DRAWN, "--machine", "4x1", "--json").json
     assert {tuple(step["reason"].items()) for step in run["supersteps"]} == {
         (("direction", "cheapest"), ("exchange", "cheapest"))
     }
-    ranked = atoll("explain", "pagerank", *DRAWN, "--json").json
+    ranked = atoll("explain", "pagerank", *DRAWN, "--machine", "4x1", "--json").json
     assert reasons(ranked, "direction") == {"usual"} and reasons(ranked, "exchange") == {"cheapest"}
 
 

@@ -179,7 +179,7 @@ RUNS = [["bfs"], ["betweenness"], ["components"], ["sssp"], ["triangles"], ["pag
     "setup", [[], ["-s"], ["--parts", 1], ["--parts", 3], ["--exchange", "zero-box"], ["--prepare"]]
 )
 def test_each_run_chooses_as_if_it_was_alone(atoll, write, shape, setup):
-    """Where parts live in several domains, some algorithms run in boxes and others never do."""
+    """Where parts stay apart, the layout of some algorithms is chosen, and that of others never is."""
     write("graph.csv", "from,to,weight\n" + "".join(f"{i},{i * 7 % 50},{i % 5}\n{i},{i // 2},1\n" for i in range(50)))
     environment = {**os.environ, "HWLOC_SYNTHETIC": shape}
     words = [word for run in RUNS for word in ["--", *run, "--verify"]]
@@ -188,8 +188,15 @@ def test_each_run_chooses_as_if_it_was_alone(atoll, write, shape, setup):
         single = atoll(*run, "graph.csv", *setup, "--verify", "--json", env=environment).json
         assert drop_times(result) == drop_times(single), run
     several = setup in ([], ["-s"], ["--parts", 3])
-    exchanges = {name for result in together for name in result["parameters"]["exchange"].split("/")}
-    assert bool(exchanges & {"one-box", "two-box"}) == (several or setup == ["--prepare"])
     if several:
         notes = [note for note in together[0]["notes"] if note.startswith("laid out")]
         assert len(notes) == 1 and "in one address space" in notes[0] and ("both ways" in notes[0]) == (setup != ["-s"])
+
+
+def test_programs_that_share_a_layout_have_it_chosen_together(atoll):
+    shared = ("-g", "12", "--parts", "4", "--machine", "4x1", "--json")
+    ranked, searched, alone = atoll("run", *shared, "--", "pagerank", "--", "bfs", "--", "triangles").json["runs"]
+    assert ranked["parameters"]["exchange"] == "one-box"
+    for run, ways in ((ranked, 3), (searched, 6)):
+        assert {len(step["predicted"]) for step in run["supersteps"]} == {ways}, "a layout with ghosts"
+    assert alone["parameters"]["exchange"] == "kernel"

@@ -12,7 +12,13 @@ namespace Atoll {
 namespace {
 
 Needs needs(DirectionChoice direction) {
-  return {.push = direction != DirectionChoice::pull, .pull = direction != DirectionChoice::push, .source_ids = true};
+  const bool push = direction != DirectionChoice::pull;
+  const bool pull = direction != DirectionChoice::push;
+  using Search = Bfs<std::uint32_t, ParentAndLevel<std::uint32_t>>;
+  return {.push = push,
+          .pull = pull,
+          .source_ids = true,
+          .programs = {{.shape = shape_of_program<Search>(), .pushes = push, .pulls = pull}}};
 }
 
 Needs kernel_needs() { return {.push = true, .pull = true}; }

@@ -199,8 +199,7 @@ void put_in_order(Graph& graph, bool wanted, Crew& crew, const Watch& watch) {
 // Several parts whose rows may lie end to end, for nothing is remote.
 bool can_join(const PartitionChoice& choice, const Crew& crew) {
   const int parts = parts_of(choice, crew);
-  return parts > 1 && !choice.exchange && !choice.ghosts && in_one_domain(crew, parts) &&
-         choice.placement == Placement::partitioned;
+  return parts > 1 && !choice.exchange && in_one_domain(crew, parts) && choice.placement == Placement::partitioned;
 }
 
 // What several threads of one domain have to do is dealt, so no part need weigh as much as another, and the user's order
@@ -231,8 +230,9 @@ void check_serves(const Preparation& preparation, const Layout& layout, const Cr
   throw Error(ErrorKind::usage, "what was prepared belongs to another layout or crew", {}, "prepare for these");
 }
 
-bool boxed_if_alone(const PartitionChoice& choice, const Crew& crew) {
-  return !choice.exchange && (choice.ghosts || !in_one_domain(crew, parts_of(choice, crew)));
+bool is_layout_free(const Needs& needs, const PartitionChoice& choice, const Crew& crew) {
+  const bool joined = needs.joined && can_join(choice, crew);
+  return !choice.exchange && !needs.shared && !joined && parts_of(choice, crew) > 1;
 }
 
 Needs needs_of(const Algorithm& algorithm, const RunChoice& run, const PartitionChoice& choice, const Graph& graph,
@@ -245,6 +245,33 @@ Needs needs_of(const Algorithm& algorithm, const RunChoice& run, const Partition
   needs.joined = joinable && (walked || needs.shared);
   return needs;
 }
+
+namespace {
+
+// The layout that is predicted to be cheaper. A pull of a directed graph asks for its arcs turned round, as the layout will.
+Arrangement cheaper_layout(Graph& graph, const Needs& needs, const Partition& partition, const PartitionChoice& choice,
+                           Crew& crew, const Watch& watch) {
+  const std::vector<PlannedProgram> unknown{{.pushes = needs.push, .pulls = needs.pull}};
+  const std::span<const PlannedProgram> programs = needs.programs.empty() ? unknown : needs.programs;
+  const bool pulled = std::ranges::any_of(programs, &PlannedProgram::pulls);
+  if (pulled && graph.directed && !graph.in)
+    graph.in = transform::inverse_of(graph, needs.weights && graph.weighted(), crew, watch);
+  const LayoutForecast forecast = forecast_layouts(graph, partition, programs, rates_of(choice.probe.get()), crew);
+  if (choice.explain) choice.explain(forecast);
+  return forecast.taken;
+}
+
+Arrangement arrangement_of(Graph& graph, const Needs& needs, const Partition& partition, const PartitionChoice& choice,
+                           Crew& crew, const Watch& watch) {
+  const auto parts = static_cast<std::uint64_t>(partition.parts());
+  const bool fits = graph.vertices + parts * bits_per_piece <= ~std::uint32_t{0};
+  if (!fits) return Arrangement::ghosted;
+  if (is_layout_free(needs, choice, crew)) return cheaper_layout(graph, needs, partition, choice, crew, watch);
+  const bool unboxed = needs.shared || choice.exchange.value_or(ExchangeKind::zero_box) == ExchangeKind::zero_box;
+  return unboxed ? Arrangement::shared : Arrangement::ghosted;
+}
+
+}  // namespace
 
 Layout prepare(Graph& graph, const Needs& needs, const PartitionChoice& choice, Crew& crew, const Watch& watch) {
   const bool has_rows =
@@ -267,21 +294,23 @@ Layout prepare(Graph& graph, const Needs& needs, const PartitionChoice& choice, 
   Partition partition = joined ? join_parts(graph, choice, crew, watch) : partition_of(graph, parts, choice, crew);
   const double change_seconds = clock.seconds() - partition.seconds;
   graph.order.reset();
-  const bool unboxed =
-      needs.shared || choice.exchange == ExchangeKind::zero_box || (!choice.exchange && !boxed_if_alone(choice, crew));
-  const bool fits = graph.vertices + static_cast<std::uint64_t>(parts) * bits_per_piece <= ~std::uint32_t{0};
-  const LayoutOptions options{.arrangement = unboxed && fits ? Arrangement::shared : Arrangement::ghosted,
-                              .push = needs.push,
-                              .pull = pull,
-                              .weights = needs.weights && graph.weighted(),
-                              .source_ids = needs.source_ids,
-                              .release_graph = !choice.keep_graph,
-                              .in_order = in_order};
+  const bool was_turned = graph.in.has_value();
   try {
+    const Stopwatch choosing;
+    const LayoutOptions options{.arrangement = arrangement_of(graph, needs, partition, choice, crew, watch),
+                                .push = needs.push,
+                                .pull = pull,
+                                .weights = needs.weights && graph.weighted(),
+                                .source_ids = needs.source_ids,
+                                .release_graph = !choice.keep_graph,
+                                .in_order = in_order};
+    const double choosing_seconds = choosing.seconds();
     Layout layout = build_layout(graph, std::move(partition), options, choice.placement, crew, watch);
-    layout.seconds += change_seconds;
+    layout.seconds += change_seconds + choosing_seconds;
+    if (!was_turned) graph.in.reset();
     return layout;
   } catch (...) {
+    if (!was_turned) graph.in.reset();
     if (!choice.keep_graph) discard_arcs(graph);
     throw;
   }

@@ -20,6 +20,7 @@
 #include "atoll/engine/steering.hpp"
 #include "atoll/exchange/kind.hpp"
 #include "atoll/model/adviser.hpp"
+#include "atoll/model/layout_choice.hpp"
 #include "atoll/model/probe.hpp"
 
 namespace Atoll {
@@ -112,7 +113,7 @@ void check_serves(const Preparation& preparation, const Layout& layout, const Cr
 
 // How to run, as the user says it.
 struct RunChoice {
-  std::optional<ExchangeKind> exchange = {};  // none: 0-Box in one address space, otherwise the cheapest by the model
+  std::optional<ExchangeKind> exchange = {};  // none: the cheapest by the model; in one address space 0-Box
   DirectionChoice direction = DirectionChoice::automatic;
   double alpha = 15;
   double beta = 18;
@@ -133,6 +134,8 @@ struct Needs {
   bool both_ways = false;      // a directed graph is symmetrised first
   bool shared = false;         // one address space (Arrangement::shared): no vertex program, so only 0-Box can carry it
   bool joined = false;         // no program will run part by part: parts of one domain may be laid out as one
+  std::vector<PlannedProgram> programs =
+      {};  // that will run, for the choice of a layout; none: one, of 8 bytes a vertex
 };
 
 struct Algorithm {
@@ -178,10 +181,11 @@ struct PartitionChoice {
   int parts = 0;              // 0: one per domain with cores
   std::uint64_t seed = 1;
   Placement placement = Placement::partitioned;
-  // 0-Box alone gets one address space, in which every part names every vertex directly. None: 0-Box where all parts
-  // live in one domain, for nothing is remote there; otherwise ghosts, and what the model takes.
+  // 0-Box alone gets one address space, in which every part names every vertex directly, and boxes get ghosts. None: the
+  // layout that is predicted to be the cheaper one for the programs that will run.
   std::optional<ExchangeKind> exchange = {};
-  bool ghosts = false;  // none: ghosts, wherever the parts live
+  std::shared_ptr<const Probe> probe = {};  // of the machine, for the model; none: the machine of the thesis
+  std::function<void(const LayoutForecast&)> explain = {};  // hears what was predicted, if a layout is chosen so
   // One part: the vertices in an order that kernels profit from, hubs first, where degrees are uneven.
   bool prepared = false;
   // The graph keeps its arcs, beside the layout's, for another layout; not where it must be symmetrised or ordered.
@@ -189,9 +193,9 @@ struct PartitionChoice {
 };
 Layout prepare(Graph& graph, const Needs& needs, const PartitionChoice& choice, Crew& crew, const Watch& watch);
 
-// Whether vertex programs that are free to choose run in boxes, for the parts live in several domains. A layout for
-// Needs::shared has none, so who shares it runs otherwise than alone.
-bool boxed_if_alone(const PartitionChoice& choice, const Crew& crew);
+// Whether the model chooses the layout of programs that will run with these needs: there are several parts, and nobody
+// asked for an exchange.
+bool is_layout_free(const Needs& needs, const PartitionChoice& choice, const Crew& crew);
 
 // What a run will ask of its layout: the algorithm's needs, or those of its kernel where that will run and they are less.
 // Kernels run on one part, and on parts that can be joined: they share a domain, and nobody asked for an exchange.

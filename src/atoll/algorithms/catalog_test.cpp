@@ -94,7 +94,6 @@ TEST(Needs, JoinPartsOfOneDomainForWhoRunsNoProgram) {
   EXPECT_FALSE(are_joined({.run = {.direction = DirectionChoice::push}}));
   EXPECT_FALSE(are_joined({.choice = {.parts = 4, .exchange = ExchangeKind::zero_box}}));
   EXPECT_FALSE(are_joined({.choice = {.parts = 4, .placement = Placement::interleave}}));
-  EXPECT_FALSE(are_joined({.choice = {.parts = 4, .ghosts = true}}));
   EXPECT_FALSE(are_joined({.choice = {.parts = 1}}));
   EXPECT_FALSE(are_joined({.machine = "2x1"}));
   EXPECT_FALSE(are_joined({.name = "triangles", .machine = "2x1"}));

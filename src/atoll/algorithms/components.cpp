@@ -11,7 +11,10 @@ namespace {
 
 Needs needs(DirectionChoice direction) {
   const bool pull = direction == DirectionChoice::pull;
-  return {.push = !pull, .pull = pull, .both_ways = true};
+  return {.push = !pull,
+          .pull = pull,
+          .both_ways = true,
+          .programs = {{.shape = shape_of_program<Components<std::uint32_t>>(), .pushes = !pull, .pulls = pull}}};
 }
 
 // The kernel takes arcs from either end.

@@ -10,7 +10,8 @@ namespace {
 
 Needs needs(DirectionChoice direction) {
   const bool pull = direction == DirectionChoice::pull;
-  return {.push = !pull, .pull = pull};
+  return {
+      .push = !pull, .pull = pull, .programs = {{.shape = shape_of_program<Degree>(), .pushes = !pull, .pulls = pull}}};
 }
 
 std::uint64_t largest(const Array<std::uint64_t>& degrees, Crew& crew) {

@@ -19,7 +19,7 @@
 namespace Atoll {
 
 struct Execution {
-  std::optional<ExchangeKind> exchange = {};  // none: 0-Box in one address space, otherwise the cheapest by the model
+  std::optional<ExchangeKind> exchange = {};  // none: the cheapest by the model; in one address space 0-Box
   Steering steering = {};
   std::shared_ptr<const Probe> probe = {};         // for the model; none: the machine of the thesis
   std::function<void(const Model&)> explain = {};  // hears it, and has a run without a choice forecast too

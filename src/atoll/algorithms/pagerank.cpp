@@ -10,7 +10,9 @@ namespace {
 
 Needs needs(DirectionChoice direction) {
   const bool push = direction == DirectionChoice::push;
-  return {.push = push, .pull = !push};
+  return {.push = push,
+          .pull = !push,
+          .programs = {{.shape = shape_of_program<PageRank<double>>(), .pushes = push, .pulls = !push}}};
 }
 
 Needs kernel_needs() { return {.push = false, .pull = true}; }

@@ -19,7 +19,11 @@ constexpr auto weighed = "shortest paths";
 
 Needs needs(DirectionChoice direction) {
   const bool pull = direction == DirectionChoice::pull;
-  return {.push = !pull, .pull = pull, .weights = true};
+  using Search = Sssp<std::uint64_t, std::int32_t>;
+  return {.push = !pull,
+          .pull = pull,
+          .weights = true,
+          .programs = {{.shape = shape_of_program<Search>(), .pushes = !pull, .pulls = pull}}};
 }
 
 Needs kernel_needs() { return {.push = true, .weights = true}; }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace Atoll {
 namespace {
@@ -15,9 +16,9 @@ double share(std::uint64_t piece, std::uint64_t whole) {
 double distinct(double messages, double slots) { return slots == 0 ? 0 : slots * -std::expm1(-messages / slots); }
 
 // Where all parts live in one domain nothing is far, whatever machine the rates are of.
-Rates rates_between(const Layout& layout, Rates rates, const Crew& crew) {
-  for (int part = 1; part < layout.parts(); ++part) {
-    if (crew.home_of_part(part, layout.parts()) != crew.home_of_part(0, layout.parts())) return rates;
+Rates rates_between(int parts, Rates rates, const Crew& crew) {
+  for (int part = 1; part < parts; ++part) {
+    if (crew.home_of_part(part, parts) != crew.home_of_part(0, parts)) return rates;
   }
   for (const Access access : all_accesses) {
     if (access.place == Place::remote)
@@ -28,21 +29,29 @@ Rates rates_between(const Layout& layout, Rates rates, const Crew& crew) {
   return rates;
 }
 
-std::vector<int> teams_of(const Layout& layout, const Crew& crew) {
+std::vector<int> teams_of(int parts, const Crew& crew) {
   std::vector<int> teams;
-  for (int part = 0; part < layout.parts(); ++part) teams.push_back(crew.team_of_part(part, layout.parts()));
+  for (int part = 0; part < parts; ++part) teams.push_back(crew.team_of_part(part, parts));
   return teams;
 }
 
 // Weights have as few bytes as the layout keeps of each.
-ProgramShape on_layout(ProgramShape program, const Layout& layout) {
+ProgramShape on_layout(ProgramShape program, const LayoutShape& layout) {
   for (Moved* moved : {&program.pushed, &program.pulled}) {
-    if (moved->weight != 0) moved->weight = static_cast<double>(layout.any_view().parts[0].weights.bytes_each());
+    if (moved->weight != 0) moved->weight = layout.weight_bytes;
   }
   return program;
 }
 
+double vertices_of(const LayoutShape& layout) {
+  double vertices = 0;
+  for (const PartShape& part : layout.pushed.empty() ? layout.pulled : layout.pushed) vertices += part.own;
+  return vertices;
+}
+
 }  // namespace
+
+Rates rates_of(const Probe* probe) { return probe != nullptr ? rates_of(*probe) : thesis_rates(); }
 
 std::vector<PartShape> part_shapes(const Layout& layout, Direction direction) {
   const bool pushes = direction == Direction::push;
@@ -65,24 +74,65 @@ std::vector<PartShape> part_shapes(const Layout& layout, Direction direction) {
   return shapes;
 }
 
-Model::Model(const Layout& layout, const ProgramShape& program, const Rates& rates, const Crew& crew)
-    : program_(on_layout(program, layout)),
-      rates_(rates_between(layout, rates, crew)),
-      pushed_(part_shapes(layout, Direction::push)),
-      pulled_(part_shapes(layout, Direction::pull)),
-      team_of_(teams_of(layout, crew)),
-      vertices_(static_cast<double>(layout.vertices)),
-      by_ghost_table_(layout.arrangement == Arrangement::ghosted) {}
+std::vector<PartShape> part_shapes(const Quality& counted, Arrangement arrangement) {
+  std::vector<PartShape> shapes;
+  for (std::size_t p = 0; p < counted.arcs.size(); ++p) {
+    shapes.push_back({.own = static_cast<double>(counted.vertices[p]),
+                      .local_arcs = static_cast<double>(counted.arcs[p] - counted.remote_arcs[p]),
+                      .remote_arcs = static_cast<double>(counted.remote_arcs[p])});
+  }
+  if (arrangement != Arrangement::ghosted) return shapes;
+  for (std::size_t p = 0; p < shapes.size(); ++p) {
+    for (std::size_t owner = 0; owner < shapes.size(); ++owner) {
+      shapes[p].ghosts += static_cast<double>(counted.ghosts[p][owner]);
+      shapes[owner].mirrored += static_cast<double>(counted.ghosts[p][owner]);
+    }
+  }
+  return shapes;
+}
+
+LayoutShape shape_of(const Layout& layout) {
+  return {.arrangement = layout.arrangement,
+          .weight_bytes = static_cast<double>(layout.any_view().parts[0].weights.bytes_each()),
+          .pushed = part_shapes(layout, Direction::push),
+          .pulled = part_shapes(layout, Direction::pull)};
+}
+
+FullSuperstep::FullSuperstep(const std::vector<PartShape>& shapes) {
+  for (const PartShape& shape : shapes) {
+    parts_.push_back({static_cast<std::uint64_t>(shape.own), static_cast<std::uint64_t>(shape.arcs())});
+    now_.vertices += parts_.back().vertices;
+    now_.arcs += parts_.back().arcs;
+  }
+}
+
+SteeringView FullSuperstep::view() const {
+  return {.before = {},
+          .now = now_,
+          .vertices = now_.vertices,
+          .unexplored_arcs = now_.arcs,
+          .unexplored_vertices = now_.vertices,
+          .parts = parts_};
+}
+
+Model::Model(LayoutShape layout, const ProgramShape& program, const Rates& rates, const Crew& crew)
+    : layout_(std::move(layout)),
+      program_(on_layout(program, layout_)),
+      rates_(rates_between(layout_.parts(), rates, crew)),
+      team_of_(teams_of(layout_.parts(), crew)),
+      vertices_(vertices_of(layout_)) {}
 
 std::vector<Load> Model::loads(Direction direction, const SteeringView& view) const {
   std::vector<Load> loads;
+  const bool ghosted = layout_.arrangement == Arrangement::ghosted;
   for (const PartShape& part : shapes(direction))
     loads.push_back({.extent = {.own = part.own, .others = vertices_ - part.own, .arcs = part.arcs()},
                      .ghosts = part.ghosts,
                      .mirrored = part.mirrored,
                      .chunks = part.chunks,
-                     .by_ghost_table = by_ghost_table_,
-                     .by_lists = by_ghost_table_});
+                     .by_ghost_table = ghosted,
+                     .by_lists = ghosted,
+                     .reuse = direction == Direction::push ? layout_.pushes : layout_.pulls});
   if (direction == Direction::push) {
     add_pushed(loads, view);
   } else {
@@ -97,7 +147,7 @@ void Model::add_pushed(std::vector<Load>& loads, const SteeringView& view) const
   double ghosts = 0;
   double arcs_all = 0;
   for (std::size_t p = 0; p < loads.size(); ++p) {
-    const PartShape& part = pushed_[p];
+    const PartShape& part = layout_.pushed[p];
     Load& load = loads[p];
     const bool all = program_.every_vertex;
     load.sources = all ? part.own : static_cast<double>(view.parts[p].vertices);
@@ -128,7 +178,7 @@ void Model::add_pulled(std::vector<Load>& loads, const SteeringView& view) const
   const bool some = program_.listens_once;
   const double wanting = some ? share(view.unexplored_vertices, view.vertices) : 1;
   double arcs_all = 0;
-  for (const PartShape& part : pulled_) arcs_all += part.arcs();
+  for (const PartShape& part : layout_.pulled) arcs_all += part.arcs();
   double scanned = some ? share(view.unexplored_arcs, static_cast<std::uint64_t>(arcs_all)) : 1;  // of all arcs
   if (some && program_.stops_early && arcs_all > 0 && view.unexplored_vertices != 0) {
     const double degree = scanned * arcs_all / static_cast<double>(view.unexplored_vertices);
@@ -136,7 +186,7 @@ void Model::add_pulled(std::vector<Load>& loads, const SteeringView& view) const
     if (hit > 0 && degree > 0) scanned *= -std::expm1(degree * std::log1p(-std::min(hit, 1 - 1e-9))) / hit / degree;
   }
   for (std::size_t p = 0; p < loads.size(); ++p) {
-    const PartShape& part = pulled_[p];
+    const PartShape& part = layout_.pulled[p];
     loads[p].sources = program_.every_vertex ? part.own : static_cast<double>(view.parts[p].vertices);
     loads[p].listeners = part.own * wanting;
     loads[p].rows = part.own;

@@ -3,6 +3,7 @@
 // them, and the parts that share a team add up. What steering asks before each superstep.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "atoll/algebra/program.hpp"
 #include "atoll/engine/steering.hpp"
 #include "atoll/model/cost.hpp"
+#include "atoll/model/probe.hpp"
 #include "atoll/partition/layout.hpp"
 #include "atoll/topology/crew.hpp"
 
@@ -44,6 +46,9 @@ constexpr ProgramShape shape_of_program() {
   return shape;
 }
 
+// Of a probe; of none, those of the machine of the thesis.
+Rates rates_of(const Probe* probe);
+
 // What does not change from one superstep to the next, of one part in one direction.
 struct PartShape {
   double own = 0;
@@ -58,16 +63,42 @@ struct PartShape {
 // [part] of a layout whose rows are own vertices; empty where it has no arcs for this direction. In one address space
 // there are no ghosts to count.
 std::vector<PartShape> part_shapes(const Layout& layout, Direction direction);
+// The same of a layout that is not made, but for the chunks, which are not cut yet.
+std::vector<PartShape> part_shapes(const Quality& counted, Arrangement arrangement);
+
+// What the model knows of a layout, made or not.
+struct LayoutShape {
+  Arrangement arrangement = Arrangement::ghosted;
+  double weight_bytes = 4;        // of an arc, if it has a weight; of a layout that is not made yet, the most
+  std::vector<PartShape> pushed;  // [part]; empty: no such arcs
+  std::vector<PartShape> pulled;
+  Reuse pushes = {};  // of the slots that a scan accesses
+  Reuse pulls = {};
+
+  int parts() const { return static_cast<int>(std::max(pushed.size(), pulled.size())); }
+};
+LayoutShape shape_of(const Layout& layout);
+
+// A superstep in which every vertex is active, and none was before.
+class FullSuperstep {
+ public:
+  explicit FullSuperstep(const std::vector<PartShape>& shapes);
+  SteeringView view() const;
+
+ private:
+  Frontier now_;
+  std::vector<Frontier> parts_;
+};
 
 class Model {
  public:
-  Model(const Layout& layout, const ProgramShape& program, const Rates& rates, const Crew& crew);
+  Model(LayoutShape layout, const ProgramShape& program, const Rates& rates, const Crew& crew);
 
   const ProgramShape& program() const { return program_; }
   const Rates& rates() const { return rates_; }
   // [part]; empty: the layout has no such arcs.
   const std::vector<PartShape>& shapes(Direction direction) const {
-    return direction == Direction::push ? pushed_ : pulled_;
+    return direction == Direction::push ? layout_.pushed : layout_.pulled;
   }
 
   // The loads of all parts in the superstep that `view` comes before.
@@ -84,13 +115,11 @@ class Model {
   void add_pushed(std::vector<Load>& loads, const SteeringView& view) const;
   void add_pulled(std::vector<Load>& loads, const SteeringView& view) const;
 
+  LayoutShape layout_;
   ProgramShape program_;
   Rates rates_;
-  std::vector<PartShape> pushed_;
-  std::vector<PartShape> pulled_;
   std::vector<int> team_of_;  // [part]
   double vertices_ = 0;
-  bool by_ghost_table_ = false;
 };
 
 }  // namespace Atoll

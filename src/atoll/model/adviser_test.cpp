@@ -93,7 +93,7 @@ TEST(PartShapes, CountArcsAndGhostsAsTheGraphHasThem) {
 
 TEST(Model, LoadsOfAFullPullAreTheShapes) {
   const Laid place(4);
-  const Model model(place.layout, shape_of_program<Ranks>(), thesis_rates(), place.crew);
+  const Model model(shape_of(place.layout), shape_of_program<Ranks>(), thesis_rates(), place.crew);
   const std::vector<PartShape> shapes = part_shapes(place.layout, Direction::pull);
   const std::vector<Load> loads = model.loads(Direction::pull, place.view(1));
   for (std::size_t p = 0; p < loads.size(); ++p) {
@@ -106,7 +106,7 @@ TEST(Model, LoadsOfAFullPullAreTheShapes) {
 
 TEST(Model, TouchesNoMoreThanThereIsAndNoMoreThanWasSent) {
   const Laid place(4);
-  const Model model(place.layout, shape_of_program<Found>(), thesis_rates(), place.crew);
+  const Model model(shape_of(place.layout), shape_of_program<Found>(), thesis_rates(), place.crew);
   for (const double active : {0.0, 0.001, 0.1, 1.0}) {
     double touched = 0;
     double sent = 0;
@@ -122,7 +122,7 @@ TEST(Model, TouchesNoMoreThanThereIsAndNoMoreThanWasSent) {
 
 TEST(Model, ASearchThatFewHearOfScansLessThanOneThatAllHearOf) {
   const Laid place(4);
-  const Model model(place.layout, shape_of_program<Found>(), thesis_rates(), place.crew);
+  const Model model(shape_of(place.layout), shape_of_program<Found>(), thesis_rates(), place.crew);
   const auto scanned = [&](double active) {
     double arcs = 0;
     for (const Load& load : model.loads(Direction::pull, place.view(active)))
@@ -136,8 +136,8 @@ TEST(Model, ASearchThatFewHearOfScansLessThanOneThatAllHearOf) {
 
 TEST(Model, OnTheMachineOfTheThesisChoosesAsTheThesisFound) {
   const Laid place(4);
-  const Model ranks(place.layout, shape_of_program<Ranks>(), thesis_rates(), place.crew);
-  const Model search(place.layout, shape_of_program<Found>(), thesis_rates(), place.crew);
+  const Model ranks(shape_of(place.layout), shape_of_program<Ranks>(), thesis_rates(), place.crew);
+  const Model search(shape_of(place.layout), shape_of_program<Found>(), thesis_rates(), place.crew);
   const auto cheapest = [](const std::vector<Forecast>& all) {
     return any[std::ranges::min_element(all, {}, &Forecast::seconds)->exchange];
   };
@@ -148,7 +148,7 @@ TEST(Model, OnTheMachineOfTheThesisChoosesAsTheThesisFound) {
 TEST(Model, APartAloneCostsTheSameUnderEveryExchange) {
   const Laid place(1);
   Rates rates = thesis_rates();
-  const Model model(place.layout, shape_of_program<Ranks>(), rates, place.crew);
+  const Model model(shape_of(place.layout), shape_of_program<Ranks>(), rates, place.crew);
   const auto forecasts = model.forecasts(any, place.view(1), pull_only);
   ASSERT_EQ(forecasts.size(), 3u);
   EXPECT_GT(forecasts[0].seconds, 0);
@@ -158,7 +158,7 @@ TEST(Model, APartAloneCostsTheSameUnderEveryExchange) {
 
 TEST(Model, KnowsNothingFarWhereAllPartsLiveInOneDomain) {
   const Laid together(4, Arrangement::ghosted, "1x4");
-  const Model model(together.layout, shape_of_program<Ranks>(), thesis_rates(), together.crew);
+  const Model model(shape_of(together.layout), shape_of_program<Ranks>(), thesis_rates(), together.crew);
   EXPECT_TRUE(model.rates().remote_is_local);
   for (const Operation operation : {Operation::read, Operation::write}) {
     for (const Order order : {Order::sequential, Order::random}) {
@@ -167,19 +167,20 @@ TEST(Model, KnowsNothingFarWhereAllPartsLiveInOneDomain) {
     }
   }
   const Laid apart(4);
-  EXPECT_FALSE(Model(apart.layout, shape_of_program<Ranks>(), thesis_rates(), apart.crew).rates().remote_is_local);
+  EXPECT_FALSE(
+      Model(shape_of(apart.layout), shape_of_program<Ranks>(), thesis_rates(), apart.crew).rates().remote_is_local);
 }
 
 // All that a part says to a vertex of another meets there only once it is delivered; in one place it meets at once.
 TEST(Model, ComparesMoreAndWritesLessWhereAllMessagesMeetAtTheirOwners) {
   const Laid place(4);
-  const Model search(place.layout, shape_of_program<Found>(), thesis_rates(), place.crew);
+  const Model search(shape_of(place.layout), shape_of_program<Found>(), thesis_rates(), place.crew);
   for (const Load& load : search.loads(Direction::push, place.view(1))) {
     EXPECT_LT(load.changing.at_owner, load.changing.own);
     EXPECT_LT(load.changing.at_owner, load.changing.in_ghosts);
     EXPECT_LE(load.changing.in_ghosts, 1);
   }
-  const Model ranks(place.layout, shape_of_program<Ranks>(), thesis_rates(), place.crew);
+  const Model ranks(shape_of(place.layout), shape_of_program<Ranks>(), thesis_rates(), place.crew);
   for (const Load& load : ranks.loads(Direction::push, place.view(1))) EXPECT_EQ(load.changing.at_owner, 1);
 }
 

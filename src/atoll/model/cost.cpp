@@ -28,7 +28,7 @@ constexpr double vertices_per_deal = bits_per_piece;  // of a sweep
 
 // To an array of so many elements of so many bytes.
 Term accesses(Access access, double count, double bytes, double elements) {
-  return {access, count, bytes, elements * bytes};
+  return {.access = access, .count = count, .bytes = bytes, .array_bytes = elements * bytes};
 }
 
 // Accesses of one loop share the caches. A cache keeps what was used last, so an array takes room from another in
@@ -70,6 +70,7 @@ void scan_slots(Cost& cost, Design design, const Load& load, Term own, Term othe
     cost.graph.push_back(slots);
   } else {
     share_caches({&own, &others});
+    own.reuse = others.reuse = load.reuse;
   }
   cost.computation.insert(cost.computation.end(), {own, others});
 }
@@ -221,7 +222,8 @@ double meets_of(Direction direction, const Sweeps& sweeps) {
 
 double seconds_of(const std::vector<Term>& terms, const Rates& rates) {
   double seconds = 0;
-  for (const Term& term : terms) seconds += rates.seconds(term.access, term.count, term.bytes, term.array_bytes);
+  for (const Term& term : terms)
+    seconds += rates.seconds(term.access, term.count, term.bytes, term.array_bytes, term.reuse);
   return seconds;
 }
 

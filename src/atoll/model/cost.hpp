@@ -58,6 +58,7 @@ struct Load {
   double chunks = 0;            // of the scan, dealt one by one
   bool by_ghost_table = false;  // 0-Box finds the owner's slot by a table, one read per remote arc
   bool by_lists = false;        // owners find the slots of a box by a list, one read per slot filled or emptied
+  Reuse reuse = {};             // of the slots that the scan accesses, but by a table
 };
 
 // Sizes of what a program moves, in bytes.
@@ -73,6 +74,7 @@ struct Term {
   double count = 0;
   double bytes = 0;        // of one access
   double array_bytes = 0;  // that it competes for a cache with, its own array included
+  Reuse reuse = {};
 };
 
 // The sweeps that every superstep makes, however little happens in it.

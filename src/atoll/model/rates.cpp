@@ -45,4 +45,24 @@ double Bandwidth::at(double array_bytes) const {
   return 1 / std::lerp(1 / below->bytes_per_second, 1 / above->bytes_per_second, way);
 }
 
+double Bandwidth::seconds_per_byte(double array_bytes, const Reuse& reuse) const {
+  double seconds = 0;
+  double found = 0;
+  double bytes = 0;
+  double swept = 0;  // seconds that evenly spread accesses to `bytes` take, a byte of access for each of the array
+  const auto come_back_within = [&](double cache_bytes, double share) {
+    const double all = cache_bytes / at(cache_bytes);
+    seconds += (share - found) * (all - swept) / (cache_bytes - bytes);
+    found = share;
+    bytes = cache_bytes;
+    swept = all;
+  };
+  for (const Reuse::Point& point : reuse.points) {
+    if (point.cache_bytes < array_bytes) come_back_within(point.cache_bytes, std::clamp(point.found, found, 1.0));
+  }
+  if (bytes == 0) return 1 / at(array_bytes);
+  come_back_within(array_bytes, 1);
+  return seconds;
+}
+
 }  // namespace Atoll

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "atoll/exchange/access.hpp"
+#include "atoll/model/reuse.hpp"
 
 namespace Atoll {
 
@@ -29,6 +30,10 @@ class Bandwidth {
   static Bandwidth measured(std::vector<Point> points);
 
   double at(double array_bytes) const;
+  // Of a byte of a random access whose reuse is known. Accesses that are spread evenly come back to their element after as
+  // many bytes of others as not, up to all of the array; so what an array takes more than a smaller one is what those
+  // take that come back after more bytes than the smaller one has.
+  double seconds_per_byte(double array_bytes, const Reuse& reuse) const;
   const std::vector<Point>& points() const { return points_; }
 
  private:
@@ -44,11 +49,11 @@ struct Rates {
   bool remote_is_local = false;                // nothing remote was measured, as where there is one domain
 
   // Seconds of `count` accesses to `bytes` each, in an array of that size. A random access takes what one word takes, if
-  // it is no longer.
-  double seconds(Access access, double count, double bytes, double array_bytes = 0) const {
+  // it is no longer, and less where it comes back early.
+  double seconds(Access access, double count, double bytes, double array_bytes = 0, const Reuse& reuse = {}) const {
     if (count == 0) return 0;
     const bool word = access.order == Order::random && bytes < random_bytes;
-    return count * (word ? random_bytes : bytes) / bytes_per_second[access].at(array_bytes);
+    return count * (word ? random_bytes : bytes) * bytes_per_second[access].seconds_per_byte(array_bytes, reuse);
   }
 };
 

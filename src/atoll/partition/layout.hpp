@@ -35,7 +35,6 @@
 namespace Atoll {
 
 enum class Arrangement { ghosted, replicated, tiled, shared };
-enum class Grouping { by_source, by_target };
 
 // Arcs grouped by row. Rows are consecutive slots; a row group is the own region or one slice of the row space.
 struct Block {

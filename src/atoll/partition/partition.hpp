@@ -7,13 +7,17 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <variant>
 #include <vector>
 
+#include "atoll/base/function_ref.hpp"
 #include "atoll/graph/graph.hpp"
 #include "atoll/graph/id_array.hpp"
 #include "atoll/topology/crew.hpp"
 
 namespace Atoll {
+
+class RankedBits;
 
 struct Partition {
   std::string strategy;
@@ -72,5 +76,19 @@ struct Quality {
 
 // Linear in the arcs (and in parts * vertices / 64). Extra memory: 1.125 bits per vertex.
 Quality quality(const Graph& graph, const Partition& partition, Crew& crew);
+
+// Where arcs live: with the owner of their source, as a push has them, or of their target, as a pull has them.
+enum class Grouping { by_source, by_target };
+
+// The rows of a graph as a grouping has them, in the user's ids. By target a directed graph must have its arcs turned
+// round (Graph::in).
+using GroupedRows = std::variant<Csr<std::uint32_t>, Csr<std::uint64_t>>;
+const GroupedRows& grouped_rows(const Graph& graph, Grouping grouping);
+
+// What a layout with ghosts would have where arcs are grouped so, known before it is made: remote arcs are those whose
+// other end another part owns, ghosts are these ends. look(part, ghosts) comes for each part, while the internal ids of its
+// ghosts are marked and ranked.
+using GhostsSeen = FunctionRef<void(int part, const RankedBits& ghosts)>;
+Quality quality(const Graph& graph, const Partition& partition, Grouping grouping, GhostsSeen look, Crew& crew);
 
 }  // namespace Atoll

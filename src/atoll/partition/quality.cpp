@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a partition costs: loads, remote arcs and ghosts. The parts take turns with one bitmap over the internal ids: a
-// part marks its remote targets, and the marks inside each owner's range are the ghosts of that pair. Of a layout, whose
-// graph is gone, the slots tell.
+// part marks the other ends of its remote arcs, and the marks inside each owner's range are the ghosts of that pair. Of a
+// layout, whose graph is gone, the slots tell.
 #include <algorithm>
 #include <atomic>
 #include <functional>
@@ -17,6 +17,7 @@ namespace Atoll {
 namespace {
 
 constexpr std::uint64_t rows_per_chunk = 256;
+constexpr std::uint64_t rows_ahead = 4;  // that are fetched: consecutive rows of a part lie anywhere in the graph
 
 struct Load {
   std::uint64_t arcs = 0;
@@ -24,6 +25,7 @@ struct Load {
 };
 
 // Counts the arcs of a part and marks their ends that are not its own. row_of(internal): the ends of a row; internal_of(end).
+// All ends are marked, and its own then taken out: to ask each for its owner costs more, for nobody can guess the answer.
 template <class RowOf, class InternalOf>
 Load scan_part(const Partition& partition, int part, const RowOf& row_of, const InternalOf& internal_of,
                RankedBits& marks, Crew& crew) {
@@ -34,11 +36,11 @@ Load scan_part(const Partition& partition, int part, const RowOf& row_of, const 
   crew.for_chunks(own, rows_per_chunk, [&](std::uint64_t begin, std::uint64_t end) {
     Load load;
     for (std::uint64_t row = own_first + begin; row < own_first + end; ++row) {
+      if (row + rows_ahead < own_first + end) __builtin_prefetch(row_of(row + rows_ahead).data());
       const auto ends = row_of(row);
       for (const auto id : ends) {
         const std::uint64_t target = internal_of(id);
-        if (target - own_first < own) continue;
-        ++load.remote_arcs;
+        load.remote_arcs += target - own_first < own ? 0u : 1u;
         marks.mark(target);
       }
       load.arcs += ends.size();
@@ -46,8 +48,11 @@ Load scan_part(const Partition& partition, int part, const RowOf& row_of, const 
     arcs.fetch_add(load.arcs, std::memory_order_relaxed);
     remote_arcs.fetch_add(load.remote_arcs, std::memory_order_relaxed);
   });
+  marks.unmark(own_first, own_first + own);
   return {.arcs = arcs, .remote_arcs = remote_arcs};
 }
+
+constexpr auto nobody = [](int, const RankedBits&) {};
 
 double imbalance(const std::vector<std::uint64_t>& loads) {
   const std::uint64_t total = std::accumulate(loads.begin(), loads.end(), std::uint64_t{0});
@@ -73,7 +78,8 @@ void count_named(std::span<const std::uint32_t> ends, const Space& space, Array<
 
 // Where rows of all parts are at hand: see scan_part.
 template <class RowOf, class InternalOf>
-Quality quality_of_rows(const Partition& partition, const RowOf& row_of, const InternalOf& internal_of, Crew& crew) {
+Quality quality_of_rows(const Partition& partition, const RowOf& row_of, const InternalOf& internal_of,
+                        const GhostsSeen& look, Crew& crew) {
   Quality result;
   RankedBits marks(partition.vertices());
   for (int part = 0; part < partition.parts(); ++part) {
@@ -82,8 +88,9 @@ Quality quality_of_rows(const Partition& partition, const RowOf& row_of, const I
     result.arcs.push_back(load.arcs);
     result.remote_arcs.push_back(load.remote_arcs);
     Array<std::uint64_t>& ghosts = result.ghosts.emplace_back(static_cast<std::size_t>(partition.parts()));
-    if (load.remote_arcs == 0) continue;
     marks.count(crew);
+    look(part, marks);
+    if (load.remote_arcs == 0) continue;
     for (std::size_t owner = 0; owner < ghosts.size(); ++owner) {
       ghosts[owner] = marks.below(partition.first[owner + 1]) - marks.below(partition.first[owner]);
     }
@@ -97,18 +104,32 @@ Quality quality_of_rows(const Partition& partition, const RowOf& row_of, const I
 
 }  // namespace
 
+const GroupedRows& grouped_rows(const Graph& graph, Grouping grouping) {
+  if (grouping == Grouping::by_source || !graph.directed) return graph.out;
+  ATOLL_CHECK(graph.in.has_value());
+  return graph.in->rows;
+}
+
 Quality quality(const Graph& graph, const Partition& partition, Crew& crew) {
+  return quality(graph, partition, Grouping::by_source, nobody, crew);
+}
+
+Quality quality(const Graph& graph, const Partition& partition, Grouping grouping, GhostsSeen look, Crew& crew) {
   ATOLL_CHECK(partition.vertices() == graph.vertices && partition.user_of.size() == graph.vertices);
-  const auto internal_of = [&](std::uint64_t v) { return partition.internal_of[v]; };
-  return std::visit(
-      [&](const auto& out) {
-        const auto row_of = [&](std::uint64_t internal) {
-          const std::uint64_t v = partition.user_of[internal];
-          return std::span(out.targets).subspan(out.offsets[v], out.offsets[v + 1] - out.offsets[v]);
-        };
-        return quality_of_rows(partition, row_of, internal_of, crew);
-      },
-      graph.out);
+  const auto counted = [&](const auto& internal_of) {
+    return std::visit(
+        [&](const auto& rows) {
+          const auto row_of = [&](std::uint64_t internal) {
+            const std::uint64_t v = partition.user_of[internal];
+            return std::span(rows.targets).subspan(rows.offsets[v], rows.offsets[v + 1] - rows.offsets[v]);
+          };
+          return quality_of_rows(partition, row_of, internal_of, look, crew);
+        },
+        grouped_rows(graph, grouping));
+  };
+  if (const std::uint32_t* const narrow = partition.internal_of.narrow())
+    return counted([narrow](std::uint64_t v) { return std::uint64_t{narrow[v]}; });
+  return counted([&](std::uint64_t v) { return partition.internal_of[v]; });
 }
 
 Quality quality(const Layout& layout, Crew& crew) {
@@ -120,7 +141,7 @@ Quality quality(const Layout& layout, Crew& crew) {
       const std::span<const std::uint64_t> offsets = all.blocks[0].offsets;
       return all.ends.subspan(offsets[row], offsets[row + 1] - offsets[row]);
     };
-    return quality_of_rows(layout.partition, row_of, std::identity(), crew);
+    return quality_of_rows(layout.partition, row_of, std::identity(), nobody, crew);
   }
   Quality result;
   for (int part = 0; part < layout.parts(); ++part) {

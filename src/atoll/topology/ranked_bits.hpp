@@ -22,6 +22,16 @@ class RankedBits {
   // By any thread.
   void mark(std::uint64_t bit) { mark_bit_shared(words_.data(), bit); }
 
+  // Those in [begin, end) are none again.
+  void unmark(std::uint64_t begin, std::uint64_t end) {
+    for (std::uint64_t word = begin / bits_per_word; word * bits_per_word < end; ++word) {
+      const std::uint64_t first = word * bits_per_word;
+      const std::uint64_t before = begin > first ? low_bits(begin - first) : 0;
+      const std::uint64_t behind = end - first < bits_per_word ? ~low_bits(end - first) : 0;
+      words_[word] &= before | behind;
+    }
+  }
+
   void clear(Crew& crew) {
     crew.for_chunks(words_.size(), counts_per_grain * words_per_count, [&](std::uint64_t begin, std::uint64_t end) {
       std::fill(words_.data() + begin, words_.data() + end, std::uint64_t{0});

@@ -31,6 +31,21 @@ TEST(RankedBits, CountWhatLiesBelow) {
   }
 }
 
+TEST(RankedBits, ForgetARange) {
+  Crew crew(synthetic_machine("1x3"));
+  for (const auto& [begin, end] : {std::pair(0, 0), {0, 300}, {5, 9}, {60, 70}, {64, 128}, {63, 200}, {299, 300}}) {
+    RankedBits bits(300);
+    for (std::uint64_t i = 0; i < 300; ++i) bits.mark(i);
+    const auto first = static_cast<std::uint64_t>(begin);
+    const auto last = static_cast<std::uint64_t>(end);
+    bits.unmark(first, last);
+    bits.count(crew);
+    EXPECT_EQ(bits.marks(), 300 - (last - first));
+    EXPECT_EQ(bits.below(first), first);
+    EXPECT_EQ(bits.below(last), first);
+  }
+}
+
 TEST(PrefixSum, StartsWhereItIsTold) {
   Crew crew(synthetic_machine("1x3"));
   std::vector<std::uint64_t> counts(200'000);
