@@ -13,12 +13,15 @@ namespace {
 constexpr Access read_at_random{Place::local, Operation::read, Order::random};
 constexpr Design with_ghosts[] = {Design::zero_box, Design::one_box, Design::two_box};
 
+const Reuse at_once{.points = {{.cache_bytes = 1, .found = 1}}};
+constexpr std::uint64_t smallest_cache = 1 << 12;
+
 // Sizes of caches that a sample can fill: those at which the machine was measured.
 std::vector<std::uint64_t> cache_sizes(const Rates& rates) {
   std::vector<std::uint64_t> sizes;
   for (const Bandwidth::Point& point : rates.bytes_per_second[read_at_random].points()) {
     const auto bytes = static_cast<std::uint64_t>(point.array_bytes);
-    if (std::has_single_bit(bytes) && bytes >= line_bytes && bytes <= ScanSample::cache_bytes_max)
+    if (std::has_single_bit(bytes) && bytes >= smallest_cache && bytes <= ScanSample::cache_bytes_max)
       sizes.push_back(bytes);
   }
   return sizes;
@@ -52,7 +55,8 @@ class Side {
         [&](int part, const RankedBits& ghosts) { sample_.play_ghosted(part, ghosts, ghosted_, crew); }, crew);
   }
 
-  // Before ghosts are counted parts have equal shares, in a layout with ghosts no arc that leads abroad.
+  // Before ghosts are counted parts have equal shares, and a layout with ghosts the best that can be: no arc leads abroad,
+  // and what is accessed lies in the smallest array.
   std::vector<PartShape> shapes(Arrangement arrangement) const {
     if (counted_) return part_shapes(*counted_, arrangement);
     const auto parts = static_cast<double>(partition_.parts());
@@ -65,6 +69,7 @@ class Side {
   }
 
   Reuse reuse(Arrangement arrangement, double slot_bytes) const {
+    if (arrangement == Arrangement::ghosted && !counted_) return at_once;
     return meter_of(arrangement == Arrangement::ghosted ? ghosted_ : one_space_, slot_bytes)->reuse();
   }
 

@@ -4,12 +4,13 @@
 #include <bit>
 
 #include "atoll/base/check.hpp"
+#include "atoll/model/played_cache.hpp"
 
 namespace Atoll {
 
 ReuseMeter::ReuseMeter(double slot_bytes, std::span<const std::uint64_t> cache_bytes) : slot_bytes_(slot_bytes) {
   for (const std::uint64_t bytes : cache_bytes) {
-    ATOLL_CHECK(std::has_single_bit(bytes) && bytes >= line_bytes);
+    ATOLL_CHECK(std::has_single_bit(bytes) && bytes >= PlayedCache::places * line_bytes);
     counts_.push_back({.cache_bytes = bytes});
   }
 }

@@ -23,30 +23,6 @@ struct Reuse {
 
 inline constexpr std::uint64_t line_bytes = 64;
 
-// A cache in which each line has one place, so that places are independent: if each line of an array is as likely as
-// another, exactly the share of the array that fits is found, and what a place has before its first access, which a sample
-// cannot know, is left out without a bias.
-class PlayedCache {
- public:
-  explicit PlayedCache(std::uint64_t lines) : lines_(lines), held_(lines) {}  // a power of two
-
-  void access(std::uint64_t line) {
-    std::uint64_t& held = held_[line & (lines_ - 1)];
-    known_ += held != 0 ? 1u : 0u;
-    found_ += held == line + 1 ? 1u : 0u;
-    held = line + 1;
-  }
-
-  std::uint64_t known() const { return known_; }  // accesses to a place that was accessed before
-  std::uint64_t found() const { return found_; }  // of them, those to the same line
-
- private:
-  std::uint64_t lines_;
-  std::vector<std::uint64_t> held_;  // by place: its line + 1; 0: not known
-  std::uint64_t known_ = 0;
-  std::uint64_t found_ = 0;
-};
-
 // Plays runs of slots through caches of several sizes, each run from the start.
 class ReuseMeter {
  public:

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "atoll/base/random.hpp"
+#include "atoll/model/played_cache.hpp"
 #include "atoll/model/rates.hpp"
 
 namespace Atoll {
@@ -19,15 +20,33 @@ std::pair<std::uint64_t, std::uint64_t> known_and_found(std::uint64_t lines, std
 
 using Counts = std::pair<std::uint64_t, std::uint64_t>;
 
-TEST(PlayedCache, FindsALineUntilAnotherTakesItsPlace) {
-  EXPECT_EQ(known_and_found(2, {0, 1, 0, 1}), Counts(2, 2));
-  EXPECT_EQ(known_and_found(2, {0, 2, 0, 2}), Counts(3, 0));
-  EXPECT_EQ(known_and_found(4, {0, 2, 0, 2}), Counts(2, 2));
-  EXPECT_EQ(known_and_found(2, {5, 5, 7, 5, 5}), Counts(4, 2));
+// Of one set, whose places are filled with 0 .. 7 in turn.
+std::vector<std::uint64_t> filled_and(std::vector<std::uint64_t> more) {
+  std::vector<std::uint64_t> all{0, 1, 2, 3, 4, 5, 6, 7};
+  all.insert(all.end(), more.begin(), more.end());
+  return all;
 }
 
-TEST(PlayedCache, KnowsNothingOfAPlaceBeforeItsFirstAccess) {
-  EXPECT_EQ(known_and_found(8, {0, 1, 2, 3, 4, 5, 6, 7}), Counts(0, 0));
+TEST(PlayedCache, GivesUpTheLineThatWasUsedLongestAgo) {
+  EXPECT_EQ(known_and_found(8, filled_and({0, 7, 3})), Counts(3, 3));
+  EXPECT_EQ(known_and_found(8, filled_and({8, 0})), Counts(2, 0)) << "0 made room for 8";
+  EXPECT_EQ(known_and_found(8, filled_and({0, 8, 0, 1})), Counts(4, 2)) << "1 did, for 0 was used again";
+  EXPECT_EQ(known_and_found(8, filled_and({8, 9, 2, 8, 9})), Counts(5, 3));
+}
+
+TEST(PlayedCache, KnowsOfASetThatNeverFillsWhatItFound) {
+  EXPECT_EQ(known_and_found(8, {0, 1, 0, 1, 0}), Counts(3, 3));
+  EXPECT_EQ(known_and_found(8, {0, 1, 2, 3}), Counts(0, 0)) << "each was new";
+  EXPECT_EQ(known_and_found(8, {0, 0, 1, 2, 3, 4, 5, 6, 7}), Counts(0, 0)) << "before it was full";
+}
+
+TEST(PlayedCache, LinesSideBySideGoToDifferentSets) {
+  std::vector<std::uint64_t> twice;
+  for (const int round : {0, 1}) {
+    for (std::uint64_t line = 0; line < 64; ++line) twice.push_back(line);
+    EXPECT_EQ(known_and_found(64, twice), (round == 0 ? Counts(0, 0) : Counts(64, 64)));
+  }
+  EXPECT_EQ(known_and_found(32, twice).second, 0u) << "an array of twice the size, in order, is never there";
 }
 
 double found(double slot_bytes, std::uint64_t cache_bytes, const std::vector<std::uint64_t>& slots) {
@@ -53,15 +72,13 @@ TEST(ReuseMeter, FindsTheShareOfAnArrayThatFits) {
   EXPECT_NEAR(found(8, 16 * KiB, drawn), 0.25, 0.01);
   EXPECT_NEAR(found(8, 32 * KiB, drawn), 0.5, 0.01);
   EXPECT_EQ(found(8, 64 * KiB, drawn), 1);
-  drawn.resize(400);  // fewer than the cache has places, and yet without a bias
-  EXPECT_NEAR(found(8, 16 * KiB, drawn), 0.25, 0.12);
 }
 
 TEST(ReuseMeter, BeginsEachRunAnew) {
-  ReuseMeter meter(64, std::vector<std::uint64_t>{4 * KiB});
+  ReuseMeter meter(64, std::vector<std::uint64_t>{512});
   meter.play(std::vector<std::uint64_t>{1, 1});
-  meter.play(std::vector<std::uint64_t>{1, 65, 1});
-  EXPECT_DOUBLE_EQ(meter.reuse().points.at(0).found, 1.0 / 3);
+  meter.play(filled_and({8}));
+  EXPECT_DOUBLE_EQ(meter.reuse().points.at(0).found, 1.0 / 2);
   ReuseMeter more = meter.unplayed();
   EXPECT_TRUE(more.reuse().points.empty());
   more.add(meter);
