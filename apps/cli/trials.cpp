@@ -27,7 +27,7 @@ double arcs_of(const RunStatistics& statistics) {
 
 bool has_arcs(const Layout& layout, std::uint64_t vertex) {
   const auto [part, local] = layout.place_of(vertex);
-  const std::span<const std::uint64_t> offsets = layout.out_offsets[static_cast<std::size_t>(part)];
+  const RowOffsets& offsets = layout.out_offsets[static_cast<std::size_t>(part)];
   return offsets[local + 1] != offsets[local];
 }
 

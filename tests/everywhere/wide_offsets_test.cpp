@@ -86,7 +86,7 @@ std::shared_ptr<HighGround> lift_view(View& view) {
     }
     for (Block& block : part.blocks) {
       Array<std::uint64_t> offsets(block.offsets.size());
-      std::ranges::transform(block.offsets, offsets.begin(), [](std::uint64_t offset) { return offset + lift; });
+      for (std::uint64_t row = 0; row < offsets.size(); ++row) offsets[row] = block.offsets[row] + lift;
       block.offsets = high->offsets.emplace_back(std::move(offsets));
     }
   }

@@ -16,7 +16,7 @@ class Collector {
     if (data != nullptr) segments_.push_back({name, owner, {data, ids.bytes()}});
   }
   void add(int part, const PartView& view) {
-    for (const Block& block : view.blocks) add("offsets", part, block.offsets);
+    for (const Block& block : view.blocks) add("offsets", part, block.offsets.bytes());
     add("ends", part, view.ends);
     add("weights", part, view.weights.bytes());
     add("source ghosts", part, view.sources.locals);
@@ -41,7 +41,7 @@ std::vector<Segment> segments_of(const Layout& layout) {
     }
     if (p < layout.ids.size())
       collector.add("ids", layout.parts() == std::ssize(layout.ids) ? part : Segment::nobody, layout.ids[p]);
-    collector.add("out-offsets", part, layout.out_offsets[p]);
+    collector.add("out-offsets", part, layout.out_offsets[p].bytes());
   }
   collector.add("partition", Segment::nobody, layout.partition.internal_of);
   collector.add("partition", Segment::nobody, layout.partition.user_of);

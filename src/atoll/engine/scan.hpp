@@ -18,13 +18,13 @@ namespace Atoll {
 template <Program P>
 struct Arcs {
   using Weight = typename Traits<P>::Weight;
-  const std::uint64_t* offsets = nullptr;  // of the block
+  RowOffsets offsets;  // of the block
   const std::uint32_t* ends = nullptr;
   ArcWeights weights;  // unused unless the program is weighted
   [[no_unique_address]] CounterOf<P> counter;
 
   std::uint64_t begin(std::uint64_t row) const {
-    counter.read(Subject::graph, Order::sequential, offsets + row);
+    counter.read_bytes(Subject::graph, Order::sequential, offsets.at(row), offsets.bytes_each());
     return offsets[row];
   }
   std::uint64_t end(std::uint64_t row) const { return offsets[row + 1]; }

@@ -64,7 +64,7 @@ class VerticesOf final : public Vertices {
   }
   Arcs<P> arcs(Member& me, int part, const View& view, const Block& block) const {
     const PartView& mine = view.parts[static_cast<std::size_t>(part)];
-    return {block.offsets.data(), mine.ends.data(), mine.weights, state_.counter(me, part, Effort::computation)};
+    return {block.offsets, mine.ends.data(), mine.weights, state_.counter(me, part, Effort::computation)};
   }
   void init_vertex(const Own<P>& own, std::uint32_t local, Tally& tally);
   [[gnu::always_inline]] inline void settle(const Own<P>& own, std::uint32_t local, typename T::Message sum,
@@ -177,7 +177,8 @@ void VerticesOf<P>::advance([[maybe_unused]] Member& me) {
                        if (!advance_piece(part, begin, end, counter)) return;
                        for (std::uint64_t w = begin; w < end; ++w) {
                          for_set_bits(active.words[w], w * 64, [&](std::uint64_t v) {
-                           counter.read(Subject::graph, Order::sequential, own.offsets + v);
+                           counter.read_bytes(Subject::graph, Order::sequential, own.offsets.at(v),
+                                              own.offsets.bytes_each());
                            ++work.active;
                            work.active_arcs += own.degree(v);
                          });

@@ -8,14 +8,14 @@
 namespace Atoll {
 
 void Chart::add_arcs(int part, const Layout& layout) {
-  add(part, layout.out_offsets[static_cast<std::size_t>(part)]);
+  add(part, layout.out_offsets[static_cast<std::size_t>(part)].bytes());
   for (const auto* view : {&layout.push, &layout.pull}) {
     if (*view) add_view(part, (*view)->parts[static_cast<std::size_t>(part)]);
   }
 }
 
 void Chart::add_view(int part, const PartView& view) {
-  for (const Block& block : view.blocks) add(part, block.offsets);
+  for (const Block& block : view.blocks) add(part, block.offsets.bytes());
   add(part, view.ends);
   add(part, view.weights.bytes());
   for (const Space* space : {&view.sources, &view.targets}) {

@@ -94,7 +94,7 @@ template <Program P>
 struct Own {
   typename Traits<P>::Value* values = nullptr;  // [own]
   Marks next;                                   // null for every_vertex
-  const std::uint64_t* offsets = nullptr;       // [own + 1], of the arcs out
+  RowOffsets offsets;                           // [own + 1], of the arcs out
   const IdArray* names = nullptr;
   std::uint64_t name_first = 0;
 
@@ -232,7 +232,7 @@ class State {
     const auto p = static_cast<std::size_t>(part);
     return {.values = values[part].data(),
             .next = own_next(part),
-            .offsets = layout.out_offsets[p].data(),
+            .offsets = layout.out_offsets[p],
             .names = &layout.names(part),
             .name_first = layout.own_id_first[p]};
   }

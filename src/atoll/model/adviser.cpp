@@ -35,9 +35,10 @@ std::vector<int> teams_of(int parts, const Crew& crew) {
   return teams;
 }
 
-// Weights have as few bytes as the layout keeps of each.
+// Offsets and weights have as few bytes as the layout keeps of each.
 ProgramShape on_layout(ProgramShape program, const LayoutShape& layout) {
   for (Moved* moved : {&program.pushed, &program.pulled}) {
+    moved->offset = layout.offset_bytes;
     if (moved->weight != 0) moved->weight = layout.weight_bytes;
   }
   return program;
@@ -92,8 +93,10 @@ std::vector<PartShape> part_shapes(const Quality& counted, Arrangement arrangeme
 }
 
 LayoutShape shape_of(const Layout& layout) {
+  const PartView& any = layout.any_view().parts[0];
   return {.arrangement = layout.arrangement,
-          .weight_bytes = static_cast<double>(layout.any_view().parts[0].weights.bytes_each()),
+          .offset_bytes = static_cast<double>(any.blocks[0].offsets.bytes_each()),
+          .weight_bytes = static_cast<double>(any.weights.bytes_each()),
           .pushed = part_shapes(layout, Direction::push),
           .pulled = part_shapes(layout, Direction::pull)};
 }

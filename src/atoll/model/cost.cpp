@@ -22,7 +22,6 @@ constexpr Access write_far_in_order{Place::remote, Operation::write, Order::sequ
 constexpr Access write_far{Place::remote, Operation::write, Order::random};
 
 constexpr double slot_bytes = 4;  // of an arc, and of a local id in the ghost table and in the list of a box
-constexpr double offset_bytes = 8;
 constexpr double bit = 1.0 / 8;
 constexpr double vertices_per_deal = bits_per_piece;  // of a sweep
 
@@ -199,7 +198,7 @@ Cost cost_of(Design design, Direction direction, const Load& load, const Moved& 
              const Sweeps& sweeps) {
   Cost cost;
   const double arcs = load.local_arcs + load.remote_arcs;
-  cost.graph = {accesses(read_near_in_order, load.rows, offset_bytes, load.extent.own),
+  cost.graph = {accesses(read_near_in_order, load.rows, moved.offset, load.extent.own),
                 accesses(read_near_in_order, arcs, slot_bytes + moved.weight, load.extent.arcs)};
   cost.meets = meets(design);
   cost.deals = load.chunks;

@@ -66,6 +66,7 @@ struct Moved {
   double value = 8;    // state of a vertex
   double message = 8;  // in a box; a bit where a signal is a function of the id
   double weight = 0;   // of an arc
+  double offset = 8;   // of a row
   friend bool operator==(const Moved&, const Moved&) = default;
 };
 

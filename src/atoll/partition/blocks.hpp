@@ -38,59 +38,69 @@ struct BlockSpec {
 
 // What the spans of the blocks look at.
 struct BlockStorage {
-  explicit BlockStorage(const Homes& homes) : offsets(homes), ends(homes), weights(homes), taken_weights(homes) {}
-  DomainArray<std::uint64_t> offsets;
+  explicit BlockStorage(const Homes& homes)
+      : offsets(homes), ends(homes), weights(homes), taken_offsets(homes), taken_weights(homes) {}
+  DomainArray<std::byte> offsets;
   DomainArray<std::uint32_t> ends;
   DomainArray<std::byte> weights;
-  DomainArray<std::uint32_t> taken_weights;  // instead, where they are the graph's own
+  // Instead, where they are the graph's own.
+  DomainArray<std::uint64_t> taken_offsets;
+  DomainArray<std::uint32_t> taken_weights;
+};
+
+// Of what is packed.
+struct BytesEach {
+  bool offsets_whole = true;  // or as few as the arcs of a part need
+  std::size_t weight = ArcWeights::bytes_whole;
 };
 
 template <class Id>
 class BlockFiller {
  public:
-  BlockFiller(const Partition& partition, const ArcRows<Id>& rows, std::size_t bytes_per_weight, BlockStorage& storage,
+  BlockFiller(const Partition& partition, const ArcRows<Id>& rows, const BytesEach& bytes, BlockStorage& storage,
               Crew& crew, const Watch& watch)
-      : partition_(partition),
-        rows_(rows),
-        bytes_per_weight_(bytes_per_weight),
-        storage_(storage),
-        crew_(crew),
-        watch_(watch) {}
+      : partition_(partition), rows_(rows), bytes_(bytes), storage_(storage), crew_(crew), watch_(watch) {}
 
   // Makes the blocks of `part`; slot_of(internal id) is called from any thread. Returns their bytes.
   template <class SlotOf>
   std::uint64_t fill(int part, const std::vector<BlockSpec>& specs, const SlotOf& slot_of, PartView& mine) {
     std::uint64_t entries = 0;
     for (const BlockSpec& spec : specs) entries += partition_.size(spec.row_owner) + 1;
-    storage_.offsets.allocate_and_touch(part, entries);
-    const std::span<std::uint64_t> all_offsets = storage_.offsets[part];
+    Array<std::uint64_t> counted(entries);
     std::uint64_t arcs = 0;
     std::uint64_t at = 0;
     for (const BlockSpec& spec : specs) {
       const std::uint64_t count = partition_.size(spec.row_owner);
-      const std::span<std::uint64_t> offsets = all_offsets.subspan(at, count + 1);
+      const std::span<std::uint64_t> offsets = std::span(counted).subspan(at, count + 1);
       count_rows(spec, offsets);
       arcs = prefix_sum(offsets.first(count), crew_, arcs);
       offsets[count] = arcs;
+      at += count + 1;
+    }
+    const RowOffsets all_offsets = keep_offsets(part, counted, arcs);
+    counted = {};
+    at = 0;
+    for (const BlockSpec& spec : specs) {
+      const std::uint64_t count = partition_.size(spec.row_owner);
       Block block;
       block.sources = spec.sources;
       block.targets = spec.targets;
       block.row_first = spec.row_first;
       block.rows = static_cast<std::uint32_t>(count);
-      block.offsets = offsets;
+      block.offsets = all_offsets.subspan(at, count + 1);
       mine.blocks.push_back(std::move(block));
       at += count + 1;
     }
     storage_.ends.allocate_and_touch(part, arcs);
     const std::uint64_t weights = rows_.weights.empty() ? 0 : arcs;
-    storage_.weights.allocate_and_touch(part, ArcWeights::bytes_of(weights, bytes_per_weight_));
+    storage_.weights.allocate_and_touch(part, ArcWeights::bytes_of(weights, bytes_.weight));
     for (std::size_t b = 0; b < specs.size(); ++b) {
       fill_rows(specs[b], slot_of, mine.blocks[b].offsets, storage_.ends[part], storage_.weights[part]);
       mine.blocks[b].chunks = std::make_shared<const Chunks>(mine.blocks[b].offsets, arcs + entries);
     }
     mine.ends = storage_.ends[part];
-    mine.weights = ArcWeights(storage_.weights[part], weights, bytes_per_weight_);
-    return all_offsets.size_bytes() + mine.ends.size_bytes() + mine.weights.bytes().size();
+    mine.weights = ArcWeights(storage_.weights[part], weights, bytes_.weight);
+    return all_offsets.bytes().size() + mine.ends.size_bytes() + mine.weights.bytes().size();
   }
 
  private:
@@ -100,6 +110,16 @@ class BlockFiller {
     if (spec.end_owner < 0) return true;
     const auto p = static_cast<std::size_t>(spec.end_owner);
     return internal >= partition_.first[p] && internal < partition_.first[p + 1];
+  }
+
+  RowOffsets keep_offsets(int part, std::span<const std::uint64_t> counted, std::uint64_t arcs) {
+    const std::size_t each = bytes_.offsets_whole ? RowOffsets::bytes_whole : RowOffsets::bytes_for(arcs);
+    storage_.offsets.allocate_and_touch(part, RowOffsets::bytes_of(counted.size(), each));
+    std::byte* const kept = storage_.offsets[part].data();
+    crew_.for_chunks(counted.size(), rows_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
+      for (std::uint64_t i = begin; i < end; ++i) RowOffsets::put(kept + i * each, counted[i], each);
+    });
+    return {storage_.offsets[part], counted.size(), each};
   }
 
   void count_rows(const BlockSpec& spec, std::span<std::uint64_t> offsets) {
@@ -121,8 +141,8 @@ class BlockFiller {
   }
 
   template <class SlotOf>
-  void fill_rows(const BlockSpec& spec, const SlotOf& slot_of, std::span<const std::uint64_t> offsets,
-                 std::span<std::uint32_t> ends, std::span<std::byte> weights) {
+  void fill_rows(const BlockSpec& spec, const SlotOf& slot_of, const RowOffsets& offsets, std::span<std::uint32_t> ends,
+                 std::span<std::byte> weights) {
     crew_.for_chunks(offsets.size() - 1, rows_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
       watch_.poll();
       for (std::uint64_t v = begin; v < end; ++v) {
@@ -133,7 +153,7 @@ class BlockFiller {
           if (!in_block(spec, internal)) continue;
           ends[at] = slot_of(internal);
           if (!rows_.weights.empty())
-            ArcWeights::put(weights.data() + at * bytes_per_weight_, rows_.weights[e], bytes_per_weight_);
+            ArcWeights::put(weights.data() + at * bytes_.weight, rows_.weights[e], bytes_.weight);
           ++at;
         }
       }
@@ -142,7 +162,7 @@ class BlockFiller {
 
   const Partition& partition_;
   const ArcRows<Id> rows_;
-  const std::size_t bytes_per_weight_;
+  const BytesEach bytes_;
   BlockStorage& storage_;
   Crew& crew_;
   const Watch& watch_;

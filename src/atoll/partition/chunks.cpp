@@ -14,7 +14,7 @@ constexpr std::uint64_t chunks_per_part = 512;    // at most, about
 // Rows are cut at words of 64 so that a worker owns the frontier words of its chunk: at the first word that so many
 // chunks' weight lies before. All bounds are searched in step and without a branch: alone, each would wait for memory at
 // nearly every step.
-std::vector<std::uint32_t> bounds_of(std::span<const std::uint64_t> offsets, std::uint64_t part_weight) {
+std::vector<std::uint32_t> bounds_of(const RowOffsets& offsets, std::uint64_t part_weight) {
   const std::uint64_t rows = offsets.size() - 1;
   if (rows == 0) return {0};
   const std::uint64_t limit = std::max(chunk_weight_min, part_weight / chunks_per_part);

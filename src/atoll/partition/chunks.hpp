@@ -9,13 +9,14 @@
 #include <span>
 #include <vector>
 
+#include "atoll/partition/packed.hpp"
+
 namespace Atoll {
 
 class Chunks {
  public:
-  // Of the rows between `offsets` [rows + 1], which must outlive it; `part_weight`: arcs and rows of the part.
-  Chunks(std::span<const std::uint64_t> offsets, std::uint64_t part_weight)
-      : offsets_(offsets), part_weight_(part_weight) {}
+  // Of the rows between `offsets` [rows + 1], whose memory must outlive it; `part_weight`: arcs and rows of the part.
+  Chunks(const RowOffsets& offsets, std::uint64_t part_weight) : offsets_(offsets), part_weight_(part_weight) {}
 
   // Ascending from 0 to the number of rows, multiples of 64 but the last. Any thread may ask.
   std::span<const std::uint32_t> bounds() const;
@@ -23,7 +24,7 @@ class Chunks {
   std::size_t count() const { return bounds().size() - 1; }
 
  private:
-  std::span<const std::uint64_t> offsets_;
+  RowOffsets offsets_;
   std::uint64_t part_weight_;
   mutable std::once_flag once_;
   mutable std::vector<std::uint32_t> bounds_;

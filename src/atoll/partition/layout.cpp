@@ -141,7 +141,7 @@ class LayoutBuilder {
   // The only part's view of rows that become its own.
   View view_of(Csr<std::uint32_t>&& rows, Array<std::uint32_t>&& weights) {
     auto storage = std::make_shared<Storage>(layout_.homes);
-    storage->arcs.offsets.segment(0) = std::move(rows.offsets);
+    storage->arcs.taken_offsets.segment(0) = std::move(rows.offsets);
     storage->arcs.ends.segment(0) = std::move(rows.targets);
     if (options_.weights) storage->arcs.taken_weights.segment(0) = std::move(weights);
     View view;
@@ -150,13 +150,13 @@ class LayoutBuilder {
     mine.sources = mine.targets = own_space(graph_.vertices);
     Block block;
     block.rows = mine.sources.own;
-    block.offsets = std::as_const(storage->arcs).offsets[0];
+    block.offsets = std::as_const(storage->arcs).taken_offsets[0];
     block.chunks = std::make_shared<const Chunks>(block.offsets, graph_.arcs + graph_.vertices);
     mine.blocks.push_back(std::move(block));
     mine.ends = std::as_const(storage->arcs).ends[0];
     mine.weights = std::as_const(storage->arcs).taken_weights[0];
     mine.local_arcs = mine.ends.size();
-    layout_.bytes += mine.blocks[0].offsets.size_bytes() + mine.ends.size_bytes() + mine.weights.bytes().size();
+    layout_.bytes += mine.blocks[0].offsets.bytes().size() + mine.ends.size_bytes() + mine.weights.bytes().size();
     view.storage = std::move(storage);
     return view;
   }
@@ -166,7 +166,7 @@ class LayoutBuilder {
     auto degrees = std::make_shared<DomainArray<std::uint64_t>>(layout_.homes);
     degrees->segment(0) = std::move(offsets);
     layout_.out_offsets = {std::as_const(*degrees)[0]};
-    layout_.bytes += layout_.out_offsets[0].size_bytes();
+    layout_.bytes += layout_.out_offsets[0].bytes().size();
     layout_.degree_storage = std::move(degrees);
   }
 
@@ -207,16 +207,17 @@ class LayoutBuilder {
   }
 
   // Kernels walk what is one part, or one address space.
-  std::size_t bytes_per_weight(std::span<const std::uint32_t> weights) const {
-    const bool walked = layout_.parts() == 1 || options_.arrangement == Arrangement::shared;
-    if (walked || layout_.weight_type != WeightType::integer) return ArcWeights::bytes_whole;
+  BytesEach bytes_each(std::span<const std::uint32_t> weights) const {
+    if (layout_.parts() == 1 || options_.arrangement == Arrangement::shared) return {};
+    if (layout_.weight_type != WeightType::integer) return {.offsets_whole = false};
     const auto add = [&](std::uint32_t& bits, std::uint64_t e) { bits |= weights[e]; };
     const auto join = [](std::uint32_t& bits, std::uint32_t more) { bits |= more; };
-    return ArcWeights::bytes_for(reduce<std::uint32_t>(weights.size(), add, join, crew_));
+    const auto bits = reduce<std::uint32_t>(weights.size(), add, join, crew_);
+    return {.offsets_whole = false, .weight = ArcWeights::bytes_for(bits)};
   }
 
   View build_view(Grouping grouping, const ArcRows<Id>& rows) {
-    bytes_per_weight_ = bytes_per_weight(rows.weights);
+    bytes_each_ = bytes_each(rows.weights);
     View view;
     view.grouping = grouping;
     view.parts.resize(static_cast<std::size_t>(layout_.parts()));
@@ -356,7 +357,7 @@ class LayoutBuilder {
   template <class SlotOf>
   void fill(int part, const std::vector<BlockSpec>& specs, const ArcRows<Id>& rows, const SlotOf& slot_of,
             Storage& storage, PartView& mine) {
-    BlockFiller<Id> filler(partition_, rows, bytes_per_weight_, storage.arcs, crew_, watch_);
+    BlockFiller<Id> filler(partition_, rows, bytes_each_, storage.arcs, crew_, watch_);
     layout_.bytes += filler.fill(part, specs, slot_of, mine);
   }
 
@@ -364,7 +365,7 @@ class LayoutBuilder {
   const LayoutOptions& options_;
   Layout& layout_;
   const Partition& partition_;
-  std::size_t bytes_per_weight_ = ArcWeights::bytes_whole;  // of the view in work
+  BytesEach bytes_each_;  // of the view in work
   Crew& crew_;
   const Watch& watch_;
 };

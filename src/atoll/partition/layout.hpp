@@ -26,8 +26,8 @@
 
 #include "atoll/base/watch.hpp"
 #include "atoll/graph/graph.hpp"
-#include "atoll/partition/arc_weights.hpp"
 #include "atoll/partition/chunks.hpp"
+#include "atoll/partition/packed.hpp"
 #include "atoll/partition/partition.hpp"
 #include "atoll/partition/space.hpp"
 #include "atoll/topology/domain_array.hpp"
@@ -44,8 +44,8 @@ struct Block {
   int targets = own_slice;  // the same for what it writes
   std::uint32_t row_first = 0;
   std::uint32_t rows = 0;
-  std::span<const std::uint64_t> offsets;  // [rows + 1], into ends and weights of the part
-  std::shared_ptr<const Chunks> chunks;    // of a layout, always there; shared with the view turned round
+  RowOffsets offsets;                    // [rows + 1], into ends and weights of the part
+  std::shared_ptr<const Chunks> chunks;  // of a layout, always there; shared with the view turned round
 };
 
 struct PartView {
@@ -93,8 +93,7 @@ struct Layout {
   std::optional<View> pull;
   std::vector<IdArray> ids;                 // see names()
   std::vector<std::uint32_t> own_id_first;  // [part]: where the ids of my own vertices begin in ids[part]
-  std::vector<std::span<const std::uint64_t>>
-      out_offsets;  // [part][own + 1]: the out-degree of local v is the difference
+  std::vector<RowOffsets> out_offsets;      // [part][own + 1]: the out-degree of local v is the difference
   std::shared_ptr<const void> degree_storage;
   std::uint64_t bytes = 0;  // of arcs, offsets, ghosts and ids
   double seconds = 0;       // to lay out

@@ -225,7 +225,7 @@ TEST(Layout, LeavesOneCopyOfTheArcsOfAReleasedGraph) {
 }
 
 // Of parts that are copied for programs; kernels, which walk one part and one address space, find four bytes.
-TEST(Layout, KeepsWeightsInAsFewBytesAsTheGreatestNeeds) {
+TEST(Layout, KeepsWeightsAndOffsetsInAsFewBytesAsTheGreatestNeeds) {
   const std::pair<std::int64_t, std::size_t> greatest[] = {
       {0, 1}, {255, 1}, {256, 2}, {65535, 2}, {65536, 3}, {(1 << 24) - 1, 3}, {(1 << 24), 4}, {0x7fffffff, 4}, {-1, 4}};
   Crew crew = crew_of(2);
@@ -239,7 +239,10 @@ TEST(Layout, KeepsWeightsInAsFewBytesAsTheGreatestNeeds) {
         const Layout layout = build_layout(graph, partition::random(graph, parts, 1, crew), options,
                                            Placement::partitioned, crew, Watch());
         const bool narrow = parts > 1 && arrangement != Arrangement::shared;
-        for (const PartView& part : layout.pull->parts) EXPECT_EQ(part.weights.bytes_each(), narrow ? bytes : 4);
+        for (const PartView& part : layout.pull->parts) {
+          EXPECT_EQ(part.weights.bytes_each(), narrow ? bytes : 4);
+          EXPECT_EQ(part.blocks[0].offsets.bytes_each(), narrow ? 1 : 8);
+        }
         for (const bool push : {true, false})
           EXPECT_EQ(arcs_as_visited(only(layout, push), crew), arcs_as_built(graph, true));
       }
@@ -250,6 +253,15 @@ TEST(Layout, KeepsWeightsInAsFewBytesAsTheGreatestNeeds) {
   const Layout layout = build_layout(graph, partition::random(graph, 2, 1, crew), {.weights = true},
                                      Placement::partitioned, crew, Watch());
   for (const PartView& part : layout.push->parts) EXPECT_EQ(part.weights.bytes_each(), 4u);
+}
+
+TEST(Layout, OfManyArcsHasWiderOffsets) {
+  Graph graph = long_path(true, false);
+  Crew crew = crew_of(2);
+  const Layout layout =
+      build_layout(graph, partition::random(graph, 2, 1, crew), {}, Placement::partitioned, crew, Watch());
+  for (const PartView& part : layout.push->parts)
+    EXPECT_EQ(part.blocks[0].offsets.bytes_each(), RowOffsets::bytes_for(part.ends.size()));
 }
 
 TEST(Layout, LeavesAGraphThatIsKeptAsItWas) {

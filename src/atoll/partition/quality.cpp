@@ -138,7 +138,7 @@ Quality quality(const Layout& layout, Crew& crew) {
   if (layout.in_order) {
     const PartView& all = view.parts[0];
     const auto row_of = [&](std::uint64_t row) {
-      const std::span<const std::uint64_t> offsets = all.blocks[0].offsets;
+      const RowOffsets& offsets = all.blocks[0].offsets;
       return all.ends.subspan(offsets[row], offsets[row + 1] - offsets[row]);
     };
     return quality_of_rows(layout.partition, row_of, std::identity(), nobody, crew);

@@ -46,12 +46,12 @@ inline bool may_walk(const Layout& layout, const RunChoice& choice) { return is_
 inline Rows rows_of(const std::optional<View>& view) {
   if (!view) return {};
   const PartView& part = view->parts[0];
-  return {part.blocks[0].offsets.data(), part.ends.data(), part.weights.whole()};
+  return {part.blocks[0].offsets.whole(), part.ends.data(), part.weights.whole()};
 }
 
 inline OnePart one_part(const Layout& layout) {
   Rows out = rows_of(layout.push);
-  if (!layout.push) out.offsets = layout.out_offsets[0].data();
+  if (!layout.push) out.offsets = layout.out_offsets[0].whole();
   return {.vertices = static_cast<std::uint32_t>(layout.vertices),
           .arcs = layout.arcs,
           .out = out,
