@@ -9,7 +9,8 @@ from experiments.page import Section, Table, factor, milliseconds, percent
 from experiments.results import Results
 
 EDGE_BYTES = {"plain": 16, "weighted": 24}  # of the thesis's list: both arcs, ids of 8 bytes, weights of 4
-ARC_BYTES = {"plain": 4, "weighted": 8}  # of ours
+SLOT_BYTES = 4  # of an arc of ours
+WEIGHT_BYTES = {"2-Box": 3, "1-Box": 3, "0-Box": 4}  # and of its weight, which is a million at most
 THESIS = {"PageRank": "1.25 to 1.33", "BFS-TD": "1.26 to 1.29", "SSSP": "1.13 to 1.21"}
 BAR = {32: 0.75, 64: 1.2}
 SAYS = """\
@@ -17,14 +18,17 @@ The thesis (table 5.2): peak memory over the edge list (16 bytes per undirected 
 1.33 for PageRank and 1.13 to 1.21 for SSSP, Polymer's 5.7. Ours is the most that arrays of the size of vertices
 or arcs took from the end of the layout to the end of the run; the edge list is gone by then, the answer in the
 user's order is in it. Our aim is at most 0.75 where ids have 32 bits and 1.2 where they have 64. The next column
-has what the figure consists of: arcs (a slot of 4 bytes each, and 4 of its weight) + the rest of the layout
-(offsets, who is a ghost of whom, ids) + the run (state of the vertices, boxes, bitmaps, the answer). PageRank
+has what the figure consists of: arcs (a slot of 4 bytes each, and of its weight, up to a million, 3 with boxes and 4 in
+one address space) + the rest of the layout (offsets, who is a ghost of whom, ids) + the run (state of the vertices,
+boxes, bitmaps, or the answer when state and boxes have made room). PageRank
 computes with doubles, or with floats and without the rank that dangling vertices spread; BFS tells a tree and
 levels, or a tree. The peak of building (reading, partitioning and laying out) is a column of its own, and so is
 what the system saw of the whole process, code and buffers included."""
 DIFFERS = """\
 Why ours is smaller: an arc is a slot of 32 bits in its part, however wide ids are; the thesis stores 64. An
-undirected graph has one copy of its arcs for push and pull. 64-bit ids cost in what has the size of vertices only."""
+undirected graph has one copy of its arcs for push and pull. Weights and offsets of parts that exchange by boxes
+have as few bytes as the greatest needs, who is a ghost of whom is listed once, and distances have 32 bits where ids
+have. 64-bit ids cost in what has the size of vertices only."""
 MISSED = """\
 {missed} of {all} runs miss the aim, by {most} at most. Their arcs alone are {arcs} of the list, and in this layout they
 cannot be less; what has the size of vertices and ghosts comes on top, {layout} for the rest of the layout and {run} for
@@ -59,7 +63,8 @@ class Pieces:
 def pieces(results: Results, graph: str, entry: dict) -> Pieces:
     shape, run, kind = results.shape(graph), entry["run"], MEMORY_WORDS[entry["algorithm"]]
     list_bytes = EDGE_BYTES[kind] * shape["edges"]
-    arcs, laid = ARC_BYTES[kind] * shape["arcs"], run["layout"]["bytes"]
+    arc_bytes = SLOT_BYTES + (WEIGHT_BYTES[entry["way"]] if kind == "weighted" else 0)
+    arcs, laid = arc_bytes * shape["arcs"], run["layout"]["bytes"]
     return Pieces(arcs / list_bytes, (laid - arcs) / list_bytes, (run["run_peak_bytes"] - laid) / list_bytes)
 
 

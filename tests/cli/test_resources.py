@@ -163,6 +163,20 @@ def test_what_a_run_needs_makes_room_for_its_answer(atoll):
     assert needed < answer["run_peak_bytes"] - answer["layout"]["bytes"] < needed + 4 * vertices
 
 
+def test_a_run_in_boxes_takes_three_quarters_of_an_edge_list(atoll):
+    """The thesis's: 16 bytes per undirected edge, 24 with weights. On so small a graph ranks take a little more."""
+    atoll("generate", "kronecker", "--scale", 16, "--weights", "million", "g.atoll")
+    how = ["--parts", 4, "--partition", "hybrid", "--plain", "--json"]
+    for exchange in ("one-box", "two-box"):
+        for words, edge_bytes, most in (
+            (["bfs"], 16, 0.75),
+            (["sssp", "--answer", "distances"], 24, 0.75),
+            (["pagerank"], 16, 0.78),
+        ):
+            answer = atoll(*words, "g.atoll", "--exchange", exchange, *how).json
+            assert answer["run_peak_bytes"] <= most * edge_bytes * answer["graph"]["edges"], (words, exchange)
+
+
 def test_who_has_too_little_memory_hears_how_much_would_do(atoll, write):
     """And that much does."""
     said = atoll("bfs", "-g", 16, "--memory-limit", "5M")

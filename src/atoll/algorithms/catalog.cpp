@@ -303,6 +303,7 @@ Layout prepare(Graph& graph, const Needs& needs, const PartitionChoice& choice, 
                                 .weights = needs.weights && graph.weighted(),
                                 .source_ids = needs.source_ids,
                                 .release_graph = !choice.keep_graph,
+                                .boxes_only = choice.exchange && choice.exchange != ExchangeKind::zero_box,
                                 .in_order = in_order};
     const double choosing_seconds = choosing.seconds();
     Layout layout = build_layout(graph, std::move(partition), options, choice.placement, crew, watch);

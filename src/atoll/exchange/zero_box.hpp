@@ -112,8 +112,9 @@ class ZeroBox {
   // Looks a slot up in the ghost table.
   static const Slice& slice_of(const Space& space, std::uint32_t slot, const CounterOf<P>& counter) {
     counter.read(Subject::graph, Order::random, &space.slice_of_word[slot / bits_per_word]);
-    if (!space.whole) counter.read(Subject::graph, Order::random, &space.locals[slot - space.locals_first]);
-    return space.slice_of(slot);
+    const Slice& slice = space.slice_of(slot);
+    if (!space.whole) counter.read(Subject::graph, Order::random, &slice.locals[slot - slice.first]);
+    return slice;
   }
 
   State<P>& state_;

@@ -11,7 +11,7 @@ GhostSlots::GhostSlots(const RankedBits& marks, const Partition& partition, int 
     check_slots(std::uint64_t{space.own} + bits_per_piece);
     space.size = piece_aligned(space.own);
   }
-  space.locals_first = space.size;
+  const std::uint32_t locals_first = space.size;
   storage.slices.allocate_and_touch(part, static_cast<std::size_t>(partition.parts()));
   std::size_t slices = 0;
   std::uint64_t next = space.size;
@@ -27,13 +27,14 @@ GhostSlots::GhostSlots(const RankedBits& marks, const Partition& partition, int 
   }
   space.size = static_cast<std::uint32_t>(next);
   keep_slices(space, part, slices, storage);
-  storage.locals.allocate_and_touch(part, space.size - space.locals_first);
+  storage.locals.allocate_and_touch(part, space.size - locals_first);
   const std::span<std::uint32_t> mine = storage.locals[part];
   marks.for_each(crew, [&](std::uint64_t internal, std::uint64_t rank) {
     const auto owner = static_cast<std::size_t>(partition.owner(internal));
-    mine[shift_[owner] + rank - space.locals_first] = static_cast<std::uint32_t>(internal - partition.first[owner]);
+    mine[shift_[owner] + rank - locals_first] = static_cast<std::uint32_t>(internal - partition.first[owner]);
   });
   space.locals = mine;
+  for (Slice& slice : storage.slices[part]) slice.locals = mine.data() + (slice.first - locals_first);
 }
 
 }  // namespace Atoll

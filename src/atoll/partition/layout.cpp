@@ -235,6 +235,7 @@ class LayoutBuilder {
       }
     }
     if (options_.arrangement != Arrangement::shared) add_mirrors(view, storage->mirrors, crew_);
+    if (options_.boxes_only) leave_lists_to_owners(view, storage->mirrors, storage->sources, storage->targets);
     for (int part = 0; part < layout_.parts(); ++part) {
       layout_.bytes += storage->sources.bytes(part) + storage->targets.bytes(part) + storage->mirrors.bytes(part);
     }

@@ -74,6 +74,7 @@ struct LayoutOptions {
   bool source_ids = false;     // every source slot knows its user id (signals that travel as one bit)
   int processes = 1;           // tiled: the parts are processes x threads; must divide the parts
   bool release_graph = false;  // the graph's arcs are freed (or taken over) as soon as they are not needed
+  bool boxes_only = false;     // ghosted: lists of ghosts lie with the owners alone, who fill and empty the boxes
   bool in_order = false;       // joined: the graph's rows and ends are in the order of the partition already
 };
 

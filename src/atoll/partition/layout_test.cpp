@@ -264,6 +264,33 @@ TEST(Layout, OfManyArcsHasWiderOffsets) {
     EXPECT_EQ(part.blocks[0].offsets.bytes_each(), RowOffsets::bytes_for(part.ends.size()));
 }
 
+// Who is in a box is listed once, beside the owner, and found there by all.
+TEST(Layout, ForBoxesOnlyLeavesTheListsToTheOwners) {
+  Crew crew = crew_of(2);
+  for (const bool pull : {false, true}) {
+    std::uint64_t bytes[2];
+    for (const bool boxes_only : {false, true}) {
+      Graph graph = long_path(true, false);
+      const LayoutOptions options{.push = !pull, .pull = pull, .boxes_only = boxes_only};
+      const Layout layout =
+          build_layout(graph, partition::random(graph, 3, 1, crew), options, Placement::partitioned, crew, Watch());
+      bytes[boxes_only ? 1 : 0] = layout.bytes;
+      std::uint64_t ghosts = 0;
+      for (const PartView& part : layout.any_view().parts) {
+        const Space& space = pull ? part.sources : part.targets;
+        EXPECT_EQ(space.locals.empty(), boxes_only);
+        ghosts += space.ghosts();
+        for (const Mirror& mirror : pull ? part.source_mirrors : part.target_mirrors)
+          EXPECT_EQ(mirror.slice.locals == mirror.locals.data(), boxes_only);
+      }
+      EXPECT_EQ(arcs_as_visited(layout, crew), arcs_as_built(graph, false));
+      if (boxes_only) {
+        EXPECT_GE(bytes[0] - bytes[1], ghosts * sizeof(std::uint32_t));
+      }
+    }
+  }
+}
+
 TEST(Layout, LeavesAGraphThatIsKeptAsItWas) {
   Graph graph = drawn("0>1:3 1>2:4 0>2:5");
   Crew crew = crew_of(2);

@@ -38,6 +38,7 @@ inline std::vector<Shape> layout_shapes() {
     shapes.push_back({"ghosted push", parts, {.push = true, .pull = false}});
     shapes.push_back({"ghosted pull", parts, {.push = false, .pull = true}});
     shapes.push_back({"ghosted push and pull", parts, {.push = true, .pull = true}});
+    shapes.push_back({"ghosted for boxes", parts, {.push = true, .pull = true, .boxes_only = true}});
     shapes.push_back({"replicated push", parts, {.arrangement = Arrangement::replicated, .push = true, .pull = false}});
     shapes.push_back({"replicated pull", parts, {.arrangement = Arrangement::replicated, .push = false, .pull = true}});
     shapes.push_back(

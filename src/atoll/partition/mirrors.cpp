@@ -42,8 +42,7 @@ void copy_lists(const View& view, int owner, std::span<Mirror> mirrors, SpaceOf 
   const Mirror& last = mirrors.back();
   lists.allocate_and_touch(owner, last.box_first + last.slice.count);
   for (Mirror& mirror : mirrors) {
-    const Space& theirs = space_of(view, mirror.reader, side);
-    const auto listed = theirs.locals.subspan(mirror.slice.first - theirs.locals_first, mirror.slice.count);
+    const std::span listed(mirror.slice.locals, mirror.slice.count);
     const auto mine = lists[owner].subspan(mirror.box_first, mirror.slice.count);
     crew.for_chunks(mine.size(), std::uint64_t{1} << 16, [&](std::uint64_t begin, std::uint64_t end) {
       std::ranges::copy(listed.subspan(begin, end - begin), mine.subspan(begin).begin());
@@ -66,6 +65,25 @@ void add_mirrors(View& view, MirrorStorage& storage, Crew& crew) {
     copy_lists(view, owner, storage.sources[owner], &PartView::sources, storage.lists, crew);
     copy_lists(view, owner, storage.targets[owner], &PartView::targets, storage.lists, crew);
   }
+}
+
+void leave_lists_to_owners(View& view, MirrorStorage& storage, SpaceStorage& sources, SpaceStorage& targets) {
+  const auto leave = [&](DomainArray<Mirror>& mirrors, SpaceOf side, SpaceStorage& spaces) {
+    for (int owner = 0; owner < mirrors.parts(); ++owner) {
+      for (Mirror& mirror : mirrors[owner]) {
+        if (mirror.locals.empty()) continue;  // of a whole space
+        const auto theirs = spaces.slices[mirror.reader];
+        const auto slice = std::ranges::find(theirs, owner, &Slice::owner);
+        mirror.slice.locals = slice->locals = mirror.locals.data();
+      }
+    }
+    for (int part = 0; part < mirrors.parts(); ++part) {
+      (view.parts[static_cast<std::size_t>(part)].*side).locals = {};
+      spaces.locals.segment(part) = {};
+    }
+  };
+  leave(storage.sources, &PartView::sources, sources);
+  leave(storage.targets, &PartView::targets, targets);
 }
 
 }  // namespace Atoll

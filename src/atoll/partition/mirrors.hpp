@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "atoll/partition/layout.hpp"
+#include "atoll/partition/spaces.hpp"
 #include "atoll/topology/crew.hpp"
 #include "atoll/topology/domain_array.hpp"
 
@@ -23,5 +24,8 @@ struct MirrorStorage {
 
 // Fills in the mirrors of a view whose spaces are complete.
 void add_mirrors(View& view, MirrorStorage& storage, Crew& crew);
+
+// After that: the slices look at their owners' copies of the lists, and the spaces' own are freed.
+void leave_lists_to_owners(View& view, MirrorStorage& storage, SpaceStorage& sources, SpaceStorage& targets);
 
 }  // namespace Atoll

@@ -15,23 +15,22 @@ struct Slice {
   int owner = 0;
   std::uint32_t first = 0;  // slot, a multiple of 64
   std::uint32_t count = 0;  // slots in use; padding up to the next multiple of 64 is never named by an arc
+  const std::uint32_t* locals = nullptr;  // the owner's local id of each, ascending; null where the space is whole
 };
 
 struct Space {
-  std::uint32_t size = 0;              // slots, padding included
-  std::uint32_t own_first = 0;         // slot of my local id 0
-  std::uint32_t own = 0;               // my vertices
-  std::span<const Slice> slices = {};  // ascending owners
-  bool whole = false;                  // a slice holds every vertex of its owner: slot = first + local id
-  // Otherwise the owner's local id of each slot from locals_first on, ascending inside a slice.
-  std::span<const std::uint32_t> locals = {};
-  std::uint32_t locals_first = 0;
+  std::uint32_t size = 0;                      // slots, padding included
+  std::uint32_t own_first = 0;                 // slot of my local id 0
+  std::uint32_t own = 0;                       // my vertices
+  std::span<const Slice> slices = {};          // ascending owners
+  bool whole = false;                          // a slice holds every vertex of its owner: slot = first + local id
+  std::span<const std::uint32_t> locals = {};  // those of all slices, where they lie beside me
 
   bool owns(std::uint32_t slot) const { return slot - own_first < own; }
   bool only_own() const { return slices.empty(); }
 
   std::uint32_t local_of(const Slice& slice, std::uint32_t slot) const {
-    return whole ? slot - slice.first : locals[slot - locals_first];
+    return whole ? slot - slice.first : slice.locals[slot - slice.first];
   }
 
   std::span<const std::uint16_t> slice_of_word = {};  // [size / 64]: whose slots a word holds; unused for my own
