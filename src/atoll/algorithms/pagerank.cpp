@@ -90,7 +90,6 @@ std::shared_ptr<Preparation> prepare(const Layout& layout, Crew& crew) {
 Answer rank_by_kernel(const Layout& layout, const Parameters& parameters, const RunChoice& choice, Crew& crew,
                       const Watch& watch) {
   const Stopwatch clock;
-  Array<double> rank(layout.vertices, Contents::whatever);
   const kernels::OnePart graph = kernels::one_part(layout);
   const Personal personal(layout, parameters, true);
   kernels::RankingOptions options{.damping = parameters.real("damping"),
@@ -106,11 +105,11 @@ Answer rank_by_kernel(const Layout& layout, const Parameters& parameters, const 
   const bool is_prepared = prepared != nullptr && prepared->tables.serve(options.rounds);
   if (!is_prepared) own = {graph, options.rounds, crew, kernels::RowTables::Use::once};
   const kernels::RowTables& tables = is_prepared ? prepared->tables : own;
-  auto found = options.spread_dangling ? kernels::rank<double>(graph, tables, options, rank, crew, watch)
-                                       : kernels::rank<float>(graph, tables, options, rank, crew, watch);
+  const auto rank = options.spread_dangling ? kernels::rank<double> : kernels::rank<float>;
+  kernels::RankingResult found = rank(graph, tables, is_prepared ? nullptr : &own, options, crew, watch);
   Answer answer;
   answer.statistics = std::move(found.statistics);
-  answer.columns.push_back({"rank", std::move(rank)});
+  answer.columns.push_back({"rank", std::move(found.ranks)});
   state_facts(answer, found.iterations, found.change, options.tolerance);
   answer.statistics.seconds = clock.seconds();
   return answer;

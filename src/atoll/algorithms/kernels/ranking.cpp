@@ -169,8 +169,8 @@ RowTables::RowTables(const OnePart& graph, Rounds rounds, Crew& crew, Use use) {
 }
 
 template <class Real>
-RankingResult rank(const OnePart& graph, const RowTables& tables, const RankingOptions& options,
-                   std::span<double> ranks, Crew& crew, const Watch& watch) {
+RankingResult rank(const OnePart& graph, const RowTables& tables, RowTables* spent, const RankingOptions& options,
+                   Crew& crew, const Watch& watch) {
   Steps steps(watch);
   RankingResult result;
   Ranks<Real> current(graph, options);
@@ -201,14 +201,19 @@ RankingResult rank(const OnePart& graph, const RowTables& tables, const RankingO
       factor = overshoot.expected() * options.damping < near_tolerance * options.tolerance ? 1 : next;
     }
   } while (result.iterations < options.iterations_max && !(result.change < options.tolerance));
-  current.write(answer, ranks, crew);
+  by_stages.reset();
+  relaxed.reset();
+  plain.reset();
+  if (spent != nullptr) *spent = {};
+  result.ranks = Array<double>(graph.vertices, Contents::whatever);
+  current.write(answer, result.ranks, crew);
   result.statistics = steps.take();
   return result;
 }
 
-template RankingResult rank<float>(const OnePart&, const RowTables&, const RankingOptions&, std::span<double>, Crew&,
+template RankingResult rank<float>(const OnePart&, const RowTables&, RowTables*, const RankingOptions&, Crew&,
                                    const Watch&);
-template RankingResult rank<double>(const OnePart&, const RowTables&, const RankingOptions&, std::span<double>, Crew&,
+template RankingResult rank<double>(const OnePart&, const RowTables&, RowTables*, const RankingOptions&, Crew&,
                                     const Watch&);
 
 }  // namespace Atoll::kernels

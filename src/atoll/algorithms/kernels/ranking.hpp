@@ -39,6 +39,7 @@ Rounds rounds_of(const OnePart& graph, const RankingOptions& options);
 bool has_near_ends(const OnePart& graph, bool symmetric);
 
 struct RankingResult {
+  Array<double> ranks;  // [vertices], by the user's vertex
   std::uint64_t iterations = 0;
   double change = 0;  // L1, of the last round
   RunStatistics statistics;
@@ -57,10 +58,10 @@ struct RowTables {
   Tiles tiles;
 };
 
-// Writes ranks [vertices] by the user's vertex; Real: what is computed with, float or double.
-// Throws Error(cancelled | resource).
+// Real: what is computed with, float or double. `spent`: the tables, if nobody needs them afterwards; then they make room
+// for the ranks. Throws Error(cancelled | resource).
 template <class Real>
-RankingResult rank(const OnePart& graph, const RowTables& tables, const RankingOptions& options,
-                   std::span<double> ranks, Crew& crew, const Watch& watch);
+RankingResult rank(const OnePart& graph, const RowTables& tables, RowTables* spent, const RankingOptions& options,
+                   Crew& crew, const Watch& watch);
 
 }  // namespace Atoll::kernels

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The ranks of a run of PageRank as its rounds know them: what each vertex says along each of its arcs, now and in the
-// round before. Vertices without any arc at the end of the order, where hubs first puts them, all fare like the first of
-// them, so that one stands for all; unless jumps are personal, or rounds write in place.
+// round before, for which rounds by relaxation have no use. Vertices without any arc at the end of the order, where hubs
+// first puts them, all fare like the first of them, so that one stands for all; unless jumps are personal, or rounds write
+// in place.
 #pragma once
 
 #include <algorithm>
@@ -34,17 +35,17 @@ class Ranks {
       : graph_(graph),
         options_(options),
         listed_(options.jump.marks.empty() && !in_place(options) ? with_arcs(graph) : graph.vertices),
-        both_(2 * (std::uint64_t{graph.vertices} + 1), Contents::whatever),
+        both_((keeps_one() ? 1 : 2) * (std::uint64_t{graph.vertices} + 1), Contents::whatever),
         said_(both_.begin()),
-        other_(both_.begin() + graph.vertices + 1),
-        share_(graph.vertices, Contents::whatever) {
+        other_(keeps_one() ? said_ : both_.begin() + graph.vertices + 1),
+        share_(keeps_one() ? 0 : graph.vertices, Contents::whatever) {
     said_[graph.vertices] = other_[graph.vertices] = 0;
   }
 
   std::uint32_t listed() const { return listed_; }  // slots before those that one stands for
   Real* said() { return said_; }
-  Real* other() { return other_; }  // of the round before, then of the next one
-  const Real* share() const { return share_.data(); }
+  Real* other() { return other_; }  // of the round before, then of the next one; the same in rounds that keep one
+  const Real* share() const { return share_.data(); }  // not there in rounds that keep one
   double damping() const { return options_.damping; }
   const Jump& jump() const { return options_.jump; }
   Real base() const { return static_cast<Real>(base_); }  // of the rank of where a jump lands, in this round
@@ -77,11 +78,17 @@ class Ranks {
   }
   void swap() { std::swap(said_, other_); }
 
-  // The ranks of vertices that say `said`, one of the two arrays here; it is spent.
+  // The ranks of vertices that say `said`, one of the arrays here; it is spent.
   void write(Real* said, std::span<double> ranks, Crew& crew) {
+    constexpr std::uint64_t least = 1;
     crew.for_chunks(std::min<std::uint64_t>(std::uint64_t{listed_} + 1, graph_.vertices), 1u << 15,
                     [&](std::uint64_t begin, std::uint64_t end) {
-                      for (std::uint64_t v = begin; v < end; ++v) said[v] /= share_[v];
+                      if (share_.empty()) {
+                        for (std::uint64_t v = begin; v < end; ++v)
+                          said[v] *= static_cast<Real>(std::max(least, degree(v)));
+                      } else {
+                        for (std::uint64_t v = begin; v < end; ++v) said[v] /= share_[v];
+                      }
                     });
     crew.for_chunks(graph_.vertices, 1u << 15, [&](std::uint64_t begin, std::uint64_t end) {
       for (std::uint64_t user = begin; user < end; ++user)
@@ -100,6 +107,8 @@ class Ranks {
   static bool in_place(const RankingOptions& options) {
     return options.rounds == Rounds::staged || options.rounds == Rounds::relaxed;
   }
+  // Rounds that change what is said where it is need neither what was said before nor, arc by arc, shares.
+  bool keeps_one() const { return options_.rounds == Rounds::relaxed; }
   static std::uint32_t with_arcs(const OnePart& graph) {
     const auto until = [&](const std::uint64_t* offsets) {
       const std::span all(offsets, std::size_t{graph.vertices} + 1);
@@ -107,14 +116,16 @@ class Ranks {
     };
     return std::max(until(graph.out.offsets), until(graph.in.offsets));
   }
+  std::uint64_t degree(std::uint64_t v) const { return graph_.out.degree(static_cast<std::uint32_t>(v)); }
   double unlisted() const { return graph_.vertices - listed_; }
 
   // Returns the rank, if it has no arc to follow.
   double begin(std::uint32_t v, const Start& from) {
     const std::uint64_t degree = graph_.out.degree(v);
     const double rank = from.everywhere + from.per_arc * static_cast<double>(degree);
-    share_[v] = degree == 0 ? Real{1} : static_cast<Real>(1 / static_cast<double>(degree));
-    other_[v] = said_[v] = static_cast<Real>(rank * static_cast<double>(share_[v]));
+    const Real share = degree == 0 ? Real{1} : static_cast<Real>(1 / static_cast<double>(degree));
+    if (!keeps_one()) share_[v] = share;
+    other_[v] = said_[v] = static_cast<Real>(rank * static_cast<double>(share));
     return degree == 0 ? rank : 0;
   }
 
@@ -156,10 +167,10 @@ class Ranks {
   const OnePart& graph_;
   const RankingOptions& options_;
   std::uint32_t listed_;
-  Array<Real> both_;  // the two of these
+  Array<Real> both_;  // the two of these; or one
   Real* said_;        // [vertices + 1]: rank / degree; of nobody: 0
   Real* other_;
-  Array<Real> share_;  // [vertices]: of the rank, that is said along each arc
+  Array<Real> share_;  // [vertices]: of the rank, that is said along each arc; empty of rounds that keep one
   Change total_;
   double base_ = 0;
 };
