@@ -2,6 +2,7 @@
 #include "atoll/algorithms/kernels/contraction.hpp"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <map>
 #include <span>
@@ -22,8 +23,8 @@ constexpr std::uint64_t worth = 64;                    // a round takes at least
 
 }  // namespace
 
-// The graph between two rounds: rows of those that are left, with one arc to each neighbour, the lightest. Where a row
-// lies depends on the threads, what is in it does not.
+// The graph between two rounds: rows of those that are left, with one arc to each neighbour, the lightest. A round writes
+// them anew, block by block in the memory that they had: what goes on from those that were taken is in their records.
 class Contraction::Shrinking {
  public:
   Shrinking(const OnePart& graph, Contraction& made, Crew& crew)
@@ -31,12 +32,13 @@ class Contraction::Shrinking {
         crew_(crew),
         vertices_(graph.vertices),
         left_(words_for(vertices_)),
-        chosen_(vertices_),
-        now_(graph),
-        next_(graph) {
+        chosen_{RankedBits(vertices_), RankedBits(vertices_), RankedBits(vertices_)},
+        rows_((vertices_ + rows_per_block - 1) / rows_per_block),
+        begin_(vertices_ + rows_.size()),
+        scratch_(static_cast<std::size_t>(crew.threads())) {
     made_.place_ = Array<std::uint32_t>(vertices_, Contents::whatever);
     each_word([&](std::uint64_t word) { left_[word] = low_bits(vertices_ - word * bits_per_word); });
-    make_rows([&](std::uint32_t v) { return static_cast<std::uint32_t>(graph.out.degree(v)); },
+    make_rows([&](std::uint32_t v) { return graph.out.degree(v); },
               [&](std::uint32_t v, const auto& emit) {
                 for (std::uint64_t e = graph.out.offsets[v]; e < graph.out.offsets[v + 1]; ++e)
                   emit(graph.out.ends[e], graph.out.weights == nullptr ? 1 : graph.out.weights[e]);
@@ -46,31 +48,31 @@ class Contraction::Shrinking {
   // Until few can be taken.
   void go() {
     std::uint64_t left = vertices_;
-    for (choose(); chosen_.marks() * worth > left; choose()) {
-      left -= chosen_.marks();
-      take_chosen();
+    for (std::uint64_t taken; (taken = choose()) * worth > left;) {
+      left -= taken;
+      for (std::uint32_t ends = 1; ends <= ends_max; ++ends) take_chosen(ends);
       make_rows([&](std::uint32_t v) { return bound_when_joined(v); },
                 [&](std::uint32_t v, const auto& emit) { join(v, emit); });
     }
+    scratch_.clear();
     make_core();
   }
 
  private:
+  static constexpr std::uint32_t rows_per_block = 1u << 12;
+
   struct Arc {
     std::uint32_t end;
     std::uint32_t weight;
     auto operator<=>(const Arc&) const = default;
   };
-  struct Graph {
-    explicit Graph(const OnePart& graph)
-        : begin(graph.vertices, Contents::whatever),
-          size(graph.vertices, Contents::whatever),
-          arcs(graph.arcs, Contents::whatever) {}
-    std::span<const Arc> operator[](std::uint32_t v) const { return {arcs.data() + begin[v], size[v]}; }
-    Array<std::uint32_t> begin;
-    Array<std::uint32_t> size;
-    Array<Arc> arcs;  // ascending in each row
-  };
+
+  // Where the row of a vertex begins in its block, and the next one behind it.
+  const std::uint32_t* begin_of(std::uint32_t v) const { return &begin_[v + v / rows_per_block]; }
+  std::uint32_t size_of(std::uint32_t v) const { return begin_of(v)[1] - begin_of(v)[0]; }
+  std::span<const Arc> row(std::uint32_t v) const {
+    return {rows_[v / rows_per_block].data() + *begin_of(v), size_of(v)};  // ascending
+  }
 
   template <class Visit>
   void each_word(const Visit& visit) {
@@ -78,130 +80,160 @@ class Contraction::Shrinking {
       for (std::uint64_t word = begin; word < end; ++word) visit(word);
     });
   }
+  template <class Visit>
+  void each_left(const Visit& visit) {
+    each_word([&](std::uint64_t word) {
+      for_set_bits(left_[word], word * bits_per_word, [&](std::uint64_t v) { visit(static_cast<std::uint32_t>(v)); });
+    });
+  }
 
   bool is_left(std::uint32_t v) const { return test_bit(left_.data(), v); }
 
   // First those of few neighbours, which leave no more arcs behind; among equals, by lot.
   bool is_before(std::uint32_t u, std::uint32_t v) const {
-    if (now_.size[u] != now_.size[v]) return now_.size[u] < now_.size[v];
+    const std::uint32_t size_u = size_of(u), size_v = size_of(v);
+    if (size_u != size_v) return size_u < size_v;
     const std::uint64_t lot_u = lots_.bits(u), lot_v = lots_.bits(v);
     return lot_u != lot_v ? lot_u < lot_v : u < v;
   }
 
   bool is_chosen(std::uint32_t v) const {
-    if (now_.size[v] == 0 || now_.size[v] > ends_max) return false;
+    if (size_of(v) == 0 || size_of(v) > ends_max) return false;
     std::uint64_t weight = 0;
-    for (const Arc& arc : now_[v]) {
-      if (now_.size[arc.end] <= ends_max && is_before(arc.end, v)) return false;
+    for (const Arc& arc : row(v)) {
+      if (size_of(arc.end) <= ends_max && is_before(arc.end, v)) return false;
       weight += arc.weight;
     }
     return weight <= weight_max;
   }
 
-  void choose() {
-    lots_ = Random(1, made_.rounds_.size());
-    chosen_.clear(crew_);
-    each_word([&](std::uint64_t word) {
-      for_set_bits(left_[word], word * bits_per_word, [&](std::uint64_t v) {
-        if (is_chosen(static_cast<std::uint32_t>(v))) chosen_.mark(v);
-      });
+  // Returns how many.
+  std::uint64_t choose() {
+    lots_ = Random(1, made_.groups_.size() / ends_max);
+    for (RankedBits& chosen : chosen_) chosen.clear(crew_);
+    each_left([&](std::uint32_t v) {
+      if (is_chosen(v)) chosen_[size_of(v) - 1].mark(v);
     });
-    chosen_.count(crew_);
+    std::uint64_t count = 0;
+    for (RankedBits& chosen : chosen_) {
+      chosen.count(crew_);
+      count += chosen.marks();
+    }
+    return count;
   }
 
-  void take_chosen() {
+  // Those that were chosen and have so many ends.
+  void take_chosen(std::uint32_t ends) {
+    const RankedBits& chosen = chosen_[ends - 1];
     const std::uint32_t first = made_.first_.back();
-    Array<Taken> taken(chosen_.marks(), Contents::whatever);
-    chosen_.for_each(crew_, [&](std::uint64_t bit, std::uint64_t rank) {
+    Group group(ends, chosen.marks());
+    chosen.for_each(crew_, [&](std::uint64_t bit, std::uint64_t rank) {
       const auto v = static_cast<std::uint32_t>(bit);
-      const std::span<const Arc> row = now_[v];
-      taken[rank].vertex = v;
-      for (std::uint32_t i = 0; i < ends_max; ++i) {
-        const Arc& arc = row[i < row.size() ? i : 0];
-        taken[rank].ends[i] = arc.end;
-        taken[rank].weights[i] = arc.weight;
+      std::uint32_t* const record = group.words.data() + rank * Taken::words(ends);
+      const std::span<const Arc> arcs = row(v);
+      record[0] = v;
+      for (std::uint32_t i = 0; i < ends; ++i) {
+        record[1 + i] = arcs[i].end;
+        record[1 + ends + i] = arcs[i].weight;
       }
       made_.place_[v] = first + static_cast<std::uint32_t>(rank);
       std::atomic_ref(left_[v / bits_per_word])
           .fetch_and(~(std::uint64_t{1} << (v % bits_per_word)), std::memory_order_relaxed);
     });
-    made_.first_.push_back(first + static_cast<std::uint32_t>(taken.size()));
-    made_.rounds_.push_back(std::move(taken));
+    made_.first_.push_back(first + static_cast<std::uint32_t>(chosen.marks()));
+    made_.groups_.push_back(std::move(group));
   }
 
   // The arcs of v, those to a vertex that was taken going on to its other neighbours.
   template <class Emit>
   void join(std::uint32_t v, const Emit& emit) const {
-    for (const Arc& arc : now_[v]) {
+    for (const Arc& arc : row(v)) {
       if (is_left(arc.end)) {
         emit(arc.end, arc.weight);
         continue;
       }
-      for (const Arc& next : now_[arc.end]) emit(next.end, arc.weight + next.weight);
+      const Taken taken = made_.taken(made_.place_[arc.end]);
+      for (std::uint32_t i = 0; i < taken.ends; ++i) emit(taken.end(i), arc.weight + taken.weight(i));
     }
   }
-  std::uint32_t bound_when_joined(std::uint32_t v) const {
-    std::uint32_t bound = 0;
-    for (const Arc& arc : now_[v]) bound += is_left(arc.end) ? 1 : now_.size[arc.end] - 1;
+  std::uint64_t bound_when_joined(std::uint32_t v) const {
+    std::uint64_t bound = 0;
+    for (const Arc& arc : row(v)) bound += is_left(arc.end) ? 1 : made_.taken(made_.place_[arc.end]).ends - 1;
     return bound;
   }
 
   // The row of v becomes what emitted(v, emit) emits: loops and at most bound(v) arcs, of which the lightest to each end
-  // stays. All bounds together are at most the arcs there are: who is taken leaves as many behind as it had, or less.
+  // stays. Who is not left has none.
   template <class Bound, class Emitted>
   void make_rows(const Bound& bound, const Emitted& emitted) {
-    std::atomic<std::uint32_t> used{0};
-    const auto for_left = [&](std::uint64_t begin, std::uint64_t end, const auto& visit) {
-      for (std::uint64_t word = begin; word < end; ++word)
-        for_set_bits(left_[word], word * bits_per_word, [&](std::uint64_t v) { visit(static_cast<std::uint32_t>(v)); });
-    };
-    crew_.for_chunks(left_.size(), words_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
-      std::uint32_t size = 0;
-      for_left(begin, end, [&](std::uint32_t v) { next_.begin[v] = std::exchange(size, size + bound(v)); });
-      const std::uint32_t at = used.fetch_add(size, std::memory_order_relaxed);
-      for_left(begin, end, [&](std::uint32_t v) {
-        next_.begin[v] += at;
-        make_row(v, emitted);
-      });
+    std::atomic<std::uint32_t> next{0};
+    crew_.run([&](Worker& me) {
+      Array<Arc>& made = scratch_[static_cast<std::size_t>(me.index)];
+      for (std::uint32_t block; (block = next.fetch_add(1, std::memory_order_relaxed)) < rows_.size();) {
+        crew_.poll();
+        make_block(block, made, bound, emitted);
+      }
     });
-    std::swap(now_, next_);
   }
 
+  template <class Bound, class Emitted>
+  void make_block(std::uint32_t block, Array<Arc>& made, const Bound& bound, const Emitted& emitted) {
+    const std::uint32_t first = block * rows_per_block;
+    const std::uint32_t last = std::min(vertices_, first + rows_per_block);
+    std::uint64_t room = 0;
+    for (std::uint32_t v = first; v < last; ++v) room += is_left(v) ? bound(v) : 0;
+    if (made.size() < room) made = Array<Arc>(room, Contents::whatever);
+    std::uint32_t* const begin = &begin_[first + block];
+    std::uint32_t size = 0;
+    for (std::uint32_t v = first; v < last; ++v) {
+      const std::uint32_t at = size;
+      if (is_left(v)) size += make_row(v, made.data() + at, emitted);
+      begin[v - first] = at;  // the row that it had was read
+    }
+    begin[last - first] = size;
+    Array<Arc>& rows = rows_[block];
+    if (rows.size() < size) rows = Array<Arc>(size);
+    std::copy_n(made.begin(), size, rows.begin());
+    rows.shrink(size);
+  }
+
+  // Returns its size.
   template <class Emitted>
-  void make_row(std::uint32_t v, const Emitted& emitted) {
-    Arc* const first = next_.arcs.data() + next_.begin[v];
+  std::uint32_t make_row(std::uint32_t v, Arc* first, const Emitted& emitted) {
     Arc* last = first;
     emitted(v, [&](std::uint32_t end, std::uint32_t weight) {
       if (end != v) *last++ = {end, weight};
     });
     if (!std::is_sorted(first, last)) std::sort(first, last);
     last = std::unique(first, last, [](const Arc& a, const Arc& b) { return a.end == b.end; });
-    next_.size[v] = static_cast<std::uint32_t>(last - first);
+    return static_cast<std::uint32_t>(last - first);
   }
 
+  // The rows of a block are freed as soon as they are there.
   void make_core() {
     const std::uint32_t taken = made_.first_.back();
     RankedBits left(vertices_);
-    each_word([&](std::uint64_t word) {
-      for_set_bits(left_[word], word * bits_per_word, [&](std::uint64_t v) { left.mark(v); });
-    });
+    each_left([&](std::uint32_t v) { left.mark(v); });
     left.count(crew_);
     made_.vertex_of_ = Array<std::uint32_t>(left.marks());
     made_.offsets_ = Array<std::uint64_t>(left.marks() + 1);
     left.for_each(crew_, [&](std::uint64_t v, std::uint64_t slot) {
       made_.place_[v] = taken + static_cast<std::uint32_t>(slot);
       made_.vertex_of_[slot] = static_cast<std::uint32_t>(v);
-      made_.offsets_[slot] = now_.size[v];
+      made_.offsets_[slot] = size_of(static_cast<std::uint32_t>(v));
     });
     const std::uint64_t arcs = prefix_sum(made_.offsets_, crew_);
     made_.ends_ = Array<std::uint32_t>(arcs);
     made_.weights_ = Array<std::uint32_t>(arcs);
-    left.for_each(crew_, [&](std::uint64_t v, std::uint64_t slot) {
-      std::uint64_t e = made_.offsets_[slot];
-      for (const Arc& arc : now_[static_cast<std::uint32_t>(v)]) {
+    crew_.for_chunks(rows_.size(), 1, [&](std::uint64_t block, std::uint64_t) {
+      const std::uint64_t first = left.below(block * rows_per_block);
+      const std::uint64_t last = left.below(std::min<std::uint64_t>(vertices_, (block + 1) * rows_per_block));
+      std::uint64_t e = made_.offsets_[first];
+      for (const Arc& arc : std::span(rows_[block].data(), made_.offsets_[last] - e)) {
         made_.ends_[e] = made_.place_[arc.end] - taken;
         made_.weights_[e++] = arc.weight;
       }
+      rows_[block] = {};
     });
     made_.chunks_ = std::make_unique<const Chunks>(made_.offsets_, arcs + left.marks());
   }
@@ -209,11 +241,12 @@ class Contraction::Shrinking {
   Contraction& made_;
   Crew& crew_;
   const std::uint32_t vertices_;
-  Array<std::uint64_t> left_;  // bitmap
-  RankedBits chosen_;
+  Array<std::uint64_t> left_;                // bitmap
+  std::array<RankedBits, ends_max> chosen_;  // by the number of their ends
   Random lots_{1};
-  Graph now_;
-  Graph next_;
+  std::vector<Array<Arc>> rows_;     // [block]
+  Array<std::uint32_t> begin_;       // [vertices + blocks]
+  std::vector<Array<Arc>> scratch_;  // [thread]: the rows of a block, with all that was emitted
 };
 
 bool Contraction::suits(const OnePart& graph, WeightType weights, Crew& crew) {
@@ -229,26 +262,28 @@ bool Contraction::suits(const OnePart& graph, WeightType weights, Crew& crew) {
   return 2 * small > graph.vertices;
 }
 
-std::uint64_t Contraction::bytes_to_make(const OnePart& graph) {
-  const std::uint64_t rows = 2 * (8 * std::uint64_t{graph.vertices} + 8 * graph.arcs);  // of two rounds
-  return rows + (sizeof(Taken) + 4) * std::uint64_t{graph.vertices};
-}
+std::uint64_t Contraction::bytes_by_arcs(const OnePart& graph) { return 8 * graph.arcs; }
 
 Contraction::Contraction(const OnePart& graph, Crew& crew) { Shrinking(graph, *this, crew).go(); }
 
 OnePart Contraction::core() const {
   const Rows rows{offsets_.data(), ends_.data(), weights_.data()};
   return {.vertices = static_cast<std::uint32_t>(vertex_of_.size()),
-          .arcs = ends_.size(),
+          .arcs = offsets_[vertex_of_.size()],
           .out = rows,
           .in = rows,
           .chunks = chunks_.get(),
           .directed = false};
 }
 
-auto Contraction::taken(std::uint32_t number) const -> const Taken& {
-  const auto round = static_cast<std::size_t>(std::ranges::upper_bound(first_, number) - first_.begin()) - 1;
-  return rounds_[round][number - first_[round]];
+void Contraction::release_arcs() {
+  ends_ = {};
+  weights_ = {};
+}
+
+auto Contraction::taken(std::uint32_t number) const -> Taken {
+  const auto group = static_cast<std::size_t>(std::ranges::upper_bound(first_, number) - first_.begin()) - 1;
+  return groups_[group][number - first_[group]];
 }
 
 // Ends have later places than who was taken, so that all ways to a place are known when its turn comes.
@@ -262,65 +297,108 @@ auto Contraction::start(std::uint32_t source) const -> Start {
       continue;
     }
     start.taken.push_back({place, distance});
-    const Taken& record = taken(place);
-    for (std::uint32_t i = 0; i < ends_max; ++i) {
-      const std::uint64_t way = distance + record.weights[i];
-      const auto [held, fresh] = nearest.try_emplace(place_[record.ends[i]], way);
+    const Taken record = taken(place);
+    for (std::uint32_t i = 0; i < record.ends; ++i) {
+      const std::uint64_t way = distance + record.weight(i);
+      const auto [held, fresh] = nearest.try_emplace(place_[record.end(i)], way);
       held->second = std::min(held->second, way);
     }
   }
   return start;
 }
 
-template <class Key>
-void Contraction::spread(const Array<Key>& of_core, const Start& start, Array<std::uint64_t>& distance, Crew& crew,
+namespace {
+
+// All bits set, unreached, stays that.
+template <class Distance>
+std::uint64_t widened(Distance distance) {
+  return distance == static_cast<Distance>(Contraction::unreached) ? Contraction::unreached : distance;
+}
+
+template <class Distance>
+bool fits(std::uint64_t distance) {
+  return distance == Contraction::unreached || distance < static_cast<Distance>(Contraction::unreached);
+}
+
+}  // namespace
+
+template <class Key, class Distance>
+bool Contraction::spread(const Array<Key>& of_core, const Start& start, Array<Distance>& distance, Crew& crew,
                          const Watch& watch) const {
   const auto share = [](const Worker& me, std::uint64_t count, int more) {
     return count * static_cast<std::uint64_t>(me.index + more) / static_cast<std::uint64_t>(me.threads);
   };
+  std::atomic<bool> all_fit{true};
   crew.run([&](Worker& me) {
-    for (std::uint64_t slot = share(me, vertex_of_.size(), 0); slot < share(me, vertex_of_.size(), 1); ++slot)
-      distance[vertex_of_[slot]] = of_core[slot] == static_cast<Key>(unreached) ? unreached : of_core[slot];
-    for (std::size_t round = rounds_.size(); round-- > 0;) {
-      me.meet();
-      watch.poll();
-      const std::uint64_t size = rounds_[round].size();
-      fill(round, share(me, size, 0), share(me, size, 1), start, distance);
+    bool mine_fit = true;
+    for (std::uint64_t slot = share(me, vertex_of_.size(), 0); slot < share(me, vertex_of_.size(), 1); ++slot) {
+      const std::uint64_t found = widened(of_core[slot]);
+      mine_fit = mine_fit && fits<Distance>(found);
+      distance[vertex_of_[slot]] = static_cast<Distance>(found);
     }
+    for (std::size_t group = groups_.size(); group-- > 0;) {
+      if ((group + 1) % ends_max == 0) {
+        me.meet();
+        watch.poll();
+      }
+      const std::uint64_t size = groups_[group].size();
+      mine_fit &= fill(group, share(me, size, 0), share(me, size, 1), start, distance);
+    }
+    if (!mine_fit) all_fit = false;
   });
+  return all_fit;
 }
 
-template void Contraction::spread(const Array<std::uint32_t>&, const Start&, Array<std::uint64_t>&, Crew&,
+template bool Contraction::spread(const Array<std::uint32_t>&, const Start&, Array<std::uint32_t>&, Crew&,
                                   const Watch&) const;
-template void Contraction::spread(const Array<std::uint64_t>&, const Start&, Array<std::uint64_t>&, Crew&,
+template bool Contraction::spread(const Array<std::uint32_t>&, const Start&, Array<std::uint64_t>&, Crew&,
+                                  const Watch&) const;
+template bool Contraction::spread(const Array<std::uint64_t>&, const Start&, Array<std::uint64_t>&, Crew&,
                                   const Watch&) const;
 
-// Some of a round; those between the source and the core are nearer by what the start knows.
-void Contraction::fill(std::size_t round, std::uint64_t begin, std::uint64_t end, const Start& start,
-                       Array<std::uint64_t>& distance) const {
-  const Array<Taken>& taken = rounds_[round];
-  const auto fill_all = [&](std::uint64_t from, std::uint64_t to) {
-    for (std::uint64_t i = from; i < to; ++i) distance[taken[i].vertex] = nearest(taken[i], distance);
-  };
-  const std::uint64_t first = first_[round];
+// Some of a group; those between the source and the core are nearer by what the start knows. False: one does not fit.
+template <class Distance>
+bool Contraction::fill(std::size_t group, std::uint64_t begin, std::uint64_t end, const Start& start,
+                       Array<Distance>& distance) const {
+  const std::uint64_t first = first_[group];
+  bool all_fit = true;
   auto known = std::ranges::lower_bound(start.taken, first + begin, {}, &Offer::place);
   for (; known != start.taken.end() && known->place < first + end; ++known) {
     const std::uint64_t at = known->place - first;
-    fill_all(begin, at + 1);
-    std::uint64_t& held = distance[taken[at].vertex];
-    held = std::min(held, known->distance);
+    all_fit &= fill_all(groups_[group], begin, at + 1, distance);
+    Distance& held = distance[groups_[group][at].vertex()];
+    const std::uint64_t nearest = std::min(widened(held), known->distance);
+    all_fit &= fits<Distance>(nearest);
+    held = static_cast<Distance>(nearest);
     begin = at + 1;
   }
-  fill_all(begin, end);
+  return fill_all(groups_[group], begin, end, distance) && all_fit;
 }
 
-std::uint64_t Contraction::nearest(const Taken& taken, const Array<std::uint64_t>& distance) {
-  std::uint64_t least = unreached;
-  for (std::uint32_t i = 0; i < ends_max; ++i) {
-    const std::uint64_t near = distance[taken.ends[i]];
-    least = std::min(least, near == unreached ? unreached : near + taken.weights[i]);
+template <class Distance>
+bool Contraction::fill_all(const Group& group, std::uint64_t begin, std::uint64_t end, Array<Distance>& distance) {
+  static_assert(ends_max == 3);
+  switch (group.ends) {
+    case 1: return fill_those<1>(group, begin, end, distance);
+    case 2: return fill_those<2>(group, begin, end, distance);
+    default: return fill_those<3>(group, begin, end, distance);
   }
-  return least;
+}
+
+template <std::uint32_t ends, class Distance>
+bool Contraction::fill_those(const Group& group, std::uint64_t begin, std::uint64_t end, Array<Distance>& distance) {
+  bool all_fit = true;
+  for (std::uint64_t i = begin; i < end; ++i) {
+    const Taken taken{group.words.data() + i * Taken::words(ends), ends};
+    std::uint64_t least = unreached;
+    for (std::uint32_t k = 0; k < ends; ++k) {
+      const std::uint64_t near = widened(distance[taken.end(k)]);
+      least = std::min(least, near == unreached ? unreached : near + taken.weight(k));
+    }
+    all_fit &= fits<Distance>(least);
+    distance[taken.vertex()] = static_cast<Distance>(least);
+  }
+  return all_fit;
 }
 
 }  // namespace Atoll::kernels

@@ -206,11 +206,11 @@ template <class Lengths, class Word, bool weighted>
 struct SearcherOfCore : Paths::Searcher {
   using ArcRows = SortedRows<Word>;
 
-  SearcherOfCore(const OnePart& searched, const Contraction& contracted, const SortedArcs& arcs, Crew& served)
+  SearcherOfCore(const OnePart& searched, const Contraction& contracted, const SortedArcs& arcs, const PathsPlan& plan,
+                 Crew& served)
       : graph(searched),
         contraction(contracted),
-        core(contracted.core()),
-        nearing(core, arcs.out<Word>(), arcs.in<Word>(), plan_for<Lengths>(core, core.out, true), served),
+        nearing(contraction.core(), arcs.out<Word>(), arcs.in<Word>(), plan, served),
         crew(served) {}
 
   bool search(const PathsWanted& wanted, PathsAnswer& answer, const Watch& watch) override {
@@ -221,18 +221,24 @@ struct SearcherOfCore : Paths::Searcher {
       starts.push_back({offer.place, static_cast<typename Lengths::Key>(offer.distance)});
     }
     if (!nearing.search(starts, watch)) return false;
-    Array<std::uint64_t> distance(graph.vertices, Contents::whatever);
-    contraction.spread(nearing.distances(), start, distance, crew, watch);
     answer.statistics = nearing.statistics();
-    const std::optional rows(GivenRows<Wide, weighted>{graph.out});
-    if (wanted.parents) answer.parent = parents_of<Wide>(graph, *rows, rows, distance, wanted.source, crew, watch);
+    return spread<Lengths>(wanted, start, answer, watch) || spread<Wide>(wanted, start, answer, watch);
+  }
+
+ private:
+  // False: distances of the graph are too large for such numbers.
+  template <class Spread>
+  bool spread(const PathsWanted& wanted, const Contraction::Start& start, PathsAnswer& answer, const Watch& watch) {
+    Array<typename Spread::Key> distance(graph.vertices, Contents::whatever);
+    if (!contraction.spread(nearing.distances(), start, distance, crew, watch)) return false;
+    const std::optional rows(GivenRows<Spread, weighted>{graph.out});
+    if (wanted.parents) answer.parent = parents_of<Spread>(graph, *rows, rows, distance, wanted.source, crew, watch);
     answer.distance = std::move(distance);
     return true;
   }
 
   const OnePart graph;
   const Contraction& contraction;
-  const OnePart core;
   Nearing<Lengths, ArcRows> nearing;
   Crew& crew;
 };
@@ -253,10 +259,10 @@ std::unique_ptr<Paths::Searcher> sorted(const OnePart& graph, const SortedArcs& 
 
 template <class Lengths, class Word>
 std::unique_ptr<Paths::Searcher> in_core(const OnePart& graph, const Contraction& contraction, const SortedArcs& arcs,
-                                         Crew& crew) {
+                                         const PathsPlan& plan, Crew& crew) {
   if (graph.out.weights == nullptr)
-    return std::make_unique<SearcherOfCore<Lengths, Word, false>>(graph, contraction, arcs, crew);
-  return std::make_unique<SearcherOfCore<Lengths, Word, true>>(graph, contraction, arcs, crew);
+    return std::make_unique<SearcherOfCore<Lengths, Word, false>>(graph, contraction, arcs, plan, crew);
+  return std::make_unique<SearcherOfCore<Lengths, Word, true>>(graph, contraction, arcs, plan, crew);
 }
 
 // The arcs of a row that lead to one vertex: from there as many lead back, of the same weights.
@@ -300,7 +306,10 @@ Paths::Paths(const OnePart& graph, WeightType weights, bool aids, Crew& crew)
     : graph_(aids ? both_ways_if_mirrored(graph, crew) : graph), crew_(crew) {
   if (aids && Contraction::suits(graph_, weights, crew)) {
     contraction_ = std::make_unique<Contraction>(graph_, crew);
-    sorted_ = std::make_unique<SortedArcs>(contraction_->core(), WeightType::integer, crew);
+    const OnePart core = contraction_->core();
+    sorted_ = std::make_unique<SortedArcs>(core, WeightType::integer, crew);
+    plan_of_core_ = std::make_unique<const PathsPlan>(plan_for<Narrow>(core, core.out, true));
+    contraction_->release_arcs();
   } else if (aids && weights != WeightType::none) {
     sorted_ = std::make_unique<SortedArcs>(graph_, weights, crew);
   }
@@ -317,7 +326,7 @@ Paths::~Paths() = default;
 
 std::uint64_t Paths::bytes_of_aids(const OnePart& given, WeightType weights, Crew& crew) {
   const OnePart graph = both_ways_if_mirrored(given, crew);
-  if (Contraction::suits(graph, weights, crew)) return Contraction::bytes_to_make(graph);
+  if (Contraction::suits(graph, weights, crew)) return Contraction::bytes_by_arcs(graph);
   return weights == WeightType::none ? 0 : SortedArcs::bytes_max(graph);
 }
 
@@ -325,8 +334,9 @@ template <class Lengths>
 std::unique_ptr<Paths::Searcher> Paths::searcher() const {
   if constexpr (!std::is_same_v<Lengths, RealLengths>) {
     if (contraction_ != nullptr && sorted_->narrow())
-      return in_core<Lengths, std::uint32_t>(graph_, *contraction_, *sorted_, crew_);
-    if (contraction_ != nullptr) return in_core<Lengths, std::uint64_t>(graph_, *contraction_, *sorted_, crew_);
+      return in_core<Lengths, std::uint32_t>(graph_, *contraction_, *sorted_, *plan_of_core_, crew_);
+    if (contraction_ != nullptr)
+      return in_core<Lengths, std::uint64_t>(graph_, *contraction_, *sorted_, *plan_of_core_, crew_);
   }
   if (sorted_ == nullptr) return as_given<Lengths, true>(graph_, crew_);
   if (sorted_->narrow()) return sorted<Lengths, std::uint32_t>(graph_, *sorted_, crew_);

@@ -15,6 +15,8 @@
 
 namespace Atoll::kernels {
 
+struct PathsPlan;
+
 struct PathsWanted {
   std::uint32_t source = 0;  // slot
   bool parents = true;
@@ -36,7 +38,7 @@ class Paths {
   Paths(const OnePart& graph, WeightType weights, bool aids, Crew& crew);
   ~Paths();
 
-  // Of the aids, at most.
+  // Of the aids, at most, where they grow with the arcs.
   static std::uint64_t bytes_of_aids(const OnePart& graph, WeightType weights, Crew& crew);
 
   PathsAnswer operator()(const PathsWanted& wanted, const Watch& watch);
@@ -49,7 +51,8 @@ class Paths {
 
   const OnePart graph_;
   Crew& crew_;
-  std::unique_ptr<const Contraction> contraction_;
+  std::unique_ptr<Contraction> contraction_;
+  std::unique_ptr<const PathsPlan> plan_of_core_;
   std::unique_ptr<const SortedArcs> sorted_;  // of the contraction's core, if there is one
   std::unique_ptr<Searcher> searcher_;
 };
