@@ -92,7 +92,7 @@ struct Layout {
   bool weights_left = false;  // the graph had weights, which were not asked for
   std::optional<View> push;
   std::optional<View> pull;
-  std::vector<IdArray> ids;                 // see names()
+  std::vector<IdArray> ids;                 // see names(); of one part none, where the partition has them
   std::vector<std::uint32_t> own_id_first;  // [part]: where the ids of my own vertices begin in ids[part]
   std::vector<RowOffsets> out_offsets;      // [part][own + 1]: the out-degree of local v is the difference
   std::shared_ptr<const void> degree_storage;
@@ -113,7 +113,10 @@ struct Layout {
   Place place_of(std::uint64_t user) const;
   // The user's ids of a part's own vertices, from own_id_first[part] on, or of all its source slots; one for all parts
   // where slots are shared.
-  const IdArray& names(int part) const { return ids.size() == 1 ? ids[0] : ids[static_cast<std::size_t>(part)]; }
+  const IdArray& names(int part) const {
+    if (ids.empty()) return partition.user_of;
+    return ids.size() == 1 ? ids[0] : ids[static_cast<std::size_t>(part)];
+  }
   std::uint32_t own(int part) const { return static_cast<std::uint32_t>(in_order ? vertices : partition.size(part)); }
   const View& any_view() const { return push ? *push : *pull; }
   // The user's id of a part's own vertex, and of a slot of a space of the part.

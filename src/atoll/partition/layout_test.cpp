@@ -291,6 +291,15 @@ TEST(Layout, ForBoxesOnlyLeavesTheListsToTheOwners) {
   }
 }
 
+TEST(Layout, OfOnePartKeepsTheNamesOnce) {
+  Crew crew = crew_of(2);
+  Graph graph = drawn("2>0:3 2>1:4 1>0:5");
+  const Layout layout = build_layout(graph, partition::named("degree", graph, 1, 1, crew),
+                                     {.pull = true, .source_ids = true}, Placement::partitioned, crew, Watch());
+  EXPECT_FALSE(layout.partition.user_of.is_counting());
+  EXPECT_EQ(&layout.names(0), &layout.partition.user_of);
+}
+
 TEST(Layout, LeavesAGraphThatIsKeptAsItWas) {
   Graph graph = drawn("0>1:3 1>2:4 0>2:5");
   Crew crew = crew_of(2);

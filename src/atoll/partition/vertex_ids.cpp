@@ -54,6 +54,10 @@ void name_shared_slots(Layout& layout, const Space& space, Crew& crew) {
 void name_by_part(Layout& layout, const View& view, bool source_slots, Crew& crew) {
   const auto sources_of = [&](int part) -> const Space& { return view.parts[static_cast<std::size_t>(part)].sources; };
   const auto own_only = [&](int part) { return !source_slots || sources_of(part).only_own(); };
+  if (layout.parts() == 1 && own_only(0)) {  // the partition has these names
+    layout.own_id_first = {0};
+    return;
+  }
   for (int part = 0; part < layout.parts(); ++part) {
     layout.own_id_first.push_back(own_only(part) ? 0 : sources_of(part).own_first);
     if (own_only(part) && layout.partition.user_of.is_counting()) {
