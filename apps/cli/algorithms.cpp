@@ -37,10 +37,10 @@ int run_and_tell(const SingleOptions& options, const Explanation* explanation, c
   Work work(options.setup, wanted_by(options.run), watch);
   const Question question = work.ask(options.run);
   work.lay_out(work.needs_of(options.run), Work::Graphs::last);
-  const Told told = work.answer(question, clock);
+  Told told = work.answer(question, clock);
   if (options.setup.wants_json()) {
     Json json = work.stamp();
-    json.update(told.json);
+    for (auto& [key, value] : told.json.items()) json[key] = std::move(value);  // supersteps may be thousands
     if (explanation != nullptr) json["explanation"] = explanation->json(work.rates_of(), work.layout_forecast());
     tell(json, options.setup, watch);
   }

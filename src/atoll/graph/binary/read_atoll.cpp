@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reading .atoll: the blocks of each section go straight into its array, each checked by the thread that read it.
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 
 #include "atoll/base/bits.hpp"
@@ -94,11 +95,16 @@ void AtollReader::load(SectionId id, std::span<Kept> kept, Seen&& seen) {
   load_array<Stored>(kept, block_bytes / sizeof(Stored), get, seen, crew_, steps_);
 }
 
+// Piece by piece: up to a large page, which would stay on the heap.
 void AtollReader::check_padding(const Section& section) const {
-  std::vector<std::byte> padding(aligned(section.bytes, front_.header.alignment) - section.bytes);
-  file_.read(section.offset + section.bytes, padding);
-  if (std::ranges::any_of(padding, [](std::byte b) { return b != std::byte{0}; })) {
-    fail(fmt::format("there is something in the gap behind byte {}", section.offset + section.bytes));
+  std::array<std::byte, 1u << 16> piece;
+  const std::uint64_t begin = section.offset + section.bytes;
+  const std::uint64_t end = section.offset + aligned(section.bytes, front_.header.alignment);
+  for (std::uint64_t at = begin; at < end; at += piece.size()) {
+    const std::span padding = std::span(piece).first(std::min<std::uint64_t>(piece.size(), end - at));
+    file_.read(at, padding);
+    if (std::ranges::any_of(padding, [](std::byte b) { return b != std::byte{0}; }))
+      fail(fmt::format("there is something in the gap behind byte {}", begin));
   }
 }
 
