@@ -178,11 +178,16 @@ void discard_arcs(Graph& graph) {
 // The order of the vertices stays.
 void make_both_ways(Graph& graph, bool weights, Crew& crew, const Watch& watch) {
   if (!graph.directed) return;
-  Graph both = transform::both_ways(graph, weights && graph.weighted(), crew, watch);
-  graph.arcs = both.arcs;
-  graph.directed = false;
-  graph.out = std::move(both.out);
-  graph.weights = std::move(both.weights);
+  try {
+    Graph both = transform::spend_both_ways(graph, weights && graph.weighted(), crew, watch);
+    graph.arcs = both.arcs;
+    graph.directed = false;
+    graph.out = std::move(both.out);
+    graph.weights = std::move(both.weights);
+  } catch (...) {
+    discard_arcs(graph);
+    throw;
+  }
 }
 
 // In the order that kernels profit from, if wanted: that of the file, if it has one; else in the user's.

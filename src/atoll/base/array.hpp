@@ -46,6 +46,9 @@ class Array {
     pages_.shrink(size * sizeof(T));
   }
 
+  // Nobody will ask for elements [begin, end) any more. Several threads may drop different ones.
+  void drop(std::size_t begin, std::size_t end) { pages_.drop(begin * sizeof(T), end * sizeof(T)); }
+
  private:
   Pages pages_;
   std::size_t size_ = 0;

@@ -225,4 +225,10 @@ void Pages::shrink(std::size_t bytes) {
   forbid(data_ + bytes, kept - bytes);
 }
 
+void Pages::drop(std::size_t begin, std::size_t end) {
+  const std::size_t first = round_up(begin, page_bytes());
+  const std::size_t last = end / page_bytes() * page_bytes();
+  if (first < last) madvise(data_ + first, last - first, MADV_DONTNEED);
+}
+
 }  // namespace Atoll

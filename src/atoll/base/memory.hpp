@@ -60,6 +60,9 @@ class Pages {
   // Gives the tail beyond `bytes` back to the system.
   void shrink(std::size_t bytes);
 
+  // Nobody will ask for bytes [begin, end) any more: the system may have the pages that lie inside. They stay counted.
+  void drop(std::size_t begin, std::size_t end);
+
  private:
   std::byte* data_ = nullptr;
   std::size_t bytes_ = 0;  // as mapped: a multiple of the page size

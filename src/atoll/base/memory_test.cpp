@@ -32,6 +32,19 @@ TEST(MemoryLimit, IsToldInUnitsThatFit) {
   EXPECT_TRUE(message.starts_with("out of memory: 16.0 KiB more needed, ")) << message;
 }
 
+// Pages that lie inside are cleared where they come back; what they share with others stays.
+TEST(Pages, DropWhatLiesInside) {
+  constexpr std::size_t page = 4096;
+  Array<std::uint8_t> array(4 * page);
+  for (std::uint8_t& byte : array) byte = 1;
+  array.drop(100, 100);
+  array.drop(1, 3 * page - 1);
+  EXPECT_EQ(array[page - 1], 1);
+  EXPECT_EQ(array[page], 0);
+  EXPECT_EQ(array[2 * page - 1], 0);
+  EXPECT_EQ(array[2 * page], 1);
+}
+
 TEST(PeakFromHere, CountsAStretchAndThenTheWholeAgain) {
   {
     const Pages early(80 << 10);

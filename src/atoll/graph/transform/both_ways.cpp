@@ -13,14 +13,25 @@
 namespace Atoll::transform {
 namespace {
 
-// One direction, with the bits of its weights (empty if none).
+constexpr std::uint64_t shares_per_grain = 16;  // so that what is left is given back in large pieces
+
+// One direction, with the bits of its weights (empty if none), and where nobody else needs it.
 template <class Id>
 struct Side {
   const Csr<Id>& rows;
   std::span<const std::uint32_t> weights;
+  Csr<Id>* spent = nullptr;
+  Array<std::uint32_t>* spent_weights = nullptr;
 
   std::span<const Id> row(std::uint64_t u) const {
     return std::span<const Id>(rows.targets).subspan(rows.offsets[u], rows.offsets[u + 1] - rows.offsets[u]);
+  }
+
+  // Rows [first, last) were read.
+  void leave(std::uint64_t first, std::uint64_t last) const {
+    const std::uint64_t begin = rows.offsets[first], end = rows.offsets[last];
+    if (spent != nullptr) spent->targets.drop(begin, end);
+    if (spent_weights != nullptr && !spent_weights->empty()) spent_weights->drop(begin, end);
   }
 };
 
@@ -88,7 +99,7 @@ void fill(Graph& both, const Side<Id>& out, const Side<Id>& in, Crew& crew, Step
   rows.targets = Array<Id>(both.arcs);
   if (both.weighted()) both.weights.bits = Array<std::uint32_t>(both.arcs);
   const std::vector<RowShare> shares = share_rows(rows.offsets);
-  crew.for_chunks(shares.size(), 1, [&](std::uint64_t first, std::uint64_t last) {
+  crew.for_chunks(shares.size(), shares_per_grain, [&](std::uint64_t first, std::uint64_t last) {
     for (std::uint64_t u = shares[first].begin; u < shares[last - 1].end; ++u) {
       if (both.weighted()) {
         merger.template merge<true>(u);
@@ -96,16 +107,18 @@ void fill(Graph& both, const Side<Id>& out, const Side<Id>& in, Crew& crew, Step
         merger.template merge<false>(u);
       }
     }
+    out.leave(shares[first].begin, shares[last - 1].end);
+    in.leave(shares[first].begin, shares[last - 1].end);
     steps.advance(rows.offsets[shares[last - 1].end] - rows.offsets[shares[first].begin]);
   });
 }
 
-}  // namespace
-
-Graph both_ways(const Graph& graph, bool weights, Crew& crew, const Watch& watch) {
+// spent: the graph itself, if its arcs are of no use afterwards.
+Graph merged(const Graph& graph, Graph* spent, bool weights, Crew& crew, const Watch& watch) {
   std::optional<Inverse> turned;
   if (!graph.in) turned = inverse_of(graph, weights, crew, watch);
   const Inverse& in = turned ? *turned : *graph.in;
+  Inverse* const spent_in = turned ? &*turned : spent != nullptr ? &*spent->in : nullptr;
   Graph both;
   both.vertices = graph.vertices;
   both.directed = false;
@@ -114,11 +127,31 @@ Graph both_ways(const Graph& graph, bool weights, Crew& crew, const Watch& watch
   std::visit(
       [&]<class Id>(const Csr<Id>& rows) {
         both.out.emplace<Csr<Id>>();
-        if (!rows.offsets.empty())
-          fill<Id>(both, {rows, graph.weights.bits}, {std::get<Csr<Id>>(in.rows), in.weights}, crew, steps);
+        if (rows.offsets.empty()) return;
+        Side<Id> forward{rows, graph.weights.bits};
+        Side<Id> turned_round{std::get<Csr<Id>>(in.rows), in.weights};
+        if (spent != nullptr) {
+          forward.spent = &std::get<Csr<Id>>(spent->out);
+          forward.spent_weights = &spent->weights.bits;
+        }
+        if (spent_in != nullptr) {
+          turned_round.spent = &std::get<Csr<Id>>(spent_in->rows);
+          turned_round.spent_weights = &spent_in->weights;
+        }
+        fill<Id>(both, forward, turned_round, crew, steps);
       },
       graph.out);
   return both;
+}
+
+}  // namespace
+
+Graph both_ways(const Graph& graph, bool weights, Crew& crew, const Watch& watch) {
+  return merged(graph, nullptr, weights, crew, watch);
+}
+
+Graph spend_both_ways(Graph& graph, bool weights, Crew& crew, const Watch& watch) {
+  return merged(graph, &graph, weights, crew, watch);
 }
 
 }  // namespace Atoll::transform

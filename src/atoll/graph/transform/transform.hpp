@@ -28,6 +28,9 @@ Graph largest_component(Graph&& graph, Crew& crew,
 // Symmetrised beside the graph, which stays: its rows and, if asked for, weights alone. Rows in an order of their own
 // are so in the result, which does not say it.
 Graph both_ways(const Graph& graph, bool weights, Crew& crew, const Watch& watch);
+// The same of a graph whose arcs are of no use afterwards, nor after an error: their pages are given back on the way, so
+// that what is held at a time is little more than the result.
+Graph spend_both_ways(Graph& graph, bool weights, Crew& crew, const Watch& watch);
 
 // What many runs profit from, and what an .atoll file keeps: none changes what the graph is.
 // The arcs of a directed graph turned round, with their weights if asked for.

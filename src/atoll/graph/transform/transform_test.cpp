@@ -238,6 +238,8 @@ TEST(BothWays, LeavesTheGraphAsItWas) {
     EXPECT_EQ(arcs_of(both_ways(graph, false, crew(), watch)),
               arcs_of(drop_weights(symmetrise(drawn(text), Merge::keep, crew(), watch))));
     EXPECT_EQ(arcs_of(graph), arcs_of(drawn(text)));
+    Graph spent = brings ? with_inverse(text) : drawn(text);
+    EXPECT_EQ(arcs_of(spend_both_ways(spent, true, crew(), watch)), edges);
   }
   EXPECT_EQ(both_ways(drawn(""), true, crew(), watch).vertices, 0u);
   EXPECT_EQ(arcs_of(both_ways(drawn("0>1:-0.5 1>0:0.5 0>1:-2.5"), true, crew(), watch)),
@@ -253,8 +255,12 @@ TEST(BothWays, EndsWithItsRows) {
     cycle.source[v] = static_cast<std::uint32_t>(v);
     cycle.target[v] = static_cast<std::uint32_t>((v + 1) % n);
   }
-  const Graph graph = build_graph(std::move(cycle), {.directed = true}, crew(), watch);
+  Graph graph = build_graph(std::move(cycle), {.directed = true}, crew(), watch);
   EXPECT_EQ(both_ways(graph, false, crew(), watch).arcs, 2 * n);
+  const auto& targets = std::get<Csr<std::uint32_t>>(graph.out).targets;
+  EXPECT_EQ(std::ranges::count(targets, 0u), 1);
+  EXPECT_EQ(spend_both_ways(graph, false, crew(), watch).arcs, 2 * n);
+  EXPECT_GT(static_cast<std::uint64_t>(std::ranges::count(targets, 0u)), n / 10 * 9);  // their pages were given back
 }
 
 TEST(Transforms, StopOnRequest) {

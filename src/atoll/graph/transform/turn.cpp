@@ -39,7 +39,7 @@ Graph symmetrise(Graph&& graph, Merge merge, Crew& crew, const Watch& watch) {
   if (!graph.directed) return merge_parallel(std::move(graph), merge, crew, watch);
   refuse_order(graph);
   if (merge != Merge::first) {
-    Graph both = both_ways(graph, graph.weighted(), crew, watch);
+    Graph both = spend_both_ways(graph, graph.weighted(), crew, watch);
     both.labels = std::move(graph.labels);
     graph = {};
     return merge_parallel(std::move(both), merge, crew, watch);
