@@ -21,12 +21,25 @@ LeaflessRows::Record record_of(const Rows& rows, std::uint32_t v) {
 
 }  // namespace
 
-LeaflessRows::LeaflessRows(const OnePart& graph, Crew& crew) : records_(graph.vertices, Contents::whatever) {
-  RankedBits leaves(graph.vertices);
+std::optional<std::uint64_t> LeaflessRows::word_of(const Record& record, std::uint32_t v) {
+  static_assert(std::endian::native == std::endian::little);
+  Steps steps;
+  for (std::uint32_t k = 0; k < room; ++k) {
+    const std::int64_t step = std::int64_t{record.ends[k]} - v;
+    steps[k] = static_cast<std::int16_t>(step);
+    if (steps[k] != step) return std::nullopt;
+  }
+  return std::bit_cast<std::uint64_t>(steps);
+}
+
+LeaflessRows::LeaflessRows(const OnePart& graph, Crew& crew) : words_(graph.vertices, Contents::whatever) {
+  RankedBits leaves(graph.vertices), far(graph.vertices);
   crew.for_chunks(graph.vertices, rows_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t i = begin; i < end; ++i) {
       const auto v = static_cast<std::uint32_t>(i);
-      records_[v] = record_of(graph.out, v);
+      const std::optional<std::uint64_t> word = word_of(record_of(graph.out, v), v);
+      words_[v] = word.value_or(0);
+      if (!word) far.mark(v);
       if (is_leaf(graph.out, v)) leaves.mark(v);
     }
   });
@@ -34,6 +47,12 @@ LeaflessRows::LeaflessRows(const OnePart& graph, Crew& crew) : records_(graph.ve
   leaves_ = Array<Leaf>(leaves.marks());
   leaves.for_each(crew, [&](std::uint64_t v, std::uint64_t rank) {
     leaves_[rank] = {static_cast<std::uint32_t>(v), graph.out[static_cast<std::uint32_t>(v)][0]};
+  });
+  far.count(crew);
+  far_ = Array<Record>(far.marks());
+  far.for_each(crew, [&](std::uint64_t v, std::uint64_t rank) {
+    far_[rank] = record_of(graph.out, static_cast<std::uint32_t>(v));
+    words_[v] = (rank + 1) << far_shift;
   });
 }
 

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // The rows of a sparse undirected graph as a search of many small levels likes them: four ends in a record, so that the
-// number of a vertex tells where they are. Leaves, whose only neighbour has others, are left out: they are reached
+// number of a vertex tells where they are. Neighbours mostly have near numbers, so a record is four steps of 16 bits from
+// the vertex; those that have not are kept apart. Leaves, whose only neighbour has others, are left out: they are reached
 // with it. Made of arcs alone.
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cstdint>
+#include <optional>
 
 #include "atoll/algorithms/kernels/one_part.hpp"
 #include "atoll/base/array.hpp"
@@ -34,14 +38,31 @@ class LeaflessRows {
   // Of an undirected graph with arcs out. Throws Error(cancelled | resource).
   LeaflessRows(const OnePart& graph, Crew& crew);
 
-  const Record& operator[](std::uint32_t v) const { return records_[v]; }
-  const Array<Leaf>& leaves() const { return leaves_; }  // ascending
+  Record operator[](std::uint32_t v) const {
+    const std::uint64_t word = words_[v];
+    if (is_far(word)) [[unlikely]]
+      return far_[(word >> far_shift) - 1];
+    const auto steps = std::bit_cast<Steps>(word);
+    Record record;
+    for (std::uint32_t k = 0; k < room; ++k) record.ends[k] = v + static_cast<std::uint32_t>(steps[k]);
+    return record;
+  }
+  const void* place(std::uint32_t v) const { return &words_[v]; }  // to be fetched
+  const Array<Leaf>& leaves() const { return leaves_; }            // ascending
   static bool is_leaf(const Rows& rows, std::uint32_t v) {
     return rows.degree(v) == 1 && rows[v][0] != v && rows.degree(rows[v][0]) > 1;
   }
 
  private:
-  Array<Record> records_;
+  // To the ends of a record; to none of them is a step to itself.
+  using Steps = std::array<std::int16_t, room>;
+  static constexpr unsigned far_shift =
+      16;  // without a first step, there is none; what is behind it counts in far_ from 1
+  static bool is_far(std::uint64_t word) { return word != 0 && word << (64 - far_shift) == 0; }
+  static std::optional<std::uint64_t> word_of(const Record& record, std::uint32_t v);
+
+  Array<std::uint64_t> words_;  // [vertices]
+  Array<Record> far_;           // with an end that no step leads to
   Array<Leaf> leaves_;
 };
 

@@ -54,6 +54,25 @@ TEST(LeaflessRows, parallel_ends_are_one) {
   EXPECT_EQ(records_of(DrawnRows({{1, 1, 2, 2, 2}, {0, 0, 2}, {0, 0, 0, 1}})), "1200|0211|0122|");
 }
 
+// Two ends that steps just lead to, or just not, in one direction, or hardly.
+TEST(LeaflessRows, ends_may_be_far) {
+  constexpr std::uint32_t step = 1u << 15, vertices = 4 * step;
+  std::vector<std::vector<std::uint32_t>> rows(vertices);
+  for (std::uint32_t v = 0; v < vertices; ++v) {
+    const std::uint32_t by = v % 3 == 0 ? step - 1 : v % 3 == 1 ? step : 1;
+    rows[v] = {(v + by) % vertices, (v + vertices - by) % vertices};
+    std::ranges::sort(rows[v]);
+  }
+  const DrawnRows drawn(rows);
+  Crew crew(synthetic_machine("1x2"), {.threads = 2, .pin = false});
+  const LeaflessRows kept(drawn.graph, crew);
+  for (std::uint32_t v = 0; v < vertices; ++v) {
+    ASSERT_EQ(kept[v].ends[0], rows[v][0]) << v;
+    ASSERT_EQ(kept[v].ends[1], rows[v][1]) << v;
+    ASSERT_EQ(kept[v].size(v), 2u) << v;
+  }
+}
+
 TEST(LeaflessRows, a_row_that_is_too_long_has_no_record) {
   const DrawnRows five({{1, 2, 3, 4, 5}, {0, 2}, {0, 1}, {0, 4}, {0, 3}, {0, 6}, {5, 7}, {6}});
   EXPECT_EQ(records_of(five), "0000|0211|0122|0433|0344|0655|5666|6777| 7-6");

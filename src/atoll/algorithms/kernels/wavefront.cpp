@@ -257,7 +257,7 @@ template <Wavefront::Looks looks>
 template <Wavefront::Looks looks>
 [[gnu::always_inline]] inline void Wavefront::fetch_row(std::uint32_t v) const {
   if (looks == Looks::along_records) {
-    __builtin_prefetch(&(*leafless_)[v]);
+    __builtin_prefetch(leafless_->place(v));
   } else {
     __builtin_prefetch(graph_.out.ends + graph_.out.offsets[v]);
     if (looks == Looks::both_ways) __builtin_prefetch(graph_.in.ends + graph_.in.offsets[v]);
