@@ -144,6 +144,19 @@ def test_the_memory_of_what_is_prepared_is_estimated_too(atoll, tmp_path):
         assert answer["peak_bytes"] / 2 < answer["estimated_bytes"] < 2 * answer["peak_bytes"], drawn
 
 
+def test_the_memory_of_a_road_is_little_more_than_the_road(atoll, tmp_path):
+    """Bytes by vertex: the rows are 16, and 8 for weights; without what only another round, or other numbers, wants."""
+    atoll("generate", "path", "--vertices", 160_000, "--weights", "byte", "path.atoll")
+    for bytes_max, *command in (
+        (65, "sssp", "--answer", "distances", "--prepare"),
+        (33, "bfs", "--answer", "parents", "--prepare"),
+        (34, "pagerank", "--variant", "gap", "--tolerance", 1e-4),
+        (95, "betweenness", "--roots", "0,9,99,999"),
+    ):
+        answer = atoll(command[0], "path.atoll", *command[1:], "--threads", 2, "--json").json
+        assert answer["peak_bytes"] < 160_000 * bytes_max, command
+
+
 def test_the_memory_of_a_run_leaves_out_building_and_certificates(atoll):
     for command in ("bfs", "pagerank"):
         answer = atoll(command, "-g", 16, "--parts", 4, "--verify", "--json").json
