@@ -47,15 +47,21 @@ RunStatistics add_dependencies(const Layout& layout, std::span<const std::uint32
                                std::span<double> scores, Crew& crew, const Watch& watch) {
   const std::size_t lanes = roots.size() <= 4 ? 4 : lanes_max;
   Steps steps(watch, (roots.size() + lanes - 1) / lanes);
+  const auto all_roots = roots;
   const auto with = [&](auto add) {
     roots = roots.subspan(add(layout, roots, steering, scores, crew, watch, steps));
     return roots.empty();
   };
+  // From nothing again, by numbers that count farther.
+  const auto anew = [&] {
+    std::ranges::fill(scores, 0.0);
+    roots = all_roots;
+    return with(add_batches<long double, 4>);
+  };
   const bool done = roots.empty() ||
                     (go_together(layout, roots.size(), crew.threads()) &&
                      with(lanes == 4 ? add_batches<double, 4> : add_batches<double, lanes_max>)) ||
-                    add_single_roots(SharedGraph(layout, *layout.push), roots, scores, crew, watch, steps) ||
-                    with(add_batches<long double, 4>);
+                    add_single_roots(SharedGraph(layout, *layout.push), roots, scores, crew, watch, steps) || anew();
   if (!done)
     throw Error(ErrorKind::input, "there are more shortest paths from one vertex than a floating number can count", {},
                 "take a smaller graph");

@@ -18,7 +18,6 @@ namespace Atoll::kernels {
 namespace {
 
 constexpr std::uint64_t vertices_per_poll = 4096;
-constexpr std::uint64_t slots_per_chunk = 1u << 15;
 constexpr std::size_t short_row = 8;     // which is asked end by end
 constexpr std::uint64_t rows_ahead = 8;  // that are fetched
 constexpr std::uint64_t few = 64;        // reached by a root, of so many slots one: they need no sum for each slot
@@ -41,18 +40,11 @@ class Chain {
     }
   }
 
-  // What `next` has comes after what is here; it is empty then.
-  void take(Chain& next, std::uint32_t slots) {
-    expect(next.sums_.empty() ? next.listed_.size() : slots, slots);
-    for (std::uint32_t slot = 0; slot < next.sums_.size(); ++slot) sums_[slot] += std::exchange(next.sums_[slot], 0.0);
-    for (const auto& [slot, dependency] : next.listed_) add(slot, dependency);
-    next.listed_.clear();
-  }
-  void add_to(std::span<double> scores, Crew& crew) const {
+  // Adds all to the scores, and is empty then.
+  void move_to(std::span<double> scores) {
+    for (std::uint32_t slot = 0; slot < sums_.size(); ++slot) scores[slot] += std::exchange(sums_[slot], 0.0);
     for (const auto& [slot, dependency] : listed_) scores[slot] += dependency;
-    crew.for_chunks(sums_.size(), slots_per_chunk, [&](std::uint64_t begin, std::uint64_t end) {
-      for (std::uint64_t v = begin; v < end; ++v) scores[v] += sums_[v];
-    });
+    listed_.clear();
   }
 
  private:
@@ -60,10 +52,10 @@ class Chain {
   std::vector<std::pair<std::uint32_t, double>> listed_;  // until then
 };
 
-// Chains come when they are done, and are added up in their order: one that comes early waits.
+// Chains come when they are done, and are added to the scores in their order: one that comes early waits.
 class InOrder {
  public:
-  InOrder(std::size_t chains, std::uint32_t slots) : waiting_(chains), slots_(slots) {}
+  InOrder(std::size_t chains, std::span<double> scores) : waiting_(chains), scores_(scores) {}
 
   // Another one to be filled.
   Chain empty() {
@@ -77,23 +69,18 @@ class InOrder {
     const std::lock_guard lock(adding_);
     waiting_[chain] = std::move(full);
     for (; next_ < waiting_.size() && waiting_[next_]; ++next_) {
-      if (next_ == 0) {
-        total_ = std::move(*waiting_[next_]);
-      } else {
-        total_.take(*waiting_[next_], slots_);
-        empty_.push_back(std::move(*waiting_[next_]));
-      }
+      waiting_[next_]->move_to(scores_);
+      empty_.push_back(std::move(*waiting_[next_]));
+      waiting_[next_].reset();
     }
   }
-  const Chain& total() const { return total_; }
 
  private:
   std::mutex adding_;
   std::vector<std::optional<Chain>> waiting_;
   std::vector<Chain> empty_;
   std::size_t next_ = 0;
-  std::uint32_t slots_;
-  Chain total_;
+  std::span<double> scores_;
 };
 
 // What a thread needs for its roots. Level by level: who is on the level that is left, or on one before, is closed, so an
@@ -262,7 +249,7 @@ class RootSearch {
 bool add_single_roots(const SharedGraph& out, std::span<const std::uint32_t> roots, std::span<double> scores,
                       Crew& crew, const Watch& watch, Steps& steps) {
   const std::size_t chains = std::min(chains_max, roots.size());
-  InOrder sums(chains, out.slots());
+  InOrder sums(chains, scores);
   std::atomic<std::size_t> next{0};
   std::atomic<bool> countable{true};
   std::mutex telling;
@@ -287,7 +274,6 @@ bool add_single_roots(const SharedGraph& out, std::span<const std::uint32_t> roo
     }
   });
   if (!countable) return false;
-  sums.total().add_to(scores, crew);
   steps.add(all);
   return true;
 }
