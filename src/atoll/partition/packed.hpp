@@ -32,6 +32,10 @@ class Packed {
     return count == 0 ? 0 : count * bytes_each + (bytes_whole - bytes_each);
   }
   static void put(std::byte* at, T number, std::size_t bytes_each) {
+    if (bytes_each == bytes_whole) {
+      std::memcpy(at, &number, bytes_whole);
+      return;
+    }
     for (std::size_t i = 0; i < bytes_each; ++i) at[i] = static_cast<std::byte>(number >> 8 * i);
   }
 
