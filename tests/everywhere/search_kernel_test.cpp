@@ -124,6 +124,37 @@ TEST(Kernels, search_pushes_more_arcs_than_it_keeps) {
   }
 }
 
+// A few hubs are a whole level, whose rows threads cut between them: arc by arc, and by ranges where they are many for
+// so small a graph. Some of their ends are leaves.
+TEST(Kernels, search_cuts_the_rows_of_few_hubs) {
+  constexpr std::uint64_t hubs = 7, ends_of_hub = 2500;
+  const Algorithm& bfs = algorithm("bfs");
+  Parameters parameters = defaults(bfs);
+  for (const std::uint64_t vertices : {6000u, 50000u}) {
+    Sample sample{.name = "hubs", .vertices = vertices, .directed = false};
+    const Random random(test_seed());
+    for (std::uint64_t hub = 1; hub <= hubs; ++hub) {
+      sample.edges.emplace_back(0, hub);
+      for (std::uint64_t i = 0; i < ends_of_hub; ++i)
+        sample.edges.emplace_back(hub, 1 + random.below(ends_of_hub * hub + i, vertices - 1));
+    }
+    const Graph graph = sample.graph();
+    const auto levels = reference::bfs_levels(graph, 0);
+    for (const int threads : {2, 3}) {
+      for (const bool prepared : {false, true}) {
+        SCOPED_TRACE(std::to_string(vertices) + " vertices, " + std::to_string(threads) + " threads");
+        Prepared made = one_part_of(bfs, sample, prepared, crew_of(threads));
+        made.choice.alpha = 1e-9;
+        Answer answer = bfs.run(made.layout, parameters, made.choice, crew_of(threads), Watch());
+        expect_levels(answer, levels);
+        const certify::Verdict verdict = bfs.check(made.layout, parameters, answer, crew_of(threads));
+        EXPECT_TRUE(verdict.ok) << verdict.reason;
+        if (made.layout.partition.user_of.is_counting()) expect_parents(answer, graph, 0);
+      }
+    }
+  }
+}
+
 // Everything that the order by degree brings: hubs, rows of equal length, leaves that nobody searches; and components of
 // leaves alone, which nobody but a leaf finds.
 Sample with_leaves() {

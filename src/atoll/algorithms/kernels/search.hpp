@@ -4,9 +4,9 @@
 // same tree for any number of threads.
 //
 // Top-down levels walk a queue, the least parent of a new vertex wins. A heavy one, with many arcs, keeps them by the
-// range of vertices they lead to (ArcRanges) before it looks at any parent. Bottom-up levels sweep the words of unvisited
-// vertices; rows without an arc are looked at once. What they do not find at once is listed, so that rows are fetched
-// ahead.
+// range of vertices they lead to (ArcRanges) before it looks at any parent. Where a level is a few long rows, threads cut
+// these between them. Bottom-up levels sweep the words of unvisited vertices; rows without an arc are looked at once.
+// What they do not find at once is listed, so that rows are fetched ahead.
 //
 // With aids each of those first tries its first end, 64 vertices at a time without a branch, and the next ones from
 // columns where no row is much longer than the others (FirstEnds), or where the rows of all 64 are equally long, as most
@@ -83,6 +83,17 @@ class Search {
     std::uint32_t from;
     std::uint32_t to;
   };
+  // Some arcs of a frontier.
+  struct Part {
+    std::uint64_t begin = 0, end = 0;        // of the queue
+    std::uint64_t arc = 0;                   // of the first row
+    std::uint64_t last = ~std::uint64_t{0};  // arcs of the last row that are not behind it
+  };
+  // Where one thread has come that looks for such parts.
+  struct Walk {
+    std::uint64_t row = 0;  // of the frontier
+    std::uint64_t arcs_before = 0;
+  };
   // What one thread finds.
   struct alignas(64) Share {
     std::array<std::uint32_t, 1024> waiting;  // to be queued
@@ -96,10 +107,8 @@ class Search {
     std::size_t row_count = 0;
     ArcRanges kept;        // arcs of a heavy level, for now
     bool is_full = false;  // before all were kept
-    struct {
-      std::uint64_t begin, end;  // of the queue
-      std::uint64_t arc;         // of the first row
-    } part;                      // to be kept next
+    Part part;             // to be kept next
+    Walk walk;
     Frontier found;
     std::uint64_t scanned = 0;
     std::uint64_t emptied = 0;  // rows that turned out to be empty
@@ -126,7 +135,11 @@ class Search {
   void assist(Share& mine, const Level& level);
   void fetch_ahead(std::uint64_t at, std::uint64_t end) const;
   void expand(Share& mine, const Level& level);
-  void open(Share& mine, const Level& level, std::uint32_t v);
+  bool has_few_long_rows(const Level& level) const;
+  void expand_by_rows(Share& mine, const Level& level);
+  void expand_by_arcs(Share& mine, const Level& level);
+  Part part_of(Walk& walk, const Level& level, std::uint64_t from, std::uint64_t to) const;
+  void open(Share& mine, const Level& level, std::uint32_t v, std::span<const std::uint32_t> row);
   void settle_open(Share& mine, const Level& level);
   void offer(Share& mine, const Level& level, const Arc& arc);
   void queue(Share& mine, const Level& level, std::uint32_t v);
@@ -134,7 +147,8 @@ class Search {
   void expand_by_ranges(Worker& me, Share& mine, const Level& level);
   void make_room(Share& mine) const;
   bool keep_arcs(Share& mine, const Level& level);
-  bool keep_arcs_of(Share& mine, std::uint32_t v);
+  bool take_part(Share& mine, const Level& level);
+  bool keep_arcs_of_row(Share& mine);
   void take_found(Share& mine, const Level& level);
   std::uint64_t fresh_of_word(std::uint64_t w) const;
 

@@ -155,8 +155,9 @@ void Search::forget(const Worker& me, Share& mine) {
   mine.beside_leaf = false;
   for (auto* const bits : {&visited_, &fronts_[0], &fronts_[1]}) fill(bits->data(), bits->size(), std::uint64_t{0});
   if (parent_ == parents_.data() && parents_from_ != nobody_knows) {
-    const auto [begin, end] = stretch_of(me, parents_from_);
-    for (std::uint64_t i = begin; i < end; ++i) store_relaxed(parent_[queue_[i]], unreached);
+    deal(mine, parents_from_, queue_grain(parents_from_), [&](std::uint64_t begin, std::uint64_t end) {
+      for (std::uint64_t i = begin; i < end; ++i) store_relaxed(parent_[queue_[i]], unreached);
+    });
   } else {
     fill(parent_, graph_.vertices, unreached);
   }

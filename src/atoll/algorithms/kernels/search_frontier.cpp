@@ -103,12 +103,12 @@ void Search::visit_words(Share& mine, const Level& level, const Level& next) {
 void Search::queue_words(Share& mine, const Level& level, const Level& next) {
   std::uint64_t* const found = next_front(level);
   deal(mine, words(), word_grain, [&](std::uint64_t from, std::uint64_t to) {
+    std::uint64_t count = 0;
+    for (std::uint64_t w = from; w < to; ++w) count += static_cast<std::uint64_t>(std::popcount(found[w]));
+    if (count == 0) return;
+    std::uint64_t at = level.queue_end + queued_[level.number % 3].fetch_add(count, std::memory_order_relaxed);
     for (std::uint64_t w = from; w < to; ++w) {
       const std::uint64_t bits = next.assisted ? found[w] : std::exchange(found[w], 0);
-      if (bits == 0) continue;
-      std::uint64_t at =
-          level.queue_end + queued_[level.number % 3].fetch_add(static_cast<std::uint64_t>(std::popcount(bits)),
-                                                                std::memory_order_relaxed);
       for_set_bits(bits, w * 64, [&](std::uint64_t v) { queue_[at++] = static_cast<std::uint32_t>(v); });
     }
   });

@@ -4,6 +4,7 @@
 #include <bit>
 #include <utility>
 
+#include "atoll/algorithms/kernels/fetch_to_change.hpp"
 #include "atoll/algorithms/kernels/search.hpp"
 #include "atoll/algorithms/kernels/search_deal.hpp"
 
@@ -11,28 +12,72 @@ namespace Atoll::kernels {
 namespace {
 
 constexpr std::size_t arcs_kept = 1u << 16;  // by a thread, in a round
+constexpr std::uint64_t arc_grain = 1024;
+constexpr std::uint64_t few_rows = 1024;  // of a frontier: to walk all these is little beside
+constexpr std::uint64_t long_row = 64;    // so many arcs for each
 
 }  // namespace
 
 void Search::expand(Share& mine, const Level& level) {
+  if (shares_.size() > 1 && has_few_long_rows(level)) {
+    expand_by_arcs(mine, level);
+  } else {
+    expand_by_rows(mine, level);
+  }
+  flush(mine, level);
+  mine.found.vertices += mine.queued;
+}
+
+// The first levels from a vertex of a skewed graph: a dozen hubs, with more arcs than whole levels have elsewhere.
+bool Search::has_few_long_rows(const Level& level) const {
+  return level.frontier.vertices <= few_rows && level.frontier.arcs >= long_row * level.frontier.vertices;
+}
+
+void Search::expand_by_rows(Share& mine, const Level& level) {
   const std::uint64_t size = level.queue_end - level.queue_begin;
   deal(mine, size, queue_grain(size), [&](std::uint64_t from, std::uint64_t to) {
     watch_->poll();
     for (std::uint64_t i = level.queue_begin + from; i < level.queue_begin + to; ++i) {
       fetch_ahead(i, level.queue_begin + to);
-      open(mine, level, queue_[i]);
+      const std::span<const std::uint32_t> row = graph_.out[queue_[i]];
+      open(mine, level, queue_[i], row.first(searched_of(row)));
     }
     settle_open(mine, level);
   });
-  flush(mine, level);
-  mine.found.vertices += mine.queued;
+}
+
+void Search::expand_by_arcs(Share& mine, const Level& level) {
+  mine.walk = {};
+  deal(mine, level.frontier.arcs, arc_grain, [&](std::uint64_t from, std::uint64_t to) {
+    watch_->poll();
+    const Part part = part_of(mine.walk, level, from, to);
+    for (std::uint64_t i = part.begin; i < part.end; ++i) {
+      const std::span<const std::uint32_t> row = graph_.out[queue_[i]];
+      const std::uint64_t last = std::min(searched_of(row), i + 1 == part.end ? part.last : row.size());
+      const std::uint64_t first = std::min(last, i == part.begin ? part.arc : 0);
+      open(mine, level, queue_[i], row.subspan(first, last - first));
+    }
+    settle_open(mine, level);
+  });
+}
+
+// Where arcs [from, to) of a frontier lie. Each thread finds it by itself, walking on from where it was.
+Search::Part Search::part_of(Walk& walk, const Level& level, std::uint64_t from, std::uint64_t to) const {
+  const auto degree = [&] { return graph_.out.degree(queue_[level.queue_begin + walk.row]); };
+  const auto walk_to = [&](std::uint64_t arc) {
+    for (; walk.arcs_before + degree() <= arc; ++walk.row) walk.arcs_before += degree();
+  };
+  if (from < walk.arcs_before) walk = {};
+  walk_to(from);
+  const std::uint64_t begin = level.queue_begin + walk.row;
+  const std::uint64_t arc = from - walk.arcs_before;
+  walk_to(to - 1);
+  return {.begin = begin, .end = level.queue_begin + walk.row + 1, .arc = arc, .last = to - walk.arcs_before};
 }
 
 // The arcs to ends that were not visited before this level wait until there are some, so that all they need is fetched
 // at the same time.
-void Search::open(Share& mine, const Level& level, std::uint32_t v) {
-  auto row = graph_.out[v];
-  row = row.first(searched_of(row));
+void Search::open(Share& mine, const Level& level, std::uint32_t v, std::span<const std::uint32_t> row) {
   mine.scanned += row.size();
   while (!row.empty()) {
     const auto piece = row.first(std::min(row.size(), mine.open.size() - mine.open_count));
@@ -55,7 +100,7 @@ void Search::open(Share& mine, const Level& level, std::uint32_t v) {
 void Search::settle_open(Share& mine, const Level& level) {
   const std::span<const Arc> arcs = std::span(mine.open).first(std::exchange(mine.open_count, 0));
   for (const Arc& arc : arcs) {
-    __builtin_prefetch(&parent_[arc.to], 1);
+    fetch_to_change(parent_[arc.to]);
     prefetch(&graph_.out.offsets[arc.to]);
   }
   for (const Arc& arc : arcs) offer(mine, level, arc);
@@ -91,6 +136,7 @@ void Search::flush(Share& mine, const Level& level) {
 void Search::expand_by_ranges(Worker& me, Share& mine, const Level& level) {
   make_room(mine);
   mine.part = {};
+  mine.walk = {};
   for (bool more = true; more;) {
     mine.is_full = !keep_arcs(mine, level);
     me.meet();
@@ -116,31 +162,42 @@ void Search::make_room(Share& mine) const {
 
 // Goes on where the last round stopped. False: there is more, but no room for it.
 bool Search::keep_arcs(Share& mine, const Level& level) {
-  const std::uint64_t size = level.queue_end - level.queue_begin;
-  const std::uint64_t grain = queue_grain(size);
   mine.kept.clear();
   watch_->poll();
-  for (;;) {
-    for (; mine.part.begin < mine.part.end; ++mine.part.begin, mine.part.arc = 0) {
-      fetch_ahead(mine.part.begin, mine.part.end);
-      if (!keep_arcs_of(mine, queue_[mine.part.begin])) return false;
+  do {
+    for (Part& part = mine.part; part.begin < part.end; ++part.begin, part.arc = 0) {
+      fetch_ahead(part.begin, part.end);
+      if (!keep_arcs_of_row(mine)) return false;
     }
-    const std::uint64_t begin = pushed_[level.number % 2].fetch_add(grain, std::memory_order_relaxed);
-    if (begin >= size) return true;
-    mine.part = {level.queue_begin + begin, level.queue_begin + std::min(begin + grain, size), 0};
-  }
+  } while (take_part(mine, level));
+  return true;
 }
 
-bool Search::keep_arcs_of(Share& mine, std::uint32_t v) {
-  auto row = graph_.out[v];
-  row = row.first(searched_of(row));
-  while (mine.part.arc < row.size()) {
+bool Search::take_part(Share& mine, const Level& level) {
+  const bool by_arcs = shares_.size() > 1 && has_few_long_rows(level);
+  const std::uint64_t size = by_arcs ? level.frontier.arcs : level.frontier.vertices;
+  const std::uint64_t grain = by_arcs ? arc_grain : queue_grain(size);
+  const std::uint64_t begin = pushed_[level.number % 2].fetch_add(grain, std::memory_order_relaxed);
+  if (begin >= size) return false;
+  const std::uint64_t end = std::min(begin + grain, size);
+  mine.part = by_arcs ? part_of(mine.walk, level, begin, end)
+                      : Part{.begin = level.queue_begin + begin, .end = level.queue_begin + end};
+  return true;
+}
+
+// The first row of my part.
+bool Search::keep_arcs_of_row(Share& mine) {
+  Part& part = mine.part;
+  const std::uint32_t v = queue_[part.begin];
+  const std::span<const std::uint32_t> row = graph_.out[v];
+  const std::uint64_t last = std::min(searched_of(row), part.begin + 1 == part.end ? part.last : row.size());
+  while (part.arc < last) {
     if (!mine.kept.has_room()) return false;
-    const auto piece = row.subspan(mine.part.arc, std::min(ArcRanges::slack, row.size() - mine.part.arc));
+    const auto piece = row.subspan(part.arc, std::min<std::uint64_t>(ArcRanges::slack, last - part.arc));
     for (const std::uint32_t w : piece) mine.kept.put({v, w}, !test_bit(visited_.data(), w));
-    mine.part.arc += piece.size();
+    part.arc += piece.size();
+    mine.scanned += piece.size();
   }
-  mine.scanned += row.size();
   return true;
 }
 
