@@ -69,8 +69,8 @@ std::vector<PartShape> part_shapes(const Quality& counted, Arrangement arrangeme
 // What the model knows of a layout, made or not.
 struct LayoutShape {
   Arrangement arrangement = Arrangement::ghosted;
-  double offset_bytes = 8;        // of a row, and of the weight of an arc; of a layout that is not made yet, the most
-  double weight_bytes = 4;
+  double offset_bytes = 8;        // of a row
+  double weight_bytes = 4;        // of an arc with a weight; of a layout that is not made yet, the most
   std::vector<PartShape> pushed;  // [part]; empty: no such arcs
   std::vector<PartShape> pulled;
   Reuse pushes = {};  // of the slots that a scan accesses

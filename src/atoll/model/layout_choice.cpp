@@ -6,6 +6,7 @@
 
 #include "atoll/base/timer.hpp"
 #include "atoll/model/scan_sample.hpp"
+#include "atoll/partition/packed.hpp"
 
 namespace Atoll {
 namespace {
@@ -54,6 +55,8 @@ class Side {
         graph_, partition_, grouping_,
         [&](int part, const RankedBits& ghosts) { sample_.play_ghosted(part, ghosts, ghosted_, crew); }, crew);
   }
+
+  bool is_counted() const { return counted_.has_value(); }
 
   // Before ghosts are counted parts have equal shares, and a layout with ghosts the best that can be: no arc leads abroad,
   // and what is accessed lies in the smallest array.
@@ -157,10 +160,17 @@ class Forecaster {
     const Side& side = *side_of(direction);
     LayoutShape layout{.arrangement = arrangement, .pushed = {}, .pulled = {}};
     const Reuse reuse = side.reuse(arrangement, moved(program, direction).message);
-    (direction == Direction::push ? layout.pushed : layout.pulled) = side.shapes(arrangement);
+    const std::vector<PartShape> shapes = side.shapes(arrangement);
+    if (arrangement == Arrangement::ghosted && side.is_counted()) layout.offset_bytes = offset_bytes(shapes.front());
+    (direction == Direction::push ? layout.pushed : layout.pulled) = shapes;
     (direction == Direction::push ? layout.pushes : layout.pulls) = reuse;
     const Model model(std::move(layout), program, rates_, crew_);
     return model.seconds(design, direction, Boxes::whole, FullSuperstep(model.shapes(direction)).view());
+  }
+
+  // Of a part that is copied. For these few bytes alone ghosts are not counted.
+  static double offset_bytes(const PartShape& part) {
+    return static_cast<double>(RowOffsets::bytes_for(static_cast<std::uint64_t>(part.arcs())));
   }
 
   bool symmetric_;
