@@ -18,8 +18,7 @@ every way runs once, in a process of its own and in an order that changes from r
 of its trials. A ratio is of one round, the interval holds the median with 95 %. The best named way is the one whose
 median time is least. What took more than {beaten} times as long as another by name when all warmed up, twice, did not
 run again: its time stands in brackets. The aim: auto takes at most {bar} times as long as the best. The thesis chooses
-by hand. [The model's page](../model.md) has such a table of another machine, with the random partition, so the two need
-not agree."""
+by hand."""
 CHOSEN = """\
 Auto is the model's choice: before the layout is made it is predicted whether one address space or ghosts will be
 cheaper, from counts of ghosts and from how soon a sample of the arcs comes back to a slot ([decision

@@ -181,7 +181,7 @@ void make_both_ways(Graph& graph, bool weights, Crew& crew, const Watch& watch) 
   try {
     Graph both = transform::spend_both_ways(graph, weights && graph.weighted(), crew, watch);
     graph.arcs = both.arcs;
-    graph.directed = false;
+    graph.directed = graph.mirrored = false;
     graph.out = std::move(both.out);
     graph.weights = std::move(both.weights);
   } catch (...) {
@@ -259,7 +259,7 @@ Arrangement cheaper_layout(Graph& graph, const Needs& needs, const Partition& pa
   const std::vector<PlannedProgram> unknown{{.pushes = needs.push, .pulls = needs.pull}};
   const std::span<const PlannedProgram> programs = needs.programs.empty() ? unknown : needs.programs;
   const bool pulled = std::ranges::any_of(programs, &PlannedProgram::pulls);
-  if (pulled && graph.directed && !graph.in)
+  if (pulled && graph.directed && !graph.mirrored && !graph.in)
     graph.in = transform::inverse_of(graph, needs.weights && graph.weighted(), crew, watch);
   const LayoutForecast forecast = forecast_layouts(graph, partition, programs, rates_of(choice.probe.get()), crew);
   if (choice.explain) choice.explain(forecast);
@@ -291,7 +291,7 @@ Layout prepare(Graph& graph, const Needs& needs, const PartitionChoice& choice, 
   ATOLL_CHECK(!choice.keep_graph || !needs.joined);
   Stopwatch clock;
   if (needs.both_ways) make_both_ways(graph, needs.weights, crew, watch);
-  const bool pull = needs.pull || (needs.pull_if_there && graph.directed && graph.in);
+  const bool pull = needs.pull || (needs.pull_if_there && graph.directed && (graph.in || graph.mirrored));
   if (!choice.keep_graph && (!pull || !graph.directed)) graph.in.reset();
   put_in_order(graph, choice.prepared && parts == 1, crew, watch);
   const bool joined = needs.joined && can_join(choice, crew);
@@ -302,14 +302,15 @@ Layout prepare(Graph& graph, const Needs& needs, const PartitionChoice& choice, 
   const bool was_turned = graph.in.has_value();
   try {
     const Stopwatch choosing;
-    const LayoutOptions options{.arrangement = arrangement_of(graph, needs, partition, choice, crew, watch),
-                                .push = needs.push,
-                                .pull = pull,
-                                .weights = needs.weights && graph.weighted(),
-                                .source_ids = needs.source_ids,
-                                .release_graph = !choice.keep_graph,
-                                .boxes_only = choice.exchange && choice.exchange != ExchangeKind::zero_box,
-                                .in_order = in_order};
+    const LayoutOptions options{
+        .arrangement = arrangement_of(graph, needs, partition, choice, crew, watch),
+        .push = needs.push,
+        .pull = pull,
+        .weights = needs.weights && graph.weighted(),
+        .source_ids = needs.source_ids,
+        .release_graph = !choice.keep_graph,
+        .boxes_only = choice.exchange.value_or(ExchangeKind::zero_box) != ExchangeKind::zero_box,
+        .in_order = in_order};
     const double choosing_seconds = choosing.seconds();
     Layout layout = build_layout(graph, std::move(partition), options, choice.placement, crew, watch);
     layout.seconds += change_seconds + choosing_seconds;

@@ -134,8 +134,8 @@ struct Needs {
   bool both_ways = false;      // a directed graph is symmetrised first
   bool shared = false;         // one address space (Arrangement::shared): no vertex program, so only 0-Box can carry it
   bool joined = false;         // no program will run part by part: parts of one domain may be laid out as one
-  std::vector<PlannedProgram> programs =
-      {};  // that will run, for the choice of a layout; none: one, of 8 bytes a vertex
+  // That will run, for the choice of a layout; none: one of 8 bytes a vertex.
+  std::vector<PlannedProgram> programs = {};
 };
 
 struct Algorithm {

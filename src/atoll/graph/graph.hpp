@@ -121,6 +121,7 @@ struct Graph {
   Weights weights;                                           // [arcs], in the order of out's targets
   Labels labels;                                             // of the user's vertices
   std::optional<Inverse> in;                                 // beside `out`, for who scans arcs backwards
+  bool mirrored = false;                                     // directed, without `in`, which would be `out` again
   // If there, row r, and every target r, is not the user's vertex r but order->user_of[r]. Only prepare(), the writer of
   // .atoll and transform::in_users_order take such a graph.
   std::optional<RowOrder> order;

@@ -2,6 +2,9 @@
 #include "atoll/model/layout_choice.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <limits>
+#include <optional>
 #include <utility>
 
 #include "atoll/base/timer.hpp"
@@ -12,7 +15,7 @@ namespace Atoll {
 namespace {
 
 constexpr Access read_at_random{Place::local, Operation::read, Order::random};
-constexpr Design with_ghosts[] = {Design::zero_box, Design::one_box, Design::two_box};
+constexpr Design designs_with_ghosts[] = {Design::zero_box, Design::one_box, Design::two_box};
 
 const Reuse at_once{.points = {{.cache_bytes = 1, .found = 1}}};
 constexpr std::uint64_t smallest_cache = 1 << 12;
@@ -122,8 +125,8 @@ class Forecaster {
     for_scans([&](const ProgramShape& program, std::size_t number, Direction direction) {
       FullForecast full{.program = number, .direction = direction};
       full.one_space_seconds = seconds(program, direction, Arrangement::shared, Design::zero_box);
-      full.ghosts_seconds = seconds(program, direction, Arrangement::ghosted, full.with_ghosts);
-      for (const Design design : with_ghosts) {
+      full.ghosts_seconds = std::numeric_limits<double>::infinity();
+      for (const Design design : designs_with_ghosts) {
         const double taken = seconds(program, direction, Arrangement::ghosted, design);
         if (taken < full.ghosts_seconds) {
           full.ghosts_seconds = taken;

@@ -49,8 +49,8 @@ void ScanSample::for_ends(const Run& run, const Visit& visit) const {
       [&](const auto& rows) {
         for (std::uint64_t row = run.first; row < run.last; ++row) {
           const std::uint64_t v = partition_.user_of[row];
-          for (std::uint64_t e = rows.offsets[v]; e < rows.offsets[v + 1]; ++e)
-            visit(partition_.internal_of[rows.targets[e]]);
+          const std::uint64_t end = std::min(rows.offsets[v + 1], rows.offsets[v] + arcs_per_run);  // of a hub
+          for (std::uint64_t e = rows.offsets[v]; e < end; ++e) visit(partition_.internal_of[rows.targets[e]]);
         }
       },
       rows_);

@@ -3,8 +3,6 @@
 // ghosts, blocks, mirrors and ids are made in files of their own.
 #include "atoll/partition/layout.hpp"
 
-#include <algorithm>
-#include <atomic>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -34,18 +32,6 @@ struct Storage {
   MirrorStorage mirrors;
 };
 
-template <class T>
-bool are_same(const Array<T>& one, const Array<T>& other, Crew& crew) {
-  constexpr std::uint64_t per_grain = 1u << 15;
-  if (one.size() != other.size()) return false;
-  std::atomic<bool> differ{false};
-  crew.for_chunks(one.size(), per_grain, [&](std::uint64_t begin, std::uint64_t end) {
-    if (differ.load(std::memory_order_relaxed)) return;
-    if (!std::equal(one.begin() + begin, one.begin() + end, other.begin() + begin)) differ = true;
-  });
-  return !differ;
-}
-
 template <class Id>
 class LayoutBuilder {
  public:
@@ -54,7 +40,7 @@ class LayoutBuilder {
 
   void build() {
     if (taken_over()) return;
-    const bool symmetric = !graph_.directed;
+    const bool symmetric = layout_.both_ways();
     keep_out_offsets();
     const bool one_view = symmetric && rows_at_home();
     if (options_.push || one_view) {
@@ -112,7 +98,7 @@ class LayoutBuilder {
       const bool plain = partition_.parts() == 1 && partition_.internal_of.is_counting() && options_.release_graph &&
                          layout_.homes.placement == Placement::partitioned && rows_at_home();
       if (!plain) return false;
-      if (graph_.directed && options_.pull) take_inverse();
+      if (options_.pull && !layout_.both_ways()) take_inverse();
       auto& out = std::get<Csr<Id>>(graph_.out);
       if (!options_.push && !layout_.both_ways()) {
         keep_degrees(std::move(out.offsets));
@@ -131,11 +117,9 @@ class LayoutBuilder {
   void take_inverse() {
     Inverse in = graph_.in ? std::move(*graph_.in) : transform::inverse_of(graph_, options_.weights, crew_, watch_);
     graph_.in.reset();
-    auto& rows = std::get<Csr<Id>>(in.rows);
-    const auto& out = std::get<Csr<Id>>(graph_.out);
-    layout_.mirrored = are_same(out.offsets, rows.offsets, crew_) && are_same(out.targets, rows.targets, crew_) &&
-                       (!options_.weights || are_same(graph_.weights.bits, in.weights, crew_));
-    if (!layout_.mirrored) layout_.pull = turned_round(view_of(std::move(rows), std::move(in.weights)));
+    layout_.mirrored = transform::is_mirrored(graph_, in, options_.weights, crew_);
+    if (layout_.mirrored) return;
+    layout_.pull = turned_round(view_of(std::move(std::get<Csr<Id>>(in.rows)), std::move(in.weights)));
   }
 
   // The only part's view of rows that become its own.
@@ -170,7 +154,7 @@ class LayoutBuilder {
     layout_.degree_storage = std::move(degrees);
   }
 
-  // The same arcs of an undirected graph, scanned from their other end.
+  // The same rows, scanned from their other end.
   static View turned_round(const View& view) {
     View turned = view;
     turned.grouping = view.grouping == Grouping::by_source ? Grouping::by_target : Grouping::by_source;
@@ -185,7 +169,7 @@ class LayoutBuilder {
   // Degrees beside their vertices, where no scanned arcs give them.
   void keep_out_offsets() {
     layout_.out_offsets.resize(static_cast<std::size_t>(layout_.parts()));
-    if (rows_at_home() && (options_.push || !graph_.directed)) return;
+    if (rows_at_home() && (options_.push || layout_.both_ways())) return;
     auto degrees = std::make_shared<DomainArray<std::uint64_t>>(layout_.homes);
     const auto& offsets = std::get<Csr<Id>>(graph_.out).offsets;
     for (int part = 0; part < layout_.parts(); ++part) {
@@ -396,6 +380,7 @@ Layout build_layout(Graph& graph, Partition partition, const LayoutOptions& opti
   layout.vertices = graph.vertices;
   layout.arcs = graph.arcs;
   layout.directed = graph.directed;
+  layout.mirrored = graph.mirrored;
   layout.wide = graph.wide();
   layout.weight_type = options.weights ? graph.weights.type : WeightType::none;
   layout.weights_left = graph.weighted() && !options.weights;

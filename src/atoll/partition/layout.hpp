@@ -103,7 +103,7 @@ struct Layout {
 
   int parts() const { return in_order ? 1 : partition.parts(); }  // that are laid out apart
   // Every arc has its counterpart, of the same weight where weights are laid out. Of a directed graph, as a list of roads
-  // is, this is known on one part that took over the graph's arrays, with a pull; elsewhere it is false.
+  // is, this is known where its arcs turned round were read with it, and on one part with a pull that took over its arrays.
   bool both_ways() const { return !directed || mirrored; }
   // A vertex by its part and its number there.
   struct Place {

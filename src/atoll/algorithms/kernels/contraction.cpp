@@ -262,7 +262,7 @@ bool Contraction::suits(const OnePart& graph, WeightType weights, Crew& crew) {
   return 2 * small > graph.vertices;
 }
 
-std::uint64_t Contraction::bytes_by_arcs(const OnePart& graph) { return 8 * graph.arcs; }
+std::uint64_t Contraction::bytes_by_arcs(const OnePart& graph) { return 16 * graph.arcs; }
 
 Contraction::Contraction(const OnePart& graph, Crew& crew) { Shrinking(graph, *this, crew).go(); }
 

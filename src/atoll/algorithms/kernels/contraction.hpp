@@ -28,8 +28,8 @@ class Contraction {
 
   // Whether most vertices can be taken: undirected, of few arcs, with integer weights or none.
   static bool suits(const OnePart& graph, WeightType weights, Crew& crew);
-  // Of the rows while a graph is contracted, at most. The rest, at most 36 bytes a vertex, is less than what shortest paths
-  // are estimated to take by vertices.
+  // Of the rows while a graph is contracted, and of the core, at most. The rest, at most 36 bytes a vertex, is less than
+  // what shortest paths are estimated to take by vertices.
   static std::uint64_t bytes_by_arcs(const OnePart& graph);
 
   // Of a graph with arcs out, slots in the user's order and weights in [0, weight_max]; without weights they are 1.

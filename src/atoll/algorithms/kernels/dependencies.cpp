@@ -10,7 +10,8 @@
 namespace Atoll::kernels {
 namespace {
 
-// Returns how many roots are done: all, unless there are more paths from the next ones than a Real can count.
+// Returns how many roots are done: all, unless there are more paths from the next ones than a Real can count, or the graph
+// turns out to be deep.
 template <class Real, std::size_t lanes>
 std::size_t add_batches(const Layout& layout, std::span<const std::uint32_t> roots, const Steering& steering,
                         std::span<double> scores, Crew& crew, const Watch& watch, Steps& steps) {

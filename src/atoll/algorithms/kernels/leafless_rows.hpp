@@ -56,8 +56,8 @@ class LeaflessRows {
  private:
   // To the ends of a record; to none of them is a step to itself.
   using Steps = std::array<std::int16_t, room>;
-  static constexpr unsigned far_shift =
-      16;  // without a first step, there is none; what is behind it counts in far_ from 1
+  // A word without a first step has none, and says behind it which of far_ it stands for, from 1.
+  static constexpr unsigned far_shift = 16;
   static bool is_far(std::uint64_t word) { return word != 0 && word << (64 - far_shift) == 0; }
   static std::optional<std::uint64_t> word_of(const Record& record, std::uint32_t v);
 

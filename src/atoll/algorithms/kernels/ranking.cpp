@@ -152,8 +152,10 @@ Rounds rounds_of(const OnePart& graph, const RankingOptions& options) {
   if (options.tolerance == 0) return Rounds::power;
   const bool anywhere = options.jump.marks.empty();
   if (options.symmetric) {
-    if (!anywhere || !has_near_ends(graph, true)) return Rounds::beyond;
-    return RelaxedOrder::suits(graph) ? Rounds::relaxed : Rounds::staged;
+    if (!anywhere) return Rounds::beyond;
+    if (has_near_ends(graph, true)) return RelaxedOrder::suits(graph) ? Rounds::relaxed : Rounds::staged;
+    // Stages take fewer rounds, but more where hubs come first, and longer ones where what is heard leaves the cache.
+    return graph.user_order && !Tiles::suit(graph, false) ? Rounds::staged : Rounds::beyond;
   }
   return options.spread_dangling ? Rounds::power : Rounds::staged;
 }

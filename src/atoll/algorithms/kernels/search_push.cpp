@@ -4,7 +4,6 @@
 #include <bit>
 #include <utility>
 
-#include "atoll/algorithms/kernels/fetch_to_change.hpp"
 #include "atoll/algorithms/kernels/search.hpp"
 #include "atoll/algorithms/kernels/search_deal.hpp"
 
@@ -12,6 +11,18 @@ namespace Atoll::kernels {
 namespace {
 
 constexpr std::size_t arcs_kept = 1u << 16;  // by a thread, in a round
+
+// Fetches a place that this thread is about to change by an exchange. That waits for its cache line, which another thread
+// may have: asked for before, many come at a time. Compilers write this instruction only for processors that are known to
+// have it; to all others it says nothing.
+template <class T>
+void fetch_to_change(const T& slot) {
+#if defined(__x86_64__)
+  asm volatile("prefetchw %0" : : "m"(slot));
+#else
+  __builtin_prefetch(&slot, 1);
+#endif
+}
 constexpr std::uint64_t arc_grain = 1024;
 constexpr std::uint64_t few_rows = 1024;  // of a frontier: to walk all these is little beside
 constexpr std::uint64_t long_row = 64;    // so many arcs for each

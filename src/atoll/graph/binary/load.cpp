@@ -27,8 +27,12 @@ Graph as_asked(Graph&& graph, const ReadOptions& options, Crew& crew, const Watc
   if (result.directed && options.directed == false) {
     return transform::symmetrise(std::move(result), options.merge, crew, watch);
   }
-  if (options.directed == true) result.directed = true;
+  if (options.directed == true && !result.directed) result.directed = result.mirrored = true;
   if (options.merge != Merge::keep) result = transform::merge_parallel(std::move(result), options.merge, crew, watch);
+  if (result.in && transform::is_mirrored(result, *result.in, result.weighted(), crew)) {
+    result.in.reset();
+    result.mirrored = true;
+  }
   return result;
 }
 

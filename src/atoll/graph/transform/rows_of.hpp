@@ -30,6 +30,7 @@ template <class Work>
 void change_rows(Graph& graph, const Work& work) {
   refuse_order(graph);
   graph.in.reset();
+  graph.mirrored = false;
   with_payload(graph.out, graph.weights.bits, graph.weights.type, [&](auto& rows, auto& payload) {
     work(rows, payload);
     graph.vertices = rows.offsets.empty() ? 0 : rows.offsets.size() - 1;

@@ -35,6 +35,9 @@ Graph spend_both_ways(Graph& graph, bool weights, Crew& crew, const Watch& watch
 // What many runs profit from, and what an .atoll file keeps: none changes what the graph is.
 // The arcs of a directed graph turned round, with their weights if asked for.
 Inverse inverse_of(const Graph& graph, bool weights, Crew& crew, const Watch& watch);
+// Whether those are the arcs again, with their weights if asked for, as in lists of roads. The first that differs, which
+// most graphs have soon, ends the comparison.
+bool is_mirrored(const Graph& graph, const Inverse& in, bool weights, Crew& crew);
 // Rows by falling degree (Graph::order), hubs first, where degrees are uneven and neighbours not near in number anyway;
 // else as they are. Labels stay as they are.
 void order_by_degree(Graph& graph, Crew& crew, const Watch& watch);

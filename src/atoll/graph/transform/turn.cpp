@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Transforms that turn arcs round: all of them, or a copy of each.
+#include <algorithm>
+#include <atomic>
+#include <type_traits>
 #include <utility>
 
 #include "atoll/base/error.hpp"
@@ -56,7 +59,7 @@ Graph symmetrise(Graph&& graph, Merge merge, Crew& crew, const Watch& watch) {
 }
 
 Graph transpose(Graph&& graph, Crew& crew, const Watch& watch) {
-  if (!graph.directed || graph.vertices == 0) return std::move(graph);
+  if (!graph.directed || graph.mirrored || graph.vertices == 0) return std::move(graph);
   refuse_order(graph);
   if (graph.in) {
     std::swap(graph.out, graph.in->rows);
@@ -67,6 +70,30 @@ Graph transpose(Graph&& graph, Crew& crew, const Watch& watch) {
   graph.out = std::move(in.rows);
   graph.weights.bits = std::move(in.weights);
   return std::move(graph);
+}
+
+namespace {
+
+template <class T>
+bool are_same(const Array<T>& one, const Array<T>& other, Crew& crew) {
+  constexpr std::uint64_t per_grain = 1u << 15;
+  if (one.size() != other.size()) return false;
+  std::atomic<bool> differ{false};
+  crew.for_chunks(one.size(), per_grain, [&](std::uint64_t begin, std::uint64_t end) {
+    if (differ.load(std::memory_order_relaxed)) return;
+    if (!std::equal(one.begin() + begin, one.begin() + end, other.begin() + begin)) differ = true;
+  });
+  return !differ;
+}
+
+}  // namespace
+
+bool is_mirrored(const Graph& graph, const Inverse& in, bool weights, Crew& crew) {
+  const auto rows_are_same = [&](const auto& out) {
+    const auto& turned = std::get<std::decay_t<decltype(out)>>(in.rows);
+    return are_same(out.offsets, turned.offsets, crew) && are_same(out.targets, turned.targets, crew);
+  };
+  return std::visit(rows_are_same, graph.out) && (!weights || are_same(graph.weights.bits, in.weights, crew));
 }
 
 Inverse inverse_of(const Graph& graph, bool weights, Crew& crew, const Watch& watch) {
