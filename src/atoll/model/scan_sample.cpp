@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <functional>
 #include <mutex>
+#include <utility>
 
 #include "atoll/base/bits.hpp"
 #include "atoll/base/random.hpp"
@@ -40,7 +41,7 @@ ScanSample::ScanSample(const Graph& graph, const Partition& partition, Grouping 
         }
       },
       rows_);
-  std::ranges::stable_sort(runs_, {}, &Run::part);
+  std::ranges::sort(runs_, {}, [](const Run& run) { return std::pair(run.part, run.first); });
 }
 
 template <class Visit>
