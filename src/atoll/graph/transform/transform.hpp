@@ -33,7 +33,7 @@ Graph both_ways(const Graph& graph, bool weights, Crew& crew, const Watch& watch
 Graph spend_both_ways(Graph& graph, bool weights, Crew& crew, const Watch& watch);
 
 // What many runs profit from, and what an .atoll file keeps: none changes what the graph is.
-// The arcs of a directed graph turned round, with their weights if asked for.
+// The arcs of a directed graph turned round, with their weights if asked for; where they are mirrored, a copy.
 Inverse inverse_of(const Graph& graph, bool weights, Crew& crew, const Watch& watch);
 // Whether those are the arcs again, with their weights if asked for, as in lists of roads. The first that differs, which
 // most graphs have soon, ends the comparison.

@@ -160,6 +160,20 @@ Graph with_inverse(const char* text) {
   return graph;
 }
 
+TEST(Transforms, TurnMirroredArcsRoundByCopyingThem) {
+  const char* const text = "0>1:2 1>0:2 1>2:7 2>1:7 2>2:1";
+  const Graph arcs = drawn(text);
+  Graph mirrored = drawn(text);
+  mirrored.mirrored = true;
+  for (const bool weights : {false, true}) {
+    const Inverse in = inverse_of(mirrored, weights, crew(), watch);
+    EXPECT_TRUE(is_mirrored(arcs, in, weights, crew()));
+    EXPECT_TRUE(is_mirrored(arcs, inverse_of(arcs, weights, crew(), watch), weights, crew()));
+    EXPECT_EQ(in.weights.size(), weights ? arcs.arcs : 0);
+  }
+  EXPECT_FALSE(is_mirrored(drawn("0>1:2 1>0:3"), inverse_of(drawn("0>1:2 1>0:3"), true, crew(), watch), true, crew()));
+}
+
 TEST(Transforms, DropArcsTurnedRoundThatAreNoMore) {
   constexpr const char* text = "0>1:2 0>1:3 1>2:4 2>2:5";
   EXPECT_FALSE(symmetrise(with_inverse(text), Merge::keep, crew(), watch).in);

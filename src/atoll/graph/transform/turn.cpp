@@ -86,6 +86,15 @@ bool are_same(const Array<T>& one, const Array<T>& other, Crew& crew) {
   return !differ;
 }
 
+template <class T>
+Array<T> copy_of(const Array<T>& from, Crew& crew) {
+  Array<T> copy(from.size(), Contents::whatever);
+  crew.for_chunks(from.size(), arcs_per_block, [&](std::uint64_t begin, std::uint64_t end) {
+    std::copy(from.begin() + begin, from.begin() + end, copy.begin() + begin);
+  });
+  return copy;
+}
+
 }  // namespace
 
 bool is_mirrored(const Graph& graph, const Inverse& in, bool weights, Crew& crew) {
@@ -100,7 +109,11 @@ Inverse inverse_of(const Graph& graph, bool weights, Crew& crew, const Watch& wa
   const Weights none;
   Weights turned;
   return std::visit(
-      [&](const auto& rows) {
+      [&]<class Id>(const Csr<Id>& rows) {
+        if (graph.mirrored) {
+          return Inverse{.rows = Csr<Id>{copy_of(rows.offsets, crew), copy_of(rows.targets, crew)},
+                         .weights = weights ? copy_of(graph.weights.bits, crew) : Array<std::uint32_t>()};
+        }
         auto in = Atoll::transpose(graph.vertices, rows, weights ? graph.weights : none, turned, crew, watch);
         return Inverse{.rows = std::move(in), .weights = std::move(turned.bits)};
       },
