@@ -286,7 +286,7 @@ bool are_mirrored(const Rows& rows, std::uint32_t u) {
 }
 
 // Roads are often listed with an arc for each direction, as if the graph were directed. The first arc without its
-// counterpart, which most graphs have soon, ends the search for one.
+// counterpart, which most graphs have soon, ends the search for one. (A layout knows only where it has a pull.)
 OnePart both_ways_if_mirrored(OnePart graph, Crew& crew) {
   if (!graph.directed) return graph;
   constexpr std::uint64_t rows_per_grain = 4096;
@@ -324,10 +324,13 @@ Paths::Paths(const OnePart& graph, WeightType weights, bool aids, Crew& crew)
 
 Paths::~Paths() = default;
 
-std::uint64_t Paths::bytes_of_aids(const OnePart& given, WeightType weights, Crew& crew) {
-  const OnePart graph = both_ways_if_mirrored(given, crew);
-  if (Contraction::suits(graph, weights, crew)) return Contraction::bytes_by_arcs(graph);
-  return weights == WeightType::none ? 0 : SortedArcs::bytes_max(graph);
+// Whether the arcs of a directed graph are mirrored is not asked twice: they may be.
+std::uint64_t Paths::bytes_of_aids(const OnePart& graph, WeightType weights, Crew& crew) {
+  OnePart of_edges = graph;
+  of_edges.directed = false;
+  const bool contracts = Contraction::suits(of_edges, weights, crew);
+  const std::uint64_t sorted = weights == WeightType::none ? 0 : SortedArcs::bytes_max(graph);
+  return std::max(sorted, contracts ? Contraction::bytes_by_arcs(graph) : 0);
 }
 
 template <class Lengths>
