@@ -18,7 +18,9 @@ constexpr std::uint64_t words_ahead = 2;       // whose rows are fetched
 constexpr std::uint64_t near_arcs = 1u << 22;  // that caches hold: to fetch them costs more than to wait
 constexpr std::uint32_t near_rows = 3u << 17;  // whose parents fit in a near cache
 constexpr std::uint64_t heavy_from = 4;        // arcs of a frontier, times this: more than vertices
-constexpr std::uint64_t assist_from = 2;       // the same
+constexpr std::uint64_t leaping_from = 16;     // the same, where it has so many times the arcs of the one before:
+constexpr std::uint64_t leap = 4;
+constexpr std::uint64_t assist_from = 2;  // as heavy_from
 
 }  // namespace
 
@@ -68,7 +70,7 @@ Search::Level Search::first_level() const {
   level.open = rows_ - (options_.source < rows_ ? 1u : 0u);
   level.unexplored_arcs = graph_.arcs - std::min(graph_.arcs, leaves_ + level.frontier.arcs);
   if (options_.source < rows_) turn(level, {});
-  level.heavy = options_.source < rows_ && is_heavy(level);
+  level.heavy = options_.source < rows_ && is_heavy(level, {});
   level.assisted = level.heavy && is_assisted(level);
   level.swept = level.bottom_up || level.heavy;
   return level;
@@ -115,9 +117,12 @@ void Search::turn(Level& level, const Frontier& before) const {
 }
 
 // To push at random costs a cache line or two for every arc to a vertex that is new; by ranges, a sweep of all parents.
-// Where these fit in a second-level cache, it must save more.
-bool Search::is_heavy(const Level& level) const {
-  return !level.bottom_up && level.frontier.arcs * (rows_ < near_rows ? 1 : heavy_from) > rows_;
+// Where these fit in a second-level cache, it must save more. A frontier with far more arcs than the one before has found
+// nobody of those they lead to yet.
+bool Search::is_heavy(const Level& level, const Frontier& before) const {
+  const std::uint64_t arcs = level.frontier.arcs;
+  const bool mostly_new = arcs > before.arcs * leap;
+  return !level.bottom_up && arcs * (mostly_new ? leaping_from : rows_ < near_rows ? 1 : heavy_from) > rows_;
 }
 
 // A try of first ends costs a little for every vertex, and finds many where they are hubs.
@@ -143,7 +148,7 @@ Search::Level Search::after(const Level& level) const {
   next.reached += next.frontier.vertices;
   next.unexplored_arcs -= std::min(next.unexplored_arcs, next.frontier.arcs);
   turn(next, level.frontier);
-  next.heavy = is_heavy(next);
+  next.heavy = is_heavy(next, level.frontier);
   next.assisted = !level.assisted && is_assisted(next);
   next.swept = level.swept || next.bottom_up || next.heavy;
   if (level.finds_words()) next.front = 1 - level.front;

@@ -126,7 +126,7 @@ class Search {
   Level after(const Level& level) const;
   Steered steered(const Level& level, const Frontier& before) const;
   void turn(Level& level, const Frontier& before) const;
-  bool is_heavy(const Level& level) const;
+  bool is_heavy(const Level& level, const Frontier& before) const;
   bool is_assisted(const Level& level) const;
   void record(const Level& level, const Level& next);
 
