@@ -154,8 +154,8 @@ Rounds rounds_of(const OnePart& graph, const RankingOptions& options) {
   if (options.symmetric) {
     if (!anywhere) return Rounds::beyond;
     if (has_near_ends(graph, true)) return RelaxedOrder::suits(graph) ? Rounds::relaxed : Rounds::staged;
-    // Stages take fewer rounds, but more where hubs come first, and longer ones where what is heard leaves the cache.
-    return graph.user_order && !Tiles::suit(graph, false) ? Rounds::staged : Rounds::beyond;
+    // Stages take fewer rounds, but longer ones where what is heard leaves the cache.
+    return Tiles::suit(graph, false) ? Rounds::beyond : Rounds::staged;
   }
   return options.spread_dangling ? Rounds::power : Rounds::staged;
 }

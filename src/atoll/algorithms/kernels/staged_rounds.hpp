@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rounds of PageRank by stages, in the manner of Gauss and Seidel: a vertex hears what the stages before its own have
-// said in this round, and, where many arcs are near, those before it in its chunk. Stages and chunks are the graph's,
-// whatever the threads, so the ranks are too. Every few rounds go on from where those before lead (extrapolation.hpp).
+// said in this round, and, where many arcs are near, those before it in its chunk. In an order where hubs come first,
+// chunks go from the last to the first: a hub that speaks before it has heard tells its old rank to nearly all. Stages and
+// chunks are the graph's, whatever the threads, so the ranks are too. Every few rounds go on from where those before lead
+// (extrapolation.hpp).
 #pragma once
 
 #include <algorithm>
@@ -57,7 +59,7 @@ class StagedRounds {
         const auto deal = [&](std::uint64_t deck, auto&& work) {
           for (std::uint64_t i; (i = dealer_.take(deck, dealt_, count)) != Dealer::none;) {
             crew_.poll();
-            work(stage + i * stages);
+            work(chunk_at(stage + i * stages));
           }
         };
         const auto hear = [&](std::uint64_t chunk) {
@@ -67,7 +69,7 @@ class StagedRounds {
         deal(2 * stage, [&](std::uint64_t chunk) { settle_chunk(chunk, heard); });
         me.meet();
         if (each_hears_) {
-          for (std::uint64_t i = 0; i < count; ++i) hear(stage + i * stages);
+          for (std::uint64_t i = 0; i < count; ++i) hear(chunk_at(stage + i * stages));
         } else {
           deal(2 * stage + 1, hear);
           me.meet();
@@ -101,6 +103,8 @@ class StagedRounds {
                 heard_by(me) + graph_.vertices * mine / workers);
     });
   }
+
+  std::uint64_t chunk_at(std::uint64_t turn) const { return graph_.user_order ? turn : changes_.size() - 1 - turn; }
 
   // What a thread hears of the stages before: a copy of its own, or all the same.
   Real* heard_by(const Worker& me) {
