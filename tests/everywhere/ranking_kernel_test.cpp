@@ -64,6 +64,29 @@ TEST(Kernels, ranking_agrees_with_the_reference) {
   });
 }
 
+// Of ranks that add up to 1, rounds in floats change more than this for ever.
+TEST(Kernels, ranking_without_dangling_rank_converges_to_a_tolerance_that_floats_do_not_tell) {
+  const Algorithm& pagerank = algorithm("pagerank");
+  on_one_part("pagerank", [&](const Sample& sample, const Prepared& made, Crew& crew) {
+    const auto expected = reference::pagerank(sample.graph(), {.spread_dangling = false, .tolerance = 1e-12});
+    Parameters parameters = defaults(pagerank);
+    parameters.set("variant", "gap");
+    parameters.set("tolerance", 1e-11);
+    parameters.set("iterations", std::uint64_t{1000});
+    for (const bool plain : {false, true}) {
+      SCOPED_TRACE(plain ? "plain" : "kernel");
+      RunChoice choice = made.choice;
+      choice.plain = plain;
+      Answer answer = pagerank.run(made.layout, parameters, choice, crew, Watch());
+      EXPECT_TRUE(answer.fact<bool>("converged"));
+      const auto& ranks = answer.as<Array<double>>("rank");
+      for (std::uint64_t v = 0; v < ranks.size(); ++v) EXPECT_NEAR(ranks[v], expected.rank[v], 1e-9);
+      const certify::Verdict verdict = pagerank.check(made.layout, parameters, answer, crew);
+      EXPECT_TRUE(verdict.ok) << verdict.reason;
+    }
+  });
+}
+
 TEST(Kernels, ranking_takes_less_than_half_the_rounds_on_a_path) {
   Sample path{.name = "path", .vertices = 1000, .directed = false};
   for (std::uint64_t v = 1; v < path.vertices; ++v) path.edges.push_back({v - 1, v});

@@ -19,6 +19,13 @@ Needs kernel_needs() { return {.push = false, .pull = true}; }
 
 bool spreads_dangling(const Parameters& parameters) { return parameters.word("variant") == "spread"; }
 
+// Ranks add up to 1, so what floats round away of all in a round is about 2^-24.
+bool in_doubles(const Parameters& parameters) {
+  constexpr double told_by_floats = 1e-6;
+  const double tolerance = parameters.real("tolerance");
+  return spreads_dangling(parameters) || (tolerance > 0 && tolerance < told_by_floats);
+}
+
 // Where jumps land that are personal: a bit per vertex, or per slot where a kernel asks.
 class Personal {
  public:
@@ -105,7 +112,7 @@ Answer rank_by_kernel(const Layout& layout, const Parameters& parameters, const 
   const bool is_prepared = prepared != nullptr && prepared->tables.serve(options.rounds);
   if (!is_prepared) own = {graph, options.rounds, crew, kernels::RowTables::Use::once};
   const kernels::RowTables& tables = is_prepared ? prepared->tables : own;
-  const auto rank = options.spread_dangling ? kernels::rank<double> : kernels::rank<float>;
+  const auto rank = in_doubles(parameters) ? kernels::rank<double> : kernels::rank<float>;
   kernels::RankingResult found = rank(graph, tables, is_prepared ? nullptr : &own, options, crew, watch);
   Answer answer;
   answer.statistics = std::move(found.statistics);
@@ -119,7 +126,7 @@ Answer run(const Layout& layout, const Parameters& parameters, const RunChoice& 
            const Watch& watch) {
   parameters.check();
   const auto rank = kernels::may_walk(layout, choice) && by_kernel(layout) ? rank_by_kernel
-                    : spreads_dangling(parameters)                         ? rank_vertices<double>
+                    : in_doubles(parameters)                               ? rank_vertices<double>
                                                                            : rank_vertices<float>;
   Answer answer = rank(layout, parameters, choice, crew, watch);
   if (layout.weights_left || layout.weight_type != WeightType::none)
@@ -134,7 +141,7 @@ certify::Verdict check(const Layout& layout, const Parameters& parameters, Answe
   const certify::PageRankRule rule{parameters.real("damping"), spreads_dangling(parameters), personal};
   const double residual = certify::pagerank_residual(layout, rank, rule, crew);
   const auto change = answer.fact<double>("residual");
-  const double rounding = spreads_dangling(parameters) ? 1e-9 : 1e-4;
+  const double rounding = in_doubles(parameters) ? 1e-9 : 1e-4;
   answer.check_value = residual;
   if (residual <= change * (1 + 1e-6) + rounding) return {};
   return {false, "the residual is " + std::to_string(residual) + ", not " + std::to_string(change) + " or less"};
@@ -168,7 +175,7 @@ Algorithm entries::pagerank() {
                 .range = {.least = 1}},
                {"variant",
                 "spread: vertices without outgoing arcs spread their rank as walkers jump, in double; gap: "
-                "they lose it, in float",
+                "they lose it, in float where the tolerance is 1e-6 or more, or 0",
                 "spread",
                 false,
                 {"spread", "gap"}},
