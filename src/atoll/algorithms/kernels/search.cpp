@@ -220,7 +220,7 @@ std::uint64_t Search::try_first_ends(Share& mine, const Level& level, std::uint6
 }
 
 inline void Search::fetch_rows(std::uint64_t w) const {
-  asm volatile("");  // as in fetch_ahead
+  asm volatile("");  // as in Rows
   for_set_bits(unvisited(w), w * 64, [&](std::uint64_t v) { prefetch(graph_.in.ends + graph_.in.offsets[v]); });
 }
 

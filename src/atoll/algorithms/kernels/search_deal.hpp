@@ -12,18 +12,12 @@ namespace Atoll::kernels {
 inline std::uint64_t queue_grain(std::uint64_t count) { return std::clamp<std::uint64_t>(count / 16, 64, 1024); }
 inline constexpr std::uint64_t word_grain = 64;
 inline constexpr std::size_t rows_ahead = 16;  // that are fetched before they are walked
-inline constexpr std::size_t row_ahead = 64;   // ends of each of these; what follows is read in a row
-inline constexpr std::size_t line = 16;        // ends
 inline constexpr std::uint64_t vertex_grain = 1u << 14;
 
-// What will be read of the queue's next vertices: first their offsets, then how their rows begin. (Without the empty
-// instruction gcc takes it for a function that does nothing, and leaves it out.)
+// What will be read of the queue's next vertices: first their offsets, then how their rows begin.
 inline void Search::fetch_ahead(std::uint64_t at, std::uint64_t end) const {
-  asm volatile("");
-  if (at + 2 * rows_ahead < end) prefetch(&graph_.out.offsets[queue_[at + 2 * rows_ahead]]);
-  if (at + rows_ahead >= end) return;
-  const std::span<const std::uint32_t> row = graph_.out[queue_[at + rows_ahead]];
-  for (std::size_t e = 0; e < std::min(row.size(), row_ahead); e += line) prefetch(&row[e]);
+  if (at + 2 * rows_ahead < end) graph_.out.fetch_offsets(queue_[at + 2 * rows_ahead]);
+  if (at + rows_ahead < end) graph_.out.fetch(queue_[at + rows_ahead]);
 }
 
 // work(begin, end) over [0, count): first my stretch of it, which is the same in the next level and the next search, so

@@ -46,20 +46,14 @@ class SharedGraph {
     return part.rows.degree(slot - part.first);
   }
 
-  // What says where a row is. (Without the empty instruction gcc takes it for a function that does nothing.)
+  // As Rows has them.
   void fetch_offsets(std::uint32_t slot) const {
-    asm volatile("");
     const Part& part = of(slot);
-    __builtin_prefetch(&part.rows.offsets[slot - part.first]);
+    part.rows.fetch_offsets(slot - part.first);
   }
-
-  // How the row begins, as far as 64 ends; what follows is read in a row.
   void fetch_row(std::uint32_t slot) const {
-    constexpr std::size_t row_ahead = 64;
-    constexpr std::size_t line = 16;
-    asm volatile("");
-    const std::span<const std::uint32_t> row = (*this)[slot];
-    for (std::size_t e = 0; e < std::min(row.size(), row_ahead); e += line) __builtin_prefetch(&row[e]);
+    const Part& part = of(slot);
+    part.rows.fetch(slot - part.first);
   }
 
   // The user's vertex of a slot, and back.
