@@ -130,6 +130,27 @@ TEST(Triangles, are_counted_where_ranks_need_32_bits) {
   }
 }
 
+// The same where rows lie beside each other and where they are strewn, short ones and longer ones: with chords over up to
+// `reach` vertices. Edges that come twice and self-loops count for nothing.
+TEST(Triangles, are_counted_in_short_rows_near_and_far) {
+  constexpr std::uint64_t vertices = 20'011;  // a prime
+  for (const std::uint64_t reach : {2u, 6u}) {
+    for (const std::uint64_t stride : {1u, 7919u}) {
+      Sample sample{.name = fmt::format("reach {}, stride {}", reach, stride), .vertices = vertices, .directed = false};
+      const auto place = [&](std::uint64_t v) { return v * stride % vertices; };
+      for (std::uint64_t v = 0; v < vertices; ++v) {
+        for (std::uint64_t w = v + 1; w <= v + reach; ++w) sample.edges.emplace_back(place(v), place(w));
+        if (v % 5 == 0) sample.edges.emplace_back(place(v), place(v + 1));
+        if (v % 7 == 0) sample.edges.emplace_back(place(v), place(v));
+      }
+      for (const Where& where : {Where{1, 1}, Where{1, 4}, Where{1, 4, false, true}, Where{4, 4}}) {
+        SCOPED_TRACE(sample.name + ", " + where.name());
+        EXPECT_EQ(counted(sample, "count", where).fact<std::uint64_t>("triangles"), vertices * reach * (reach - 1) / 2);
+      }
+    }
+  }
+}
+
 TEST(Triangles, stop_on_request) { expect_stops(algorithm("triangles")); }
 
 }  // namespace

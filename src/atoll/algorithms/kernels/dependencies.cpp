@@ -32,8 +32,7 @@ std::size_t alone_at_once(std::size_t roots, int threads) {
 // Lanes would find out too, but late.
 bool is_deep(const Layout& layout) {
   if (!layout.push || layout.parts() != 1) return false;
-  const Rows rows = rows_of(layout.push);
-  return keeps_neighbours_near({rows.offsets, layout.vertices + 1}, [&](std::uint64_t arc) { return rows.ends[arc]; });
+  return keeps_neighbours_near(rows_of(layout.push), layout.vertices);
 }
 
 // Lanes pay for what they share by going over the rows of all roots for each: with half of the threads idle they are as

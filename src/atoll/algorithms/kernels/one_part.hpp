@@ -9,6 +9,7 @@
 #include <span>
 
 #include "atoll/algorithms/catalog.hpp"
+#include "atoll/graph/degree_order.hpp"
 #include "atoll/partition/layout.hpp"
 
 namespace Atoll::kernels {
@@ -35,6 +36,10 @@ struct Rows {
     for (std::size_t e = 0; e < std::min(row.size(), ahead); e += line) __builtin_prefetch(&row[e]);
   }
 };
+
+inline bool keeps_neighbours_near(const Rows& rows, std::uint64_t vertices) {
+  return Atoll::keeps_neighbours_near({rows.offsets, vertices + 1}, [&](std::uint64_t arc) { return rows.ends[arc]; });
+}
 
 struct OnePart {
   std::uint32_t vertices = 0;
