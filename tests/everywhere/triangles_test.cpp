@@ -6,6 +6,7 @@
 #include <string>
 
 #include "atoll/algorithms/catalog.hpp"
+#include "atoll/algorithms/kernels/marked_ends.hpp"
 
 #include "tests/everywhere/shared_places.hpp"
 #include "tests/support/reference.hpp"
@@ -149,6 +150,32 @@ TEST(Triangles, are_counted_in_short_rows_near_and_far) {
       }
     }
   }
+}
+
+// Rows of up to 60 ends, near ones that 16 bits name and others.
+TEST(Triangles, marked_ends_are_the_same_by_whatever_this_processor_has) {
+  constexpr std::uint64_t vertices = 90'000;
+  Sample sample{.name = "rows of many lengths", .vertices = vertices, .directed = false};
+  const Random ends(test_seed());
+  for (std::uint64_t v = 60'000; v < vertices; ++v) {
+    for (std::uint64_t i = 0; i < v % 61; ++i) sample.edges.emplace_back(v, ends.below(v * 61 + i, v));
+  }
+  Crew& crew = crew_of(2);
+  Graph graph = sample.graph(Weighing::none, false);
+  const Layout layout = prepare(graph, algorithm("tc").needs(DirectionChoice::automatic), {.parts = 1}, crew, Watch());
+  const kernels::SharedGraph shared(layout, *layout.push);
+  const kernels::Oriented rows(shared, {.longest = 1 << 20, .falls = true}, false, crew, Watch());
+  std::vector<std::uint64_t> marks;
+  for (std::uint64_t w = 0; w < words_for(vertices); ++w) marks.push_back(Random(test_seed(), 1).bits(w));
+  std::uint64_t all = 0;
+  for (std::uint32_t first = 0; first < vertices; first += 777) {
+    std::vector<std::uint32_t> ranks;
+    for (std::uint32_t i = 0; i < first % 50; ++i) ranks.push_back((first + i * 7919) % vertices);
+    const std::uint64_t found = kernels::marked_ends_one_by_one(rows, ranks, marks.data());
+    EXPECT_EQ(kernels::marked_ends()(rows, ranks, marks.data()), found);
+    all += found;
+  }
+  EXPECT_GT(all, 0u);
 }
 
 TEST(Triangles, stop_on_request) { expect_stops(algorithm("triangles")); }

@@ -22,19 +22,22 @@ struct DegreeShape {
 };
 DegreeShape degree_shape(const SharedGraph& graph, Crew& crew, const Watch& watch);
 
-// The lower ranks beside a rank, in no order.
+// The lower ranks beside a rank, in no order: near ends, then far ends, in two halves each.
 class OrientedRow {
  public:
   OrientedRow(const std::uint16_t* data, std::uint64_t far) : near_(data + 1), nears_(*data), fars_(far) {}
   std::uint64_t size() const { return nears_ + fars_; }
+  std::uint64_t nears() const { return nears_; }
+  std::uint64_t fars() const { return fars_; }
+  const std::uint16_t* near_ends() const { return near_; }
+  const std::uint16_t* far_ends() const { return near_ + nears_; }
 
   template <class F>
   void for_each(F&& visit) const {
     for (std::uint64_t i = 0; i < nears_; ++i) visit(std::uint32_t{near_[i]});
-    const std::uint16_t* const far = near_ + nears_;
     for (std::uint64_t i = 0; i < fars_; ++i) {
       std::uint32_t rank = 0;
-      std::memcpy(&rank, far + 2 * i, sizeof(rank));
+      std::memcpy(&rank, far_ends() + 2 * i, sizeof(rank));
       visit(rank);
     }
   }

@@ -9,6 +9,7 @@
 
 #include "atoll/algorithms/kernels/common_bits.hpp"
 #include "atoll/algorithms/kernels/hub_rows.hpp"
+#include "atoll/algorithms/kernels/marked_ends.hpp"
 #include "atoll/algorithms/kernels/oriented.hpp"
 #include "atoll/algorithms/kernels/steps.hpp"
 #include "atoll/base/bits.hpp"
@@ -140,10 +141,7 @@ class Counter {
       mine.counts.add(u, found);
     } else {
       found = common_({row.hub_rows.data(), row.hubs}, marks);
-      for (std::uint64_t i = 0; i < row.size - row.hubs; ++i) {
-        oriented_[row.others[i]].for_each(
-            [&](std::uint32_t w) { found += marks[w / bits_per_word] >> (w % bits_per_word) & 1u; });
-      }
+      found += marked_(oriented_, {row.others.data(), row.size - row.hubs}, marks);
     }
     for (std::uint64_t i = 0; i < row.size; ++i) marks[row.ends[i] / bits_per_word] = 0;
     return found;
@@ -173,6 +171,7 @@ class Counter {
   const Oriented& oriented_;
   const HubRows& hubs_;
   CommonBits common_ = common_bits();
+  MarkedEnds marked_ = marked_ends();
   Tally tally_;
   std::vector<Thread> threads_;
 };

@@ -21,6 +21,11 @@ inline bool has_avx512() {
   return has;
 }
 
+inline bool has_avx512_words() {
+  static const bool has = has_avx512() && __builtin_cpu_supports("avx512bw");
+  return has;
+}
+
 inline bool has_avx512_popcount() {
   static const bool has = has_avx512() && __builtin_cpu_supports("avx512vpopcntdq");
   return has;
