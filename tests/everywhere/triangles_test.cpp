@@ -152,27 +152,51 @@ TEST(Triangles, are_counted_in_short_rows_near_and_far) {
   }
 }
 
-// Rows of up to 60 ends, near ones that 16 bits name and others.
-TEST(Triangles, marked_ends_are_the_same_by_whatever_this_processor_has) {
-  constexpr std::uint64_t vertices = 90'000;
-  Sample sample{.name = "rows of many lengths", .vertices = vertices, .directed = false};
-  const Random ends(test_seed());
-  for (std::uint64_t v = 60'000; v < vertices; ++v) {
-    for (std::uint64_t i = 0; i < v % 61; ++i) sample.edges.emplace_back(v, ends.below(v * 61 + i, v));
+// Rows of up to 60 edges to lower vertices, near ones that 16 bits name and others; some come twice.
+struct ManyLengths {
+  static constexpr std::uint64_t vertices = 90'000;
+
+  ManyLengths() {
+    const Random ends(test_seed());
+    for (std::uint64_t v = 60'000; v < vertices; ++v) {
+      for (std::uint64_t i = 0; i < v % 61; ++i) sample.edges.emplace_back(v, ends.below(v * 61 + i, v));
+      if (v % 3 == 0) sample.edges.push_back(sample.edges.back());
+      if (v % 5 == 0) sample.edges.emplace_back(v, v);
+    }
+    Graph graph = sample.graph(Weighing::none, false);
+    layout = prepare(graph, algorithm("tc").needs(DirectionChoice::automatic), {.parts = 1}, crew, Watch());
+    for (std::uint64_t w = 0; w < words_for(vertices); ++w) marks.push_back(Random(test_seed(), 1).bits(w));
   }
+
   Crew& crew = crew_of(2);
-  Graph graph = sample.graph(Weighing::none, false);
-  const Layout layout = prepare(graph, algorithm("tc").needs(DirectionChoice::automatic), {.parts = 1}, crew, Watch());
-  const kernels::SharedGraph shared(layout, *layout.push);
-  const kernels::Oriented rows(shared, {.longest = 1 << 20, .falls = true}, false, crew, Watch());
+  Sample sample{.name = "rows of many lengths", .vertices = vertices, .directed = false};
+  Layout layout;
   std::vector<std::uint64_t> marks;
-  for (std::uint64_t w = 0; w < words_for(vertices); ++w) marks.push_back(Random(test_seed(), 1).bits(w));
+};
+
+TEST(Triangles, marked_ends_are_the_same_by_whatever_this_processor_has) {
+  const ManyLengths made;
+  const kernels::SharedGraph shared(made.layout, *made.layout.push);
+  const kernels::Oriented rows(shared, {.longest = 1 << 20, .falls = true}, false, made.crew, Watch());
   std::uint64_t all = 0;
-  for (std::uint32_t first = 0; first < vertices; first += 777) {
+  for (std::uint32_t first = 0; first < made.vertices; first += 777) {
     std::vector<std::uint32_t> ranks;
-    for (std::uint32_t i = 0; i < first % 50; ++i) ranks.push_back((first + i * 7919) % vertices);
-    const std::uint64_t found = kernels::marked_ends_one_by_one(rows, ranks, marks.data());
-    EXPECT_EQ(kernels::marked_ends()(rows, ranks, marks.data()), found);
+    for (std::uint32_t i = 0; i < first % 50; ++i) ranks.push_back((first + i * 7919) % made.vertices);
+    const std::uint64_t found = kernels::marked_ends_one_by_one(rows, ranks, made.marks.data());
+    EXPECT_EQ(kernels::marked_ends()(rows, ranks, made.marks.data()), found);
+    all += found;
+  }
+  EXPECT_GT(all, 0u);
+}
+
+TEST(Triangles, marked_ends_below_are_the_same_by_whatever_this_processor_has) {
+  const ManyLengths made;
+  const kernels::Rows rows = kernels::rows_of(made.layout.push);
+  std::uint64_t all = 0;
+  for (std::uint32_t v = 0; v < made.vertices; ++v) {
+    const auto row = rows[v];
+    const std::uint64_t found = kernels::marked_below_one_by_one(rows, row, made.marks.data());
+    ASSERT_EQ(kernels::marked_below()(rows, row, made.marks.data()), found) << "beside " << v;
     all += found;
   }
   EXPECT_GT(all, 0u);

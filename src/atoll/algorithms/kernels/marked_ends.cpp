@@ -17,6 +17,22 @@ std::uint64_t marked_ends_one_by_one(const Oriented& rows, std::span<const std::
   return found;
 }
 
+std::uint64_t marked_below_one_by_one(const Rows& rows, std::span<const std::uint32_t> vertices,
+                                      const std::uint64_t* marks) {
+  std::uint64_t found = 0;
+  for (std::size_t i = 0; i < vertices.size(); ++i) {
+    const std::uint32_t v = vertices[i];
+    if (i > 0 && v == vertices[i - 1]) continue;
+    std::uint32_t before = v;
+    for (const std::uint32_t end : rows[v]) {
+      if (end >= v) break;
+      found += std::uint64_t{test_bit(marks, end)} & std::uint64_t{end != before};
+      before = end;
+    }
+  }
+  return found;
+}
+
 #ifdef ATOLL_VECTORS
 namespace {
 
@@ -35,6 +51,14 @@ __attribute__((target("avx512f"), always_inline)) inline __m512i told(__m512i en
   return _mm512_maskz_and_epi32(there, _mm512_maskz_srlv_epi32(there, bits, place), one);
 }
 
+__attribute__((target("avx512f"), always_inline)) inline std::uint64_t sum_of_lanes(__m512i sum) {
+  alignas(64) std::uint32_t sums[lanes];
+  _mm512_store_si512(sums, sum);
+  std::uint64_t found = 0;
+  for (const std::uint32_t lane : sums) found += lane;
+  return found;
+}
+
 __attribute__((target("avx512f,avx512vl,avx512bw"))) std::uint64_t marked_ends_by_vectors(
     const Oriented& rows, std::span<const std::uint32_t> ranks, const std::uint64_t* marks) {
   __m512i sum = _mm512_setzero_si512();
@@ -50,11 +74,42 @@ __attribute__((target("avx512f,avx512vl,avx512bw"))) std::uint64_t marked_ends_b
       sum = _mm512_add_epi32(sum, told(_mm512_maskz_loadu_epi32(there, row.far_ends() + 2 * i), there, marks));
     }
   }
-  alignas(64) std::uint32_t sums[lanes];
-  _mm512_store_si512(sums, sum);
-  std::uint64_t found = 0;
-  for (const std::uint32_t lane : sums) found += lane;
-  return found;
+  return sum_of_lanes(sum);
+}
+
+// The ends below v of a piece of its row, but those that the one before them is, too; `first`: of the row.
+struct Fresh {
+  __m512i ends;
+  __mmask16 below;
+  __mmask16 fresh;
+};
+__attribute__((target("avx512f"), always_inline)) inline Fresh fresh_ends(const std::uint32_t* piece, __mmask16 there,
+                                                                          bool first, std::uint32_t v) {
+  const __m512i own = _mm512_set1_epi32(static_cast<int>(v));
+  const __m512i ends = _mm512_maskz_loadu_epi32(there, piece);
+  const auto behind = static_cast<__mmask16>(there & (first ? ~1u : ~0u));
+  const __m512i before = _mm512_mask_loadu_epi32(own, behind, piece - 1);
+  const __mmask16 below = _mm512_mask_cmplt_epu32_mask(there, ends, own);
+  return {ends, below, _mm512_mask_cmpneq_epu32_mask(below, ends, before)};
+}
+
+__attribute__((target("avx512f"))) std::uint64_t marked_below_by_vectors(const Rows& rows,
+                                                                         std::span<const std::uint32_t> vertices,
+                                                                         const std::uint64_t* marks) {
+  constexpr __mmask16 all = 0xffff;
+  __m512i sum = _mm512_setzero_si512();
+  for (std::size_t i = 0; i < vertices.size(); ++i) {
+    const std::uint32_t v = vertices[i];
+    if (i > 0 && v == vertices[i - 1]) continue;
+    const auto row = rows[v];
+    __mmask16 below = all;
+    for (std::uint64_t e = 0; e < row.size() && below == all; e += lanes) {
+      const Fresh found = fresh_ends(row.data() + e, first_lanes(row.size() - e), e == 0, v);
+      sum = _mm512_add_epi32(sum, told(found.ends, found.fresh, marks));
+      below = found.below;
+    }
+  }
+  return sum_of_lanes(sum);
 }
 
 }  // namespace
@@ -65,6 +120,13 @@ MarkedEnds marked_ends() {
   if (has_avx512_words()) return marked_ends_by_vectors;
 #endif
   return marked_ends_one_by_one;
+}
+
+MarkedBelow marked_below() {
+#ifdef ATOLL_VECTORS
+  if (has_avx512()) return marked_below_by_vectors;
+#endif
+  return marked_below_one_by_one;
 }
 
 }  // namespace Atoll::kernels

@@ -246,27 +246,17 @@ std::uint64_t count_by_pairs(const SharedGraph& graph, Crew& crew, const Watch& 
 // Whether rows are so short, those beside a vertex too, that to put the graph in another order takes longer than to look at
 // them where they lie.
 bool count_by_marks_pays(const SharedGraph& graph, const DegreeShape& shape) {
-  constexpr double beside_max = 24;
+  const double beside_max = marked_below() == marked_below_one_by_one ? 24 : 192;
   return graph.layout().parts() == 1 && shape.beside <= beside_max;
 }
 
 // Pairs of lower neighbours of `u` that are neighbours. `marks`: a bit per slot, all clear before and after.
-std::uint64_t count_marked(const Rows& rows, std::uint32_t u, std::uint64_t* marks) {
+std::uint64_t count_marked(const Rows& rows, std::uint32_t u, MarkedBelow below, std::uint64_t* marks) {
   const auto row = rows[u];
   const auto lower = row.first(static_cast<std::size_t>(std::ranges::lower_bound(row, u) - row.begin()));
   if (lower.size() < 2) return 0;
   for (const std::uint32_t v : lower) set_bit(marks, v);
-  std::uint64_t found = 0;
-  for (std::size_t i = 1; i < lower.size(); ++i) {
-    const std::uint32_t v = lower[i];
-    if (v == lower[i - 1]) continue;
-    std::uint32_t before = v;
-    for (const std::uint32_t w : rows[v]) {
-      if (w >= v) break;
-      found += std::uint64_t{test_bit(marks, w)} & std::uint64_t{w != before};
-      before = w;
-    }
-  }
+  const std::uint64_t found = below(rows, lower.subspan(1), marks);  // below the first one nobody is marked
   for (const std::uint32_t v : lower) marks[v / bits_per_word] = 0;
   return found;
 }
@@ -291,6 +281,7 @@ void fetch_ahead(const Rows& rows, std::uint32_t u, std::uint32_t end) {
 std::uint64_t count_by_marks(const SharedGraph& graph, Crew& crew, const Watch& watch) {
   const Rows rows = one_part(graph.layout()).out;
   const bool near = keeps_neighbours_near(rows, graph.vertices());
+  const MarkedBelow below = marked_below();
   std::vector<Array<std::uint64_t>> marks(static_cast<std::size_t>(crew.threads()));
   std::atomic<std::uint64_t> total{0};
   graph.for_chunks(crew, watch, [&](Worker& me, std::uint32_t begin, std::uint32_t end) {
@@ -299,7 +290,7 @@ std::uint64_t count_by_marks(const SharedGraph& graph, Crew& crew, const Watch& 
     std::uint64_t found = 0;
     for (std::uint32_t u = begin; u < end; ++u) {
       if (!near) fetch_ahead(rows, u, end);
-      found += count_marked(rows, u, mine.data());
+      found += count_marked(rows, u, below, mine.data());
     }
     total.fetch_add(found, std::memory_order_relaxed);
   });
