@@ -153,7 +153,7 @@ TEST(Kernels, ranking_in_place_is_the_same_on_any_number_of_threads) {
       Crew& crew = crew_of(threads);
       const Prepared made = one_part_of(pagerank, sample, false, crew);
       const kernels::RankingOptions options{.tolerance = 1e-5, .spread_dangling = false, .symmetric = !sample.directed};
-      ASSERT_EQ(kernels::rounds_of(kernels::one_part(made.layout), options), rounds);
+      ASSERT_EQ(kernels::rounds_of(kernels::one_part(made.layout), options, kernels::Use::once), rounds);
       const Answer answer = pagerank.run(made.layout, parameters, made.choice, crew, Watch());
       const auto& ranks = answer.as<Array<double>>("rank");
       const std::vector<double> found(ranks.begin(), ranks.end());

@@ -79,8 +79,7 @@ Answer rank_vertices(const Layout& layout, const Parameters& parameters, const R
 
 struct PreparedRows : Preparation {
   PreparedRows(const Layout& made_of, kernels::Rounds rounds, Crew& served)
-      : Preparation(&made_of, &served),
-        tables(kernels::one_part(made_of), rounds, served, kernels::RowTables::Use::often) {}
+      : Preparation(&made_of, &served), tables(kernels::one_part(made_of), rounds, served, kernels::Use::often) {}
   kernels::RowTables tables;
 };
 
@@ -91,7 +90,8 @@ bool by_kernel(const Layout& layout) { return kernels::can_walk(layout) && layou
 std::shared_ptr<Preparation> prepare(const Layout& layout, Crew& crew) {
   if (!by_kernel(layout) || !layout.both_ways()) return {};
   const kernels::RankingOptions usual{.tolerance = 1, .symmetric = true};
-  return std::make_shared<PreparedRows>(layout, kernels::rounds_of(kernels::one_part(layout), usual), crew);
+  return std::make_shared<PreparedRows>(
+      layout, kernels::rounds_of(kernels::one_part(layout), usual, kernels::Use::often), crew);
 }
 
 Answer rank_by_kernel(const Layout& layout, const Parameters& parameters, const RunChoice& choice, Crew& crew,
@@ -105,12 +105,12 @@ Answer rank_by_kernel(const Layout& layout, const Parameters& parameters, const 
                                   .spread_dangling = spreads_dangling(parameters),
                                   .symmetric = layout.both_ways(),
                                   .jump = personal.jump()};
-  options.rounds = kernels::rounds_of(graph, options);
   const auto* const prepared = static_cast<const PreparedRows*>(choice.prepared.get());
+  options.rounds = kernels::rounds_of(graph, options, prepared != nullptr ? kernels::Use::often : kernels::Use::once);
   if (prepared != nullptr) check_serves(*prepared, layout, crew);
   kernels::RowTables own;
   const bool is_prepared = prepared != nullptr && prepared->tables.serve(options.rounds);
-  if (!is_prepared) own = {graph, options.rounds, crew, kernels::RowTables::Use::once};
+  if (!is_prepared) own = {graph, options.rounds, crew, kernels::Use::once};
   const kernels::RowTables& tables = is_prepared ? prepared->tables : own;
   const auto rank = in_doubles(parameters) ? kernels::rank<double> : kernels::rank<float>;
   kernels::RankingResult found = rank(graph, tables, is_prepared ? nullptr : &own, options, crew, watch);

@@ -148,14 +148,14 @@ bool has_near_ends(const OnePart& graph, bool symmetric) {
   return near * share > arcs;
 }
 
-Rounds rounds_of(const OnePart& graph, const RankingOptions& options) {
+Rounds rounds_of(const OnePart& graph, const RankingOptions& options, Use use) {
   if (options.tolerance == 0) return Rounds::power;
   const bool anywhere = options.jump.marks.empty();
   if (options.symmetric) {
     if (!anywhere) return Rounds::beyond;
     if (has_near_ends(graph, true)) return RelaxedOrder::suits(graph) ? Rounds::relaxed : Rounds::staged;
-    // Stages take fewer rounds, but longer ones where what is heard leaves the cache.
-    return Tiles::suit(graph, false) ? Rounds::beyond : Rounds::staged;
+    // Stages take fewer rounds, but cannot have tiles, which are the fastest where what is heard leaves the cache.
+    return Tiles::suit(graph, use == Use::once) ? Rounds::beyond : Rounds::staged;
   }
   return options.spread_dangling ? Rounds::power : Rounds::staged;
 }

@@ -33,8 +33,11 @@ struct RankingOptions {
   Rounds rounds = Rounds::power;
 };
 
+// How many runs share the tables that rows are put into: one, in whose time they are made, or many.
+enum class Use : std::uint8_t { once, often };
+
 // Those that suit; without a tolerance, the power iteration.
-Rounds rounds_of(const OnePart& graph, const RankingOptions& options);
+Rounds rounds_of(const OnePart& graph, const RankingOptions& options, Use use);
 // Whether a tenth of the arcs, or of an undirected graph most, come from the chunk of their end; of a sample.
 bool has_near_ends(const OnePart& graph, bool symmetric);
 
@@ -47,7 +50,6 @@ struct RankingResult {
 
 // The rows of a graph in the form that suits it and these rounds; without either, rows are walked as they are.
 struct RowTables {
-  enum class Use : std::uint8_t { once, often };
   RowTables() = default;
   RowTables(const OnePart& graph, Rounds rounds, Crew& crew, Use use);
 
