@@ -243,6 +243,24 @@ TEST(Kernels, searches_begin_together_where_there_is_much_to_fill) {
   }
 }
 
+// Whatever of it is wanted.
+void expect_everybody_found(const Prepared& made, const Graph& graph, std::uint64_t source, Crew& crew) {
+  const Algorithm& bfs = algorithm("bfs");
+  Parameters parameters = defaults(bfs);
+  parameters.set("source", source);
+  const auto levels = reference::bfs_levels(graph, source);
+  const auto is_reached = [](std::uint32_t level) { return level != reference::no_level; };
+  const auto farthest = std::ranges::max(levels | std::views::filter(is_reached));
+  for (const char* wanted : {"both", "parents", "levels"}) {
+    parameters.set("answer", wanted);
+    const Answer answer = bfs.run(made.layout, parameters, made.choice, crew, Watch());
+    EXPECT_EQ(answer.fact<std::uint64_t>("depth"), farthest);
+    EXPECT_EQ(answer.fact<std::uint64_t>("reached"), std::ranges::count_if(levels, is_reached));
+    if (parameters.word("answer") != "parents") expect_levels(answer, levels);
+    if (parameters.word("answer") != "levels" && !made.layout.in_order) expect_parents(answer, graph, source);
+  }
+}
+
 // From leaves too, which a prepared search of a sparse graph passes over, and along arcs that have a direction, with the
 // same tree.
 TEST(Kernels, a_wavefront_finds_everybody_from_everywhere) {
@@ -256,23 +274,11 @@ TEST(Kernels, a_wavefront_finds_everybody_from_everywhere) {
     if (!kernels::Wavefront::suits(kernels::one_part(made.layout))) continue;
     directed += sample.directed ? 1 : 0;
     const Graph graph = sample.graph();
-    Parameters parameters = defaults(bfs);
     for (std::uint64_t source = 0; source < sample.vertices; source += 1 + sample.vertices / 24) {
       SCOPED_TRACE(sample.name + " from " + std::to_string(source));
-      parameters.set("source", source);
-      const auto levels = reference::bfs_levels(graph, source);
-      const auto is_reached = [](std::uint32_t level) { return level != reference::no_level; };
-      const auto farthest = std::ranges::max(levels | std::views::filter(is_reached));
-      for (const char* wanted : {"both", "parents", "levels"}) {
-        parameters.set("answer", wanted);
-        const Answer answer = bfs.run(made.layout, parameters, made.choice, crew, Watch());
-        EXPECT_EQ(answer.fact<std::uint64_t>("depth"), farthest);
-        EXPECT_EQ(answer.fact<std::uint64_t>("reached"), std::ranges::count_if(levels, is_reached));
-        if (parameters.word("answer") != "parents") expect_levels(answer, levels);
-        if (parameters.word("answer") != "levels" && !made.layout.in_order) expect_parents(answer, graph, source);
-        if (HasFatalFailure()) return;
-        ++searched;
-      }
+      expect_everybody_found(made, graph, source, crew);
+      if (HasFatalFailure()) return;
+      searched += 3;
     }
     ++searched;
   }
@@ -293,6 +299,57 @@ TEST(Kernels, a_wavefront_is_for_graphs_without_long_rows) {
     const Prepared of_hub = one_part_of(bfs, hub, false, crew_of(2));
     EXPECT_TRUE(kernels::Wavefront::suits(kernels::one_part(of_road.layout)));
     EXPECT_FALSE(kernels::Wavefront::suits(kernels::one_part(of_hub.layout)));
+  }
+}
+
+// Squares and their eight neighbours, whose numbers are far from each other; directed ones have an arc to four or five.
+Sample mesh(bool directed) {
+  constexpr std::uint64_t side = 150, stride = 7919;
+  Sample sample{.name = "mesh", .vertices = side * side, .directed = directed};
+  const auto number = [](std::uint64_t row, std::uint64_t column) {
+    return (row * side + column) * stride % (side * side);
+  };
+  for (std::uint64_t row = 0; row + 1 < side; ++row) {
+    for (std::uint64_t column = 0; column + 1 < side; ++column) {
+      sample.edges.emplace_back(number(row, column), number(row, column + 1));
+      sample.edges.emplace_back(number(row, column), number(row + 1, column));
+      sample.edges.emplace_back(number(row, column), number(row + 1, column + 1));
+      sample.edges.emplace_back(number(row, column + 1), number(row + 1, column));
+      if (directed) sample.edges.emplace_back(number(row, column + 1), number(row, column));
+    }
+  }
+  return sample;
+}
+
+// The same number of arcs, from anywhere to anywhere.
+Sample without_distances(Sample sample) {
+  const Random random(test_seed());
+  for (std::uint64_t e = 0; e < sample.edges.size(); ++e) {
+    sample.edges[e] = {random.below(2 * e, sample.vertices), random.below(2 * e + 1, sample.vertices)};
+  }
+  return sample;
+}
+
+TEST(Kernels, a_wavefront_is_for_meshes_whose_levels_grow_slowly) {
+  const auto suits = [](const Sample& sample) {
+    const Prepared made = one_part_of(algorithm("bfs"), sample, false, crew_of(2));
+    return kernels::Wavefront::suits(kernels::one_part(made.layout));
+  };
+  EXPECT_TRUE(suits(mesh(false)));
+  EXPECT_FALSE(suits(mesh(true)));  // both directions would be looked along
+  EXPECT_FALSE(suits(without_distances(mesh(false))));
+}
+
+TEST(Kernels, a_wavefront_finds_everybody_of_a_mesh) {
+  const Sample sample = mesh(false);
+  const Graph graph = sample.graph();
+  for (const bool prepared : {false, true}) {
+    for (const int threads : {1, 3}) {
+      Crew& crew = crew_of(threads);
+      const Prepared made = one_part_of(algorithm("bfs"), sample, prepared, crew);
+      ASSERT_TRUE(kernels::Wavefront::suits(kernels::one_part(made.layout)));
+      for (const std::uint64_t source : {0u, 11'111u}) expect_everybody_found(made, graph, source, crew);
+    }
   }
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "atoll/algorithms/kernels/growth.hpp"
 #include "atoll/base/atomic.hpp"
 #include "atoll/base/random.hpp"
 
@@ -14,6 +15,7 @@ constexpr std::uint64_t few = 64;      // entries of a level that one thread exp
 constexpr std::uint64_t grain = 1024;  // entries dealt at once, at most
 constexpr std::size_t first_room = 4096;
 constexpr std::uint64_t vertices_named = 1u << 14;  // at once
+constexpr std::uint64_t line = 16;                  // ends
 // How far ahead of an expansion its offset, its row or record, and the marks of its ends are fetched.
 constexpr std::uint64_t ahead_offsets = 24;
 constexpr std::uint64_t ahead_rows = 16;
@@ -27,6 +29,30 @@ Word all_bits(bool set) {
   return static_cast<Word>(-static_cast<std::make_signed_t<Word>>(set));
 }
 
+bool has_short_rows(const OnePart& graph) { return graph.arcs <= LeaflessRows::room * std::uint64_t{graph.vertices}; }
+
+// Found by the arcs in them. A search may take less time than many draws.
+bool has_long_rows(const OnePart& graph) {
+  constexpr std::uint64_t long_row = 32;
+  constexpr std::uint64_t longer_than_mean = 4;
+  constexpr std::uint64_t drawn = 32;
+  constexpr std::uint64_t long_rows_max = 2;
+  if (graph.arcs == 0) return false;
+  const std::uint64_t bound = std::max(long_row, longer_than_mean * (graph.arcs / graph.vertices));
+  const Random random(1);
+  std::uint64_t long_rows = 0;
+  const auto draw_from = [&](const Rows& rows) {
+    for (std::uint64_t i = 0; i < drawn && long_rows <= long_rows_max; ++i) {
+      const std::uint64_t* const end =
+          std::upper_bound(rows.offsets, rows.offsets + graph.vertices + 1, random.below(i, graph.arcs));
+      long_rows += end[0] - end[-1] > bound ? 1u : 0u;
+    }
+  };
+  draw_from(graph.out);
+  if (graph.directed) draw_from(graph.in);
+  return long_rows > long_rows_max;
+}
+
 }  // namespace
 
 Wavefront::Wavefront(const OnePart& graph, bool aids, Crew& crew)
@@ -36,31 +62,15 @@ Wavefront::Wavefront(const OnePart& graph, bool aids, Crew& crew)
       searchers_(std::min(crew.threads(), threads_max)),
       marks_(place_for_none(searchers_), Contents::whatever),
       shares_(static_cast<std::size_t>(searchers_)) {
-  if (aids && !graph.directed) leafless_.emplace(graph, crew);
+  if (aids && !graph.directed && has_short_rows(graph)) leafless_.emplace(graph, crew);
   for (Share& share : shares_) {
     for (List& list : share.met) list.vertices = Array<std::uint32_t>(first_room, Contents::whatever);
   }
 }
 
-// Long rows are found by the arcs in them. A search may take less time than many draws.
 bool Wavefront::suits(const OnePart& graph) {
-  constexpr std::uint64_t mean_max = 4;
-  constexpr std::uint64_t long_row = 32;
-  constexpr std::uint64_t drawn = 32;
-  constexpr std::uint64_t long_rows_max = 2;
-  if (graph.arcs > mean_max * graph.vertices) return false;
-  const Random random(1);
-  std::uint64_t long_rows = 0;
-  const auto draw_from = [&](const Rows& rows) {
-    for (std::uint64_t i = 0; i < drawn && graph.arcs > 0; ++i) {
-      const std::uint64_t* const end =
-          std::upper_bound(rows.offsets, rows.offsets + graph.vertices + 1, random.below(i, graph.arcs));
-      long_rows += end[0] - end[-1] > long_row ? 1u : 0u;
-    }
-  };
-  draw_from(graph.out);
-  if (graph.directed) draw_from(graph.in);
-  return long_rows <= long_rows_max;
+  if (has_short_rows(graph)) return !has_long_rows(graph);
+  return !graph.directed && !has_long_rows(graph) && levels_grow_slowly(graph);
 }
 
 void Wavefront::operator()(std::uint32_t source, SearchAnswer& answer, const Watch& watch) {
@@ -259,7 +269,11 @@ template <Wavefront::Looks looks>
   if (looks == Looks::along_records) {
     __builtin_prefetch(leafless_->place(v));
   } else {
-    __builtin_prefetch(graph_.out.ends + graph_.out.offsets[v]);
+    const std::uint64_t begin = graph_.out.offsets[v];
+    const std::uint64_t end = graph_.out.offsets[v + 1];
+    __builtin_prefetch(graph_.out.ends + begin);
+    for (std::uint64_t e = begin + line; e + line < end; e += line) __builtin_prefetch(graph_.out.ends + e);
+    __builtin_prefetch(graph_.out.ends + end - 1);
     if (looks == Looks::both_ways) __builtin_prefetch(graph_.in.ends + graph_.in.offsets[v]);
   }
 }
@@ -272,6 +286,8 @@ template <Wavefront::Looks looks>
     const std::uint64_t begin = graph_.out.offsets[v];
     for (std::size_t k = 0; k < short_row && begin < rows_to_overread_; ++k)
       __builtin_prefetch(marks_.data() + graph_.out.ends[begin + k], 1);
+    for (std::uint64_t e = begin + short_row; e < graph_.out.offsets[v + 1]; ++e)
+      __builtin_prefetch(marks_.data() + graph_.out.ends[e], 1);
   }
   if (parents_ != nullptr) __builtin_prefetch(parents_ + v, 1);
 }
@@ -325,10 +341,9 @@ void Wavefront::expand(int thread, const Level& level, std::span<const std::uint
     if (looks != Looks::both_ways) consider(w, mark);
     meet(w, mark);
   };
-  if (in_records) {
-    for (const std::uint32_t v : entries.first(std::min(rows_ahead, entries.size()))) fetch_row<looks>(v);
-    for (const std::uint32_t v : entries.first(std::min(marks_ahead, entries.size()))) fetch_marks<looks>(v);
-  }
+  for (const std::uint32_t v : entries.first(std::min(ahead_offsets, entries.size()))) fetch_offsets<looks>(v);
+  for (const std::uint32_t v : entries.first(std::min(rows_ahead, entries.size()))) fetch_row<looks>(v);
+  for (const std::uint32_t v : entries.first(std::min(marks_ahead, entries.size()))) fetch_marks<looks>(v);
   for (std::size_t i = 0; i < entries.size(); ++i) {
     if (i + ahead_offsets < entries.size()) fetch_offsets<looks>(entries[i + ahead_offsets]);
     if (i + rows_ahead < entries.size()) fetch_row<looks>(entries[i + rows_ahead]);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Breadth-first search of a graph of few arcs and no hubs, like a road network, on one part: thousands of levels of some
-// hundred vertices. A vertex finds its parent, the least by slot in the level before from which an arc leads to it, at
+// Breadth-first search of a graph without hubs and of many small levels, on one part: a road network has thousands of
+// some hundred vertices, a mesh hundreds of some thousand. A vertex finds its parent, the least by slot in the level before from which an arc leads to it, at
 // its own turn to be expanded, and nobody competes for it: all that is shared is one byte per vertex that says whether
 // it was met, and by whom. It is written without an atomic exchange: where two threads meet a vertex at the same moment,
 // both list it, the byte keeps one of them, and the other's entry is passed over in the next level. Rows of up to four
-// ends, nearly all, are expanded without a branch. Threads meet once per level; levels of few vertices are left to one of
-// them. Same tree as Search. With aids, ends lie in records (LeaflessRows), and leaves count as met: they get their
-// places at last.
+// ends, nearly all of a road, are expanded without a branch. Threads meet once per level; levels of few vertices are left to one of
+// them. Same tree as Search. With aids, the ends of short rows lie in records (LeaflessRows), and leaves count as met: they
+// get their places at last.
 #pragma once
 
 #include <array>
@@ -29,7 +29,8 @@ class Wavefront {
   // With aids: what many searches of an undirected graph profit from is made first.
   Wavefront(const OnePart& graph, bool aids, Crew& crew);
 
-  // Whether it is the right search for a graph: of few arcs, and none or hardly any in long rows, by a sample.
+  // Whether it is the right search for a graph: none or hardly any arcs in long rows, by a sample; and few arcs, or
+  // levels that grow slowly all the same, as in a mesh.
   static bool suits(const OnePart& graph);
 
   // Throws Error(cancelled | resource).

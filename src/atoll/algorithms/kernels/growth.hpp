@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// How fast the levels of a search grow: a look at the first thousand vertices around one tells a mesh, whose levels are
+// rings, from a graph where everybody is a few steps from everybody.
+#pragma once
+
+#include "atoll/algorithms/kernels/one_part.hpp"
+
+namespace Atoll::kernels {
+
+// Whether the last of these levels has fewer vertices than those before it together. So it is in two dimensions and in
+// three, and not where levels double. No if no such part of the graph is found. `graph` is undirected.
+bool levels_grow_slowly(const OnePart& graph);
+
+}  // namespace Atoll::kernels

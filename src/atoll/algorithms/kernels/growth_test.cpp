@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "atoll/algorithms/kernels/growth.hpp"
+
+#include <functional>
+#include <gtest/gtest.h>
+#include <vector>
+
+namespace Atoll::kernels {
+namespace {
+
+// `ends(v)` is the row of v.
+bool grows_slowly(std::uint32_t vertices, const std::function<std::vector<std::uint32_t>(std::uint32_t)>& ends) {
+  std::vector<std::uint64_t> offsets = {0};
+  std::vector<std::uint32_t> arcs;
+  for (std::uint32_t v = 0; v < vertices; ++v) {
+    for (const std::uint32_t end : ends(v)) arcs.push_back(end);
+    offsets.push_back(arcs.size());
+  }
+  OnePart graph;
+  graph.vertices = vertices;
+  graph.arcs = arcs.size();
+  graph.out = graph.in = {.offsets = offsets.data(), .ends = arcs.data(), .weights = nullptr};
+  return levels_grow_slowly(graph);
+}
+
+constexpr std::uint32_t size = 1u << 15;  // of a torus, whatever its dimensions; ids wrap around
+
+TEST(Growth, is_slow_in_one_two_and_three_dimensions) {
+  const auto torus = [](const std::vector<std::uint32_t>& steps) {
+    return grows_slowly(size, [&](std::uint32_t v) {
+      std::vector<std::uint32_t> ends;
+      for (const std::uint32_t step : steps) {
+        ends.push_back((v + step) % size);
+        ends.push_back((v + size - step) % size);
+      }
+      return ends;
+    });
+  };
+  EXPECT_TRUE(torus({1}));
+  EXPECT_TRUE(torus({1, 181}));
+  EXPECT_TRUE(torus({1, 180, 181, 182}));
+  EXPECT_TRUE(torus({1, 32, 1024}));
+}
+
+TEST(Growth, is_not_slow_in_fifteen_dimensions_nor_around_a_hub) {
+  EXPECT_FALSE(grows_slowly(size, [](std::uint32_t v) {
+    std::vector<std::uint32_t> ends;
+    for (std::uint32_t bit = 1; bit < size; bit *= 2) ends.push_back(v ^ bit);
+    return ends;
+  }));
+  EXPECT_FALSE(grows_slowly(size, [](std::uint32_t v) {
+    std::vector<std::uint32_t> ends;
+    if (v != 0) return std::vector<std::uint32_t>{0};
+    for (std::uint32_t w = 1; w < size; ++w) ends.push_back(w);
+    return ends;
+  }));
+}
+
+TEST(Growth, is_not_looked_for_where_there_is_little) {
+  const auto path = [](std::uint32_t vertices) {
+    return grows_slowly(vertices, [&](std::uint32_t v) {
+      return std::vector<std::uint32_t>{(v + 1) % vertices, (v + vertices - 1) % vertices};
+    });
+  };
+  EXPECT_TRUE(path(size));
+  EXPECT_FALSE(path(1000));
+  EXPECT_FALSE(grows_slowly(size, [](std::uint32_t) { return std::vector<std::uint32_t>{}; }));
+  EXPECT_FALSE(grows_slowly(size, [](std::uint32_t v) { return std::vector<std::uint32_t>{v ^ 1}; }));
+}
+
+}  // namespace
+}  // namespace Atoll::kernels
