@@ -142,6 +142,15 @@ TEST(SsspKernel, grows_the_tree_of_the_program) {
   }
 }
 
+// One thread, or all, that follow what they reach or not; with a horizon, all that do not.
+std::vector<kernels::PathsPlan> plans_of(double width, std::uint64_t band) {
+  std::vector<kernels::PathsPlan> plans = {{.bucket_width = width, .band_buckets = band}};
+  if (band != 0) return plans;
+  for (const bool alone : {false, true}) plans.push_back({.bucket_width = width, .follows = true, .alone = alone});
+  plans.push_back({.bucket_width = width, .alone = true});
+  return plans;
+}
+
 // Any width of buckets, any horizon, with and without rows to pull from.
 template <class Lengths>
 void expect_any_plan(const Sample& sample, Weighing weighing, double usual, bool pull) {
@@ -154,17 +163,20 @@ void expect_any_plan(const Sample& sample, Weighing weighing, double usual, bool
   const auto expected = reference::float_paths(sample.graph(weighing), 0).distance;
   for (const double width : {usual / 64, usual, usual * 1e6}) {
     for (const std::uint64_t band : {0u, 1u, 100u}) {
-      SCOPED_TRACE("width " + std::to_string(width) + ", band " + std::to_string(band));
-      kernels::Nearing<Lengths, ArcRows> nearing(graph, out, in, {.bucket_width = width, .band_buckets = band}, crew);
-      const kernels::Waiting<typename Lengths::Key> start{0, 0};
-      for (const bool learned : {false, true}) {
-        if (learned) nearing.learn_band();
-        ASSERT_TRUE(nearing.search({&start, 1}, Watch()));
-        for (std::uint64_t v = 0; v < expected.size(); ++v) {
-          const auto key = nearing.distances()[v];
-          const float found =
-              key == Lengths::none ? std::numeric_limits<float>::infinity() : static_cast<float>(Lengths::number(key));
-          ASSERT_EQ(found, expected[v]) << "vertex " << v << (learned ? ", learned" : "");
+      for (const kernels::PathsPlan& plan : plans_of(width, band)) {
+        SCOPED_TRACE("width " + std::to_string(width) + ", band " + std::to_string(band) +
+                     (plan.follows ? ", follows" : "") + (plan.alone ? ", alone" : ""));
+        kernels::Nearing<Lengths, ArcRows> nearing(graph, out, in, plan, crew);
+        const kernels::Waiting<typename Lengths::Key> start{0, 0};
+        for (const bool learned : {false, true}) {
+          if (learned) nearing.learn_band();
+          ASSERT_TRUE(nearing.search({&start, 1}, Watch()));
+          for (std::uint64_t v = 0; v < expected.size(); ++v) {
+            const auto key = nearing.distances()[v];
+            const float found = key == Lengths::none ? std::numeric_limits<float>::infinity()
+                                                     : static_cast<float>(Lengths::number(key));
+            ASSERT_EQ(found, expected[v]) << "vertex " << v << (learned ? ", learned" : "");
+          }
         }
       }
     }
@@ -211,6 +223,33 @@ TEST(SsspKernel, learns_where_the_horizon_should_lie) {
   const double pushed = pushed_before_pull(1);
   EXPECT_GT(pushed, 0.7);
   EXPECT_LT(pushed, 0.98);
+}
+
+// Chains of one arc after the other, joined by a few more, as directed roads are.
+std::vector<WeightedEdge> chains(std::uint64_t vertices) {
+  const Random random(test_seed());
+  std::vector<WeightedEdge> edges;
+  for (std::uint64_t v = 0; v + 1 < vertices; ++v)
+    edges.push_back({v, v + 1, static_cast<double>(random.below(3 * v, 5000))});
+  for (std::uint64_t v = 0; v < vertices; v += 5)
+    edges.push_back({v, random.below(3 * v + 1, vertices), static_cast<double>(random.below(3 * v + 2, 20000))});
+  return edges;
+}
+
+// A small one by one thread, a large one by all.
+TEST(SsspKernel, follows_chains) {
+  for (const std::uint64_t vertices : {20000u, 300000u}) {
+    SCOPED_TRACE(std::to_string(vertices) + " vertices, seed " + std::to_string(test_seed()));
+    Crew& crew = crew_of(4);
+    const auto drawn = [&] { return make_graph(vertices, chains(vertices), {.weights = WeightType::integer}); };
+    for (const bool prepared : {false, true}) {
+      Graph graph = drawn();
+      Prepared laid;
+      laid.layout = prepare(graph, algorithm("sssp").needs(DirectionChoice::automatic), {.parts = 1}, crew, Watch());
+      if (prepared) laid.choice.prepared = algorithm("sssp").prepare(laid.layout, crew);
+      expect_right(laid, drawn(), 7, crew);
+    }
+  }
 }
 
 TEST(SsspKernel, refuses_lengths_beyond_a_float) {

@@ -31,6 +31,9 @@ namespace Atoll::kernels {
 struct PathsPlan {
   double bucket_width = 1;         // as a length
   std::uint64_t band_buckets = 0;  // how far the horizon moves; 0: there is none
+  // Only without a horizon:
+  bool follows = false;  // a thread goes on at once from what it reached
+  bool alone = false;    // one thread does it all
 };
 
 template <class Lengths, class ArcRows>
@@ -56,10 +59,10 @@ class Nearing {
   bool search(std::span<const Waiting<Key>> starts, const Watch& watch) {
     watch_ = &watch;
     steps_.emplace(watch);
-    dealer_.emplace(1);
+    dealer_.emplace(shares_.size());
     too_far_ = false;
     if (distance_.empty()) distance_ = Array<Key>(graph_.vertices, Contents::whatever);
-    for (Share& share : shares_) share.begin(plan_.band_buckets);
+    for (Share& share : shares_) share.begin(plan_.band_buckets, shares_.size() == 1);
     for (Share& share : shares_) share.bins.take_home();
     const bool small = distance_.bytes() <= small_bytes;
     if (small && ends_alone(starts)) return true;
@@ -93,6 +96,7 @@ class Nearing {
   static constexpr double mostly = 0.85;         // of all arcs: these had better be settled before the horizon
   static constexpr double settled_enough = 0.7;  // of all arcs: when the rest is pulled
   static constexpr std::uint32_t ahead = 4;      // entries
+  static constexpr std::uint64_t followed_per_poll = 1u << 14;
   static constexpr std::uint32_t offers_max = 64;
 
   struct FarArc {
@@ -125,6 +129,7 @@ class Nearing {
     Key held_from = Lengths::none;  // vertices from here on have arcs that are held back
     std::uint64_t band_buckets = 0;
     std::uint64_t settled_arcs = 0;
+    bool alone = false;         // nobody else writes a distance
     bool walked_alone = false;  // since the last meeting, and the first thread had everybody's bins
     // Since the last meeting.
     std::uint64_t vertices = 0;
@@ -133,7 +138,7 @@ class Nearing {
     bool heavy = false;
     bool too_far = false;
 
-    void begin(std::uint64_t band) {
+    void begin(std::uint64_t band, bool only) {
       bins.clear(0);
       round = bucket = settled_arcs = vertices = arcs = 0;
       pending = 0;
@@ -142,6 +147,7 @@ class Nearing {
       horizon_bucket = no_bucket;
       horizon = held_from = Lengths::none;
       band_buckets = band;
+      alone = only;
       changed = heavy = too_far = walked_alone = false;
     }
   };
@@ -169,13 +175,15 @@ class Nearing {
   void drain(Worker& me, Share& mine, const Sum& sum);
   void walk_alone(Share& mine, std::uint64_t bucket, std::uint64_t arcs_max);
   void relax_bucket(Share& mine, Bins& bins, std::uint64_t bucket);
-  Chunk<Key>& offered(const Share& mine, std::uint64_t bucket, std::uint64_t piece);
+  void relax_offered(const Worker& me, Share& mine, std::uint64_t bucket);
   void relax_chunk(Share& mine, Chunk<Key>& chunk);
+  void follow_chunk(Share& mine, Chunk<Key>& chunk);
+  void follow(Share& mine, Entry at);
   bool is_heavy(const Share& mine, std::uint32_t v) const;
   void relax(Share& mine, std::uint32_t v, Key distance);
   void push(Share& mine, std::uint32_t v, Key distance, std::uint32_t from, std::uint32_t limit);
   void settle_offers(Share& mine);
-  bool lower(std::uint32_t v, Key distance);
+  bool lower(const Share& mine, std::uint32_t v, Key distance);
   void pull(Worker& me, Share& mine);
   void pull_row(Share& mine, std::uint32_t v);
   std::vector<std::uint64_t> arcs_by_bucket() const;

@@ -67,7 +67,7 @@ void Nearing<Lengths, ArcRows>::relax_far_arcs(Share& mine, bool wake) {
       continue;
     }
     const Key far = lengths_.add(near, arc.weight);
-    if (far >= load_relaxed(distance_[arc.to]) || !lower(arc.to, far)) continue;
+    if (far >= load_relaxed(distance_[arc.to]) || !lower(mine, arc.to, far)) continue;
     mine.changed = true;
     if (wake) mine.bins.put(lengths_.bucket(far), {arc.to, far});
   }
@@ -87,7 +87,7 @@ void Nearing<Lengths, ArcRows>::pull_unreached(Share& mine) {
           mine.too_far = mine.too_far || distance >= Lengths::too_far;
           if (!mine.too_far) best = std::min(best, lengths_.add(distance, weight));
         });
-    if (best < load_relaxed(distance_[v]) && lower(v, best)) mine.bins.put(lengths_.bucket(best), {v, best});
+    if (best < load_relaxed(distance_[v]) && lower(mine, v, best)) mine.bins.put(lengths_.bucket(best), {v, best});
   }
 }
 

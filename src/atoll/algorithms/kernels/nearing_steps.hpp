@@ -9,8 +9,8 @@
 
 namespace Atoll::kernels {
 
-// A search that reaches little is over before threads that sleep would be awake: those that do are left alone. False:
-// they are wanted.
+// A search that reaches little is over before threads that sleep would be awake: those that do are left alone, as are all
+// where the plan says so. False: they are wanted.
 template <class Lengths, class ArcRows>
 bool Nearing<Lengths, ArcRows>::ends_alone(std::span<const Entry> starts) {
   const auto threads = static_cast<std::uint64_t>(crew_.threads());
@@ -21,7 +21,8 @@ bool Nearing<Lengths, ArcRows>::ends_alone(std::span<const Entry> starts) {
   put(starts);
   Share& mine = shares_[0];
   const std::uint64_t first = mine.bins.first(0);
-  if (first != no_bucket) walk_alone(mine, first, std::min(few_arcs, graph_.arcs / alone_share));
+  const std::uint64_t arcs_max = plan_.alone ? ~std::uint64_t{0} : std::min(few_arcs, graph_.arcs / alone_share);
+  if (first != no_bucket) walk_alone(mine, first, arcs_max);
   if (mine.bins.first(mine.bucket) != no_bucket || mine.bins.first_beyond() != no_bucket || mine.too_far) return false;
   if (mine.vertices != 0) steps_->add({.vertices = mine.vertices, .scanned = mine.arcs});
   return true;
@@ -161,8 +162,7 @@ void Nearing<Lengths, ArcRows>::drain(Worker& me, Share& mine, const Sum& sum) {
     return;
   }
   mine.bins.take(sum.first, mine.taken);
-  for (std::uint64_t piece; (piece = dealer_->take(0, mine.round, sum.chunks)) != Dealer::none;)
-    relax_chunk(mine, offered(mine, sum.first, piece));
+  relax_offered(me, mine, sum.first);
   settle_offers(mine);
   while (!mine.heavy && !mine.bins.chunks(sum.first).empty() && mine.bins.chunks(sum.first).size() <= chunks_kept)
     relax_bucket(mine, mine.bins, sum.first);
@@ -173,6 +173,7 @@ void Nearing<Lengths, ArcRows>::drain(Worker& me, Share& mine, const Sum& sum) {
 template <class Lengths, class ArcRows>
 void Nearing<Lengths, ArcRows>::walk_alone(Share& mine, std::uint64_t bucket, std::uint64_t arcs_max) {
   std::size_t chunks = 0;
+  mine.alone = true;
   do {
     mine.bucket = bucket;
     for (Share& share : shares_) relax_bucket(mine, share.bins, bucket);
@@ -181,7 +182,8 @@ void Nearing<Lengths, ArcRows>::walk_alone(Share& mine, std::uint64_t bucket, st
     chunks = 0;
     for (const Share& share : shares_) chunks += bucket == no_bucket ? 0 : share.bins.chunks(bucket).size();
   } while (!mine.heavy && !mine.too_far && mine.arcs < arcs_max && bucket < mine.horizon_bucket &&
-           chunks <= few_chunks);
+           (plan_.alone ? bucket != no_bucket : chunks <= few_chunks));
+  mine.alone = shares_.size() == 1;
 }
 
 template <class Lengths, class ArcRows>
@@ -191,6 +193,43 @@ void Nearing<Lengths, ArcRows>::relax_bucket(Share& mine, Bins& bins, std::uint6
   settle_offers(mine);
 }
 
+// On from what is reached as long as that stays in the bucket: nothing is queued, and in a chain who comes next lies
+// beside.
+template <class Lengths, class ArcRows>
+void Nearing<Lengths, ArcRows>::follow_chunk(Share& mine, Chunk<Key>& chunk) {
+  for (std::uint32_t i = 0; i < chunk.size; ++i) {
+    const Entry entry = chunk.entries[i];
+    if (load_relaxed(distance_[entry.vertex]) == entry.distance) follow(mine, entry);
+  }
+  mine.bins.give_back(&chunk);
+}
+
+// From an entry of the bucket at hand. Of the ends that come nearer the first goes on, the others wait.
+template <class Lengths, class ArcRows>
+void Nearing<Lengths, ArcRows>::follow(Share& mine, Entry at) {
+  constexpr std::uint32_t nobody = ~std::uint32_t{0};
+  while (at.vertex != nobody) {
+    if (at.distance >= Lengths::too_far) {
+      mine.too_far = true;
+      return;
+    }
+    if (++mine.vertices % followed_per_poll == 0) watch_->poll();
+    mine.arcs += out_.degree(at.vertex);
+    Entry next{nobody, 0};
+    out_.for_range(at.vertex, 0, any_weight, [&](std::uint32_t end, std::uint32_t weight) {
+      const Entry offer{end, lengths_.add(at.distance, weight)};
+      if (offer.distance >= load_relaxed(distance_[end]) || !lower(mine, end, offer.distance)) return;
+      const std::uint64_t bucket = lengths_.bucket(offer.distance);
+      if (next.vertex == nobody && bucket == mine.bucket) {
+        next = offer;
+      } else {
+        mine.bins.put(bucket, offer);
+      }
+    });
+    at = next;
+  }
+}
+
 // With v the frontier would be worth a horizon, and there is none yet.
 template <class Lengths, class ArcRows>
 bool Nearing<Lengths, ArcRows>::is_heavy(const Share& mine, std::uint32_t v) const {
@@ -198,20 +237,23 @@ bool Nearing<Lengths, ArcRows>::is_heavy(const Share& mine, std::uint32_t v) con
   return static_cast<double>(mine.settled_arcs + mine.arcs + out_.degree(v)) > heavy * static_cast<double>(graph_.arcs);
 }
 
+// Of what all have of a bucket, my own first: what I found lies in my caches.
 template <class Lengths, class ArcRows>
-auto Nearing<Lengths, ArcRows>::offered(const Share& mine, std::uint64_t bucket, std::uint64_t piece) -> Chunk<Key>& {
-  for (const Share& share : shares_) {
-    const Told& told = share.told[(mine.round - 1) % 2];
+void Nearing<Lengths, ArcRows>::relax_offered(const Worker& me, Share& mine, std::uint64_t bucket) {
+  const std::size_t threads = shares_.size();
+  for (std::size_t i = 0; i < threads; ++i) {
+    const std::size_t owner = (static_cast<std::size_t>(me.index) + i) % threads;
+    const Told& told = shares_[owner].told[(mine.round - 1) % 2];
     if (told.first != bucket) continue;
-    if (piece < told.offered.size()) return *told.offered[piece];
-    piece -= told.offered.size();
+    for (std::uint64_t piece; (piece = dealer_->take(owner, mine.round, told.offered.size())) != Dealer::none;)
+      relax_chunk(mine, *told.offered[piece]);
   }
-  std::unreachable();
 }
 
 template <class Lengths, class ArcRows>
 void Nearing<Lengths, ArcRows>::relax_chunk(Share& mine, Chunk<Key>& chunk) {
   watch_->poll();
+  if (plan_.follows) return follow_chunk(mine, chunk);
   for (std::uint32_t i = 0; i < chunk.size; ++i) {
     if (i + 2 * ahead < chunk.size) {
       const std::uint32_t later = chunk.entries[i + 2 * ahead].vertex;
@@ -260,16 +302,16 @@ template <class Lengths, class ArcRows>
 void Nearing<Lengths, ArcRows>::settle_offers(Share& mine) {
   for (std::uint32_t i = 0; i < mine.pending; ++i) {
     const Entry offer = mine.offers[i];
-    if (offer.distance < load_relaxed(distance_[offer.vertex]) && lower(offer.vertex, offer.distance))
+    if (offer.distance < load_relaxed(distance_[offer.vertex]) && lower(mine, offer.vertex, offer.distance))
       mine.bins.put(lengths_.bucket(offer.distance), offer);
   }
   mine.pending = 0;
 }
 
 template <class Lengths, class ArcRows>
-bool Nearing<Lengths, ArcRows>::lower(std::uint32_t v, Key distance) {
-  return shares_.size() == 1 ? fold<Min<Key>, Writers::one>(distance_[v], distance)
-                             : fold<Min<Key>, Writers::many>(distance_[v], distance);
+bool Nearing<Lengths, ArcRows>::lower(const Share& mine, std::uint32_t v, Key distance) {
+  return mine.alone ? fold<Min<Key>, Writers::one>(distance_[v], distance)
+                    : fold<Min<Key>, Writers::many>(distance_[v], distance);
 }
 
 // visit(v) for the slots of the pieces I get.

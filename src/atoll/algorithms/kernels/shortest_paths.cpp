@@ -19,7 +19,9 @@ namespace Atoll::kernels {
 namespace {
 
 constexpr std::uint64_t vertices_per_grain = 1u << 14;
-constexpr double dense = 8;  // arcs of a vertex: from here on, a horizon saves most of them
+constexpr double dense = 8;                    // arcs of a vertex: from here on, a horizon saves most of them
+constexpr double thin = 1.5;                   // up to here, most vertices have one at most
+constexpr std::uint64_t few_bytes = 4u << 20;  // of a graph and its distances: they stay in the caches of one thread
 
 // Of arcs, some beside each other, so that few lines are fetched.
 struct Sample {
@@ -54,6 +56,10 @@ bool mostly_near(const OnePart& graph, const Rows& rows) {
   return 2 * near > Sample::places;
 }
 
+double mean_degree(const OnePart& graph) { return static_cast<double>(graph.arcs) / graph.vertices; }
+
+bool is_thin(const OnePart& graph) { return mean_degree(graph) < thin; }
+
 template <class Lengths>
 Sample sample_of(const OnePart& graph, const Rows& rows) {
   Sample sample;
@@ -72,11 +78,12 @@ Sample sample_of(const OnePart& graph, const Rows& rows) {
 // wider than all. The horizon moves by the weight that one arc in 16, or two of a row, are lighter than. Where arcs lead
 // to near numbers, as in the web, paths are long, and no horizon has most of the graph before it. Where arcs are neither
 // sorted, so that to hold some back means to read the row again, nor can be pulled (`can_hold`), there is none either.
+// Then a small graph is one thread's: lines of distances that change hands cost more than a second one gains.
 template <class Lengths>
 PathsPlan plan_for(const OnePart& graph, const Rows& rows, bool can_hold) {
   if (graph.arcs == 0 || rows.offsets == nullptr || rows.weights == nullptr) return {};
   Sample sample = sample_of<Lengths>(graph, rows);
-  const double degree = static_cast<double>(graph.arcs) / graph.vertices;
+  const double degree = mean_degree(graph);
   const double degree_reached = std::max(1.0, sample.degree_reached);
   const bool has_horizon = degree >= dense && can_hold && !mostly_near(graph, rows);
   const double rivals = has_horizon ? 1 : 4;  // without a horizon, meetings are what costs
@@ -84,7 +91,9 @@ PathsPlan plan_for(const OnePart& graph, const Rows& rows, bool can_hold) {
   // Where many weights are 0, buckets as narrow as that would never end.
   const double width =
       std::max(sample.lighter(share) * std::max(1.0, share), sample.mean_weight / (4 * degree_reached));
-  PathsPlan plan{.bucket_width = width};
+  const std::uint64_t bytes = 8 * graph.arcs + 12 * std::uint64_t{graph.vertices};
+  PathsPlan plan{
+      .bucket_width = width, .follows = !has_horizon && is_thin(graph), .alone = !has_horizon && bytes <= few_bytes};
   const double bucket = std::is_same_v<Lengths, RealLengths> && width > 0 ? width : std::max(1.0, width);
   if (has_horizon)
     plan.band_buckets = 1 + static_cast<std::uint64_t>(sample.lighter(std::max(1.0 / 16, 2 / degree)) / bucket);
@@ -310,7 +319,7 @@ Paths::Paths(const OnePart& graph, WeightType weights, bool aids, Crew& crew)
     sorted_ = std::make_unique<SortedArcs>(core, WeightType::integer, crew);
     plan_of_core_ = std::make_unique<const PathsPlan>(plan_for<Narrow>(core, core.out, true));
     contraction_->release_arcs();
-  } else if (aids && weights != WeightType::none) {
+  } else if (aids && weights != WeightType::none && !is_thin(graph_)) {
     sorted_ = std::make_unique<SortedArcs>(graph_, weights, crew);
   }
   if (weights == WeightType::real) {
