@@ -169,7 +169,7 @@ void expect_any_plan(const Sample& sample, Weighing weighing, double usual, bool
         kernels::Nearing<Lengths, ArcRows> nearing(graph, out, in, plan, crew);
         const kernels::Waiting<typename Lengths::Key> start{0, 0};
         for (const bool learned : {false, true}) {
-          if (learned) nearing.learn_band();
+          if (learned && nearing.has_horizon()) nearing.learn_band();
           ASSERT_TRUE(nearing.search({&start, 1}, Watch()));
           for (std::uint64_t v = 0; v < expected.size(); ++v) {
             const auto key = nearing.distances()[v];
@@ -219,10 +219,34 @@ TEST(SsspKernel, learns_where_the_horizon_should_lie) {
     return static_cast<double>(arcs) / static_cast<double>(graph.arcs);
   };
   EXPECT_GE(pushed_before_pull(0), 1);
-  nearing.learn_band();
+  EXPECT_TRUE(nearing.learn_band());
   const double pushed = pushed_before_pull(1);
   EXPECT_GT(pushed, 0.7);
   EXPECT_LT(pushed, 0.98);
+}
+
+// From no vertex much more than half of the arcs can be settled, so nothing would ever be pulled: prepared, there is no
+// horizon, and one thread goes through all buckets of a small graph without a stop.
+TEST(SsspKernel, learns_that_a_horizon_is_in_the_way) {
+  const Random random(test_seed());
+  constexpr std::uint64_t half = 1000;
+  std::vector<WeightedEdge> edges;
+  for (std::uint64_t i = 0; i < 20 * half; ++i) {
+    const std::uint64_t first = i % 2 * half;
+    edges.push_back({first + random.below(3 * i, half), first + random.below(3 * i + 1, half),
+                     static_cast<double>(1 + random.below(3 * i + 2, 255))});
+  }
+  Crew& crew = crew_of(2);
+  const auto drawn = [&] { return make_graph(2 * half, edges, {.weights = WeightType::integer}); };
+  Graph graph = drawn();
+  Prepared laid;
+  laid.layout = prepare(graph, algorithm("sssp").needs(DirectionChoice::automatic), {.parts = 1}, crew, Watch());
+  laid.choice.prepared = algorithm("sssp").prepare(laid.layout, crew);
+  Parameters parameters = defaults(algorithm("sssp"));
+  parameters.set("answer", "distances");
+  const Answer answer = algorithm("sssp").run(laid.layout, parameters, laid.choice, crew, Watch());
+  EXPECT_EQ(answer.statistics.supersteps.size(), 1u);
+  expect_right(laid, drawn(), half + 1, crew);
 }
 
 // Chains of one arc after the other, joined by a few more, as directed roads are.

@@ -73,8 +73,9 @@ class Nearing {
     return !too_far_;
   }
 
-  // The next searches move the horizon by what suited the last one.
-  void learn_band();
+  bool has_horizon() const { return plan_.band_buckets != 0; }
+  // Where there is a horizon: the next searches move it by what suited the last one. False: it is in the way.
+  bool learn_band();
 
   const Array<Key>& distances() const { return distance_; }  // [slot]
   Array<Key> take_distances() { return std::move(distance_); }

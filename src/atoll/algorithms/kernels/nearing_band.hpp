@@ -14,10 +14,10 @@
 
 namespace Atoll::kernels {
 
-// Where too little was reached to tell, the plan stays.
+// False: so little was reached that the rest would never be pulled, and no horizon pays. Where it was enough and yet not
+// most, the plan stays.
 template <class Lengths, class ArcRows>
-void Nearing<Lengths, ArcRows>::learn_band() {
-  if (plan_.band_buckets == 0 || graph_.arcs == 0) return;
+bool Nearing<Lengths, ArcRows>::learn_band() {
   const double arcs = static_cast<double>(graph_.arcs);
   double settled = 0;
   std::optional<std::uint64_t> first_heavy;
@@ -27,8 +27,9 @@ void Nearing<Lengths, ArcRows>::learn_band() {
     if (!first_heavy && settled > heavy * arcs) first_heavy = bucket;
     if (settled < mostly * arcs) continue;
     plan_.band_buckets = bucket - *first_heavy + 1;
-    return;
+    return true;
   }
+  return settled > settled_enough * arcs;
 }
 
 // Of the first ones.

@@ -172,19 +172,21 @@ struct SearcherOf : Paths::Searcher {
   using Distance = DistanceOf<Lengths>;
 
   SearcherOf(const OnePart& searched, const ArcRows& out, const std::optional<ArcRows>& in, Crew& served)
-      : graph(searched),
-        nearing(graph, out, in, plan_for<Lengths>(graph, graph.out, ArcRows::by_weight || in), served),
-        crew(served) {
-    if constexpr (ArcRows::by_weight) learn();
+      : graph(searched), crew(served) {
+    const auto plan = [&](bool can_hold) {
+      nearing.emplace(graph, out, in, plan_for<Lengths>(graph, graph.out, can_hold), crew);
+    };
+    plan(ArcRows::by_weight || in);
+    if (ArcRows::by_weight && nearing->has_horizon() && !learn()) plan(false);
   }
 
   bool search(const PathsWanted& wanted, PathsAnswer& answer, const Watch& watch) override {
     const Waiting<typename Lengths::Key> start{wanted.source, 0};
-    if (!nearing.search({&start, 1}, watch)) return false;
-    answer.statistics = nearing.statistics();
+    if (!nearing->search({&start, 1}, watch)) return false;
+    answer.statistics = nearing->statistics();
     if (wanted.parents)
       answer.parent =
-          parents_of<Lengths>(graph, nearing.out(), nearing.in(), nearing.distances(), wanted.source, crew, watch);
+          parents_of<Lengths>(graph, nearing->out(), nearing->in(), nearing->distances(), wanted.source, crew, watch);
     answer.distance = distances();
     return true;
   }
@@ -192,21 +194,21 @@ struct SearcherOf : Paths::Searcher {
  private:
   Array<Distance> distances() {
     if constexpr (std::is_same_v<Distance, typename Lengths::Key>) {
-      if (graph.user_order) return nearing.take_distances();
+      if (graph.user_order) return nearing->take_distances();
     }
-    const auto& distance = nearing.distances();
+    const auto& distance = nearing->distances();
     return in_user_order<Distance>(
         graph, [&](std::uint64_t slot) { return std::bit_cast<Distance>(distance[slot]); }, crew);
   }
 
-  // Many searches will profit from what one from the largest hub shows.
-  void learn() {
+  // Many searches will profit from what one from the largest hub shows. False: that a horizon does not pay.
+  bool learn() {
     const Waiting<typename Lengths::Key> hub{hub_of(graph, crew), 0};
-    if (nearing.search({&hub, 1}, Watch())) nearing.learn_band();
+    return !nearing->search({&hub, 1}, Watch()) || nearing->learn_band();
   }
 
   const OnePart graph;
-  Nearing<Lengths, ArcRows> nearing;
+  std::optional<Nearing<Lengths, ArcRows>> nearing;
   Crew& crew;
 };
 
