@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "atoll/graph/degree_order.hpp"
+#include "atoll/graph/hub_reach.hpp"
 #include "atoll/graph/rows.hpp"
 #include "atoll/graph/transform/rows_of.hpp"
 #include "atoll/graph/transform/transform.hpp"
@@ -63,11 +64,16 @@ bool neighbours_are_near(const Graph& graph) {
       graph.out);
 }
 
+// Searches turn round where a core is, and profit from its hubs. Elsewhere they profit from nothing.
+bool has_core(const Graph& graph, Crew& crew) {
+  return !graph.directed || std::visit([&](const auto& rows) { return hub_reaches_most(rows, crew); }, graph.out);
+}
+
 }  // namespace
 
 void order_by_degree(Graph& graph, Crew& crew, const Watch& watch) {
   refuse_order(graph);
-  if (!has_hubs(graph.offsets(), crew) || neighbours_are_near(graph)) return;
+  if (!has_hubs(graph.offsets(), crew) || neighbours_are_near(graph) || !has_core(graph, crew)) return;
   IdArray order = degree_order(graph.offsets(), graph.wide(), crew);
   order_rows(graph, order, crew, watch);
   graph.order = {.strategy = "degree", .first = {0, graph.vertices}, .user_of = std::move(order)};

@@ -38,8 +38,8 @@ Inverse inverse_of(const Graph& graph, bool weights, Crew& crew, const Watch& wa
 // Whether those are the arcs again, with their weights if asked for, as in lists of roads. The first that differs, which
 // most graphs have soon, ends the comparison.
 bool is_mirrored(const Graph& graph, const Inverse& in, bool weights, Crew& crew);
-// Rows by falling degree (Graph::order), hubs first, where degrees are uneven and neighbours not near in number anyway;
-// else as they are. Labels stay as they are.
+// Rows by falling degree (Graph::order), hubs first, where degrees are uneven, neighbours not near in number anyway and
+// most arcs reached from the largest hub, as they are not in citations; else as they are. Labels stay as they are.
 void order_by_degree(Graph& graph, Crew& crew, const Watch& watch);
 void in_users_order(Graph& graph, Crew& crew, const Watch& watch);  // and back
 // Row i becomes that of the user's vertex user_of[i]; who gives this order says so, where it shall be known.

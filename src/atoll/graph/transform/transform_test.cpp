@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "atoll/base/random.hpp"
 #include "atoll/graph/generate/generate.hpp"
 #include "atoll/graph/testing.hpp"
 
@@ -225,6 +226,29 @@ TEST(OrderByDegree, LeavesNeighboursTogether) {
   Graph graph = drawn(text);
   order_by_degree(graph, crew(), watch);
   EXPECT_FALSE(graph.order);
+}
+
+// A vertex leads to ones before it, each 2,500th to many: citations, of which nobody reaches most. With one arc more,
+// anywhere, they have a core.
+std::string citations_of(int vertices, bool core) {
+  const Random random(5);
+  std::string text;
+  for (int v = 1; v < vertices; ++v) {
+    const auto i = static_cast<std::uint64_t>(v);
+    const std::uint64_t cited = v % 2500 == 0 ? 400 : 4;
+    for (std::uint64_t k = 0; k < cited; ++k) text += fmt::format("{}>{} ", v, random.below(i << 10 | k, i));
+    if (core) text += fmt::format("{}>{} ", v, random.below(i << 10 | cited, static_cast<std::uint64_t>(vertices)));
+  }
+  return text;
+}
+
+TEST(OrderByDegree, LeavesCitationsAlone) {
+  Graph graph = drawn(citations_of(9000, false));
+  order_by_degree(graph, crew(), watch);
+  EXPECT_FALSE(graph.order);
+  graph = drawn(citations_of(9000, true));
+  order_by_degree(graph, crew(), watch);
+  EXPECT_TRUE(graph.order);
 }
 
 TEST(Transforms, RefuseRowsInAnOrderOfTheirOwn) {

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// How much of a directed graph lies behind its largest hub. From there most of a social graph or of the web is reached,
+// as from most vertices, for all that is in one strong component. Citations lead one way, back in time: no vertex
+// reaches most of them.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <vector>
+
+#include "atoll/base/bits.hpp"
+#include "atoll/graph/graph.hpp"
+#include "atoll/topology/crew.hpp"
+#include "atoll/topology/reduce.hpp"
+
+namespace Atoll {
+
+// The first vertex of those with the longest rows.
+template <class Id>
+std::uint64_t largest_hub(const Csr<Id>& rows, Crew& crew) {
+  struct Hub {
+    std::uint64_t vertex = 0;
+    std::uint64_t arcs = 0;
+  };
+  const auto add = [](Hub& hub, const Hub& other) {
+    if (other.arcs > hub.arcs || (other.arcs == hub.arcs && other.vertex < hub.vertex)) hub = other;
+  };
+  return reduce<Hub>(
+             rows.offsets.size() - 1,
+             [&](Hub& hub, std::uint64_t v) { add(hub, {v, rows.offsets[v + 1] - rows.offsets[v]}); }, add, crew)
+      .vertex;
+}
+
+// Whether most arcs, 70 of 100, begin at vertices that the largest hub reaches. The search ends when that is known.
+template <class Id>
+bool hub_reaches_most(const Csr<Id>& rows, Crew& crew) {
+  constexpr double most = 0.7;
+  constexpr std::uint64_t rows_per_grain = 256;
+  const std::uint64_t vertices = rows.offsets.size() - 1;
+  if (vertices == 0) return false;
+  Array<std::uint64_t> met(words_for(vertices));  // bitmap
+  const auto meet = [&](std::uint64_t v) {
+    const std::uint64_t mask = std::uint64_t{1} << (v % bits_per_word);
+    const std::atomic_ref word(met[v / bits_per_word]);
+    return (word.load(std::memory_order_relaxed) & mask) == 0 &&
+           (word.fetch_or(mask, std::memory_order_relaxed) & mask) == 0;
+  };
+  Array<Id> queue(vertices, Contents::whatever);
+  queue[0] = static_cast<Id>(largest_hub(rows, crew));
+  meet(queue[0]);
+  std::atomic<std::uint64_t> queued{1};
+  std::atomic<std::uint64_t> arcs{0};
+  for (std::uint64_t begin = 0, end; begin != (end = queued); begin = end) {
+    crew.for_chunks(end - begin, rows_per_grain, [&](std::uint64_t from, std::uint64_t to) {
+      std::vector<Id> found;
+      std::uint64_t walked = 0;
+      for (std::uint64_t i = begin + from; i < begin + to; ++i) {
+        const std::uint64_t v = queue[i];
+        walked += rows.offsets[v + 1] - rows.offsets[v];
+        for (std::uint64_t e = rows.offsets[v]; e < rows.offsets[v + 1]; ++e) {
+          if (meet(rows.targets[e])) found.push_back(rows.targets[e]);
+        }
+      }
+      arcs.fetch_add(walked, std::memory_order_relaxed);
+      std::ranges::copy(found, queue.begin() + queued.fetch_add(found.size(), std::memory_order_relaxed));
+    });
+    if (static_cast<double>(arcs) > most * static_cast<double>(rows.targets.size())) return true;
+  }
+  return false;
+}
+
+}  // namespace Atoll
