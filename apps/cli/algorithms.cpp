@@ -95,6 +95,7 @@ void add_explain(CLI::App& app, Action& chosen) {
                                         .summary = "A run, and the numbers behind the exchange of every superstep",
                                         .example = "atoll explain pagerank web.mtx.gz --parts 4"});
   explain.require_subcommand(1);
+  explain.formatter(formatter_with("ALGORITHM [OPTIONS] GRAPH"));
   for (const Algorithm& algorithm : catalog()) {
     if (!is_vertex_program(algorithm)) continue;
     auto options = std::make_shared<SingleOptions>();

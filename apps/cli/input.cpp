@@ -108,6 +108,7 @@ void InputOptions::declare_file(CLI::App& command) {
 
 void InputOptions::declare(CLI::App& command) {
   declare_file(command);
+  may_draw = true;
   set_usage(command, {"GRAPH", "-g SCALE", "-u SCALE"});
   Group group(command, "Graph");
   const auto drawn = [&](const char* names, std::optional<int>& scale, const char* help) {
@@ -125,7 +126,7 @@ void InputOptions::check() const {
   const int given = (path.empty() ? 0 : 1) + (kronecker_scale ? 1 : 0) + (uniform_scale ? 1 : 0);
   if (given != 1) {
     throw Error(ErrorKind::usage, given == 0 ? "there is no graph to work on" : "there is more than one graph", "GRAPH",
-                "name a file, or draw one with -g SCALE");
+                may_draw ? "name a file, or draw one with -g SCALE" : "name a file; atoll generate draws one");
   }
   const bool drawn = path.empty();
   if (!drawn && degree) throw Error(ErrorKind::usage, "the graph is not drawn", "--degree", "leave it out");

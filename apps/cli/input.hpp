@@ -27,6 +27,7 @@ struct InputOptions {
   std::string format;
   std::string ids;
   std::string width;
+  bool may_draw = false;  // -g and -u are there
 
   void declare(CLI::App& command);
   void declare_file(CLI::App& command);  // only what concerns a file

@@ -2,9 +2,12 @@
 #include "cli/usage.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cmath>
+#include <filesystem>
 #include <fmt/format.h>
+#include <iterator>
 #include <limits>
 #include <optional>
 
@@ -26,6 +29,11 @@ std::optional<T> number(std::string_view text) {
   return value;
 }
 
+std::string lower(std::string text) {
+  std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
+}
+
 std::string range(const std::string& least, const std::string& most, bool open) {
   return open ? fmt::format("from {} on", least) : fmt::format("from {} to {}", least, most);
 }
@@ -38,11 +46,47 @@ std::vector<std::string> option_names(const CLI::App& app) {
   return names;
 }
 
+std::vector<const CLI::App*> commands_of(const CLI::App& app) {
+  return app.get_subcommands([](const CLI::App*) { return true; });
+}
+
 std::vector<std::string> command_names(const CLI::App& app) {
   std::vector<std::string> names;
-  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
-    names.push_back(command->get_name());
+  for (const CLI::App* command : commands_of(app)) names.push_back(command->get_name());
   return names;
+}
+
+const CLI::App* command_called(const CLI::App& app, const std::string& word) {  // or by an alias
+  const auto called = app.get_subcommands([&](const CLI::App* command) { return command->check_name(word); });
+  return called.empty() ? nullptr : called.front();
+}
+
+// For who knows a command by another name: one that is spelt alike, or else the one whose summary has most of its words.
+std::string command_meant(const CLI::App& app, const std::string& word) {
+  if (const std::string alike = meant(word, command_names(app)); !alike.empty()) return alike;
+  std::vector<std::string> aliases;
+  for (const CLI::App* command : commands_of(app))
+    std::ranges::copy(command->get_aliases(), std::back_inserter(aliases));
+  if (const std::string alike = meant(word, aliases); !alike.empty()) return alike;
+  constexpr std::size_t telling = 4;  // letters of a word that is not "the" or "of"
+  std::string best;
+  std::size_t most = 0;
+  for (const CLI::App* command : commands_of(app)) {
+    const std::string summary = lower(command->get_description());
+    std::size_t shared = 0;
+    for (std::size_t begin = 0, end = 0; begin < word.size(); begin = end + 1) {
+      end = std::min(word.find_first_of("-_", begin), word.size());
+      if (end - begin >= telling && summary.contains(lower(word.substr(begin, end - begin)))) ++shared;
+    }
+    if (shared > most) best = command->get_name();
+    most = std::max(most, shared);
+  }
+  return best.empty() ? "" : fmt::format(" (did you mean {}?)", best);
+}
+
+bool is_file(const std::string& word) {
+  std::error_code problem;
+  return std::filesystem::is_regular_file(word, problem);
 }
 
 // The command that the arguments had reached.
@@ -80,18 +124,44 @@ std::string wrapped(const std::string& help) {
   return text;
 }
 
+// How to ask instead, for a word that an algorithm or `atoll run` has no place for.
+std::string place_for(const CLI::App& app, const CLI::App& command, const std::string& word) {
+  const std::string path = path_of(command);
+  if (path == "atoll run") return "write -- before each algorithm, as in atoll run GRAPH -- bfs -- pagerank";
+  if (path.starts_with("atoll run -- "))
+    return fmt::format("the graph stands before the first --, as in atoll run GRAPH -- {}", command.get_name());
+  const CLI::App* const other = command_called(app, word);
+  if (other != nullptr && other->get_group() == "Algorithms")
+    return fmt::format("several algorithms: atoll run GRAPH -- {} -- {}", command.get_name(), word);
+  return fmt::format("see {} --help", path);
+}
+
+// `atoll explain GRAPH bfs`, `atoll --json bfs GRAPH`: what belongs behind the last command, but stands before it.
+void refuse_early(const CLI::App& command) {
+  const CLI::App* const parent = command.get_parent();
+  if (parent == nullptr || parent->remaining().empty()) return;
+  const std::string word = parent->remaining().front();
+  if (word.starts_with('-') && command.get_option_no_throw(word.substr(0, word.find('='))) == nullptr) return;
+  throw Error(ErrorKind::usage, fmt::format("stands before '{}'", command.get_name()), word,
+              fmt::format("write it behind, as in {} {}", path_of(command), word));
+}
+
+[[noreturn]] void refuse_surplus(const CLI::App& app, const CLI::App& command) {
+  const std::vector<std::string> extra = app.remaining(true);
+  const std::string word = extra.empty() ? "" : extra.front().substr(0, extra.front().find('='));
+  if (word.starts_with('-')) {
+    throw Error(ErrorKind::usage, "there is no such option" + meant(word, option_names(command)), word,
+                fmt::format("see {} --help", path_of(command)));
+  }
+  throw Error(ErrorKind::usage, "one argument too many", word, place_for(app, command, word));
+}
+
 // What CLI11 found wrong, as ours.
 [[noreturn]] void refuse(const CLI::App& app, const CLI::ParseError& error) {
   const CLI::App& command = reached(app);
   const std::string help = fmt::format("see {} --help", path_of(command));
-  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) {
-    const std::vector<std::string> extra = app.remaining(true);
-    const std::string word = extra.empty() ? "" : extra.front().substr(0, extra.front().find('='));
-    if (word.starts_with('-')) {
-      throw Error(ErrorKind::usage, "there is no such option" + meant(word, option_names(command)), word, help);
-    }
-    throw Error(ErrorKind::usage, "one argument too many", word, help);
-  }
+  refuse_early(command);
+  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) refuse_surplus(app, command);
   if (dynamic_cast<const CLI::ValidationError*>(&error) != nullptr) throw Error(ErrorKind::usage, error.what());
   const std::string_view reason = error.what();
   if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr && reason.contains("At Most 1")) {
@@ -111,9 +181,13 @@ std::string wrapped(const std::string& help) {
     const std::string fix = "choose one of " + listed(names);
     if (words.empty()) throw Error(ErrorKind::usage, "something is missing", path_of(command), fix);
     if (words[0].starts_with('-')) throw Error(ErrorKind::usage, "there is no such option here", words[0], fix);
-    const bool elsewhere = std::ranges::count(command_names(app), words[0]) != 0;
-    const std::string what = elsewhere ? fmt::format("'{}' is a command, but none of these", words[0])
-                                       : fmt::format("there is no '{}'{}", words[0], meant(words[0], names));
+    if (is_file(words[0])) {
+      throw Error(ErrorKind::usage, fmt::format("'{}' is a file, but none of these", words[0]), path_of(command),
+                  fix + ", and write it before the file");
+    }
+    const std::string what = command_called(app, words[0]) != nullptr
+                                 ? fmt::format("'{}' is a command, but none of these", words[0])
+                                 : fmt::format("there is no '{}'{}", words[0], meant(words[0], names));
     throw Error(ErrorKind::usage, what, path_of(command), fix);
   }
   throw Error(ErrorKind::usage, error.what(), command.get_parent() == nullptr ? "" : command.get_name(), help);
@@ -197,10 +271,11 @@ CLI::Validator not_empty() {
 CLI::Option* only_once(CLI::Option* option) { return option->multi_option_policy(CLI::MultiOptionPolicy::Throw); }
 
 std::uint64_t bytes_from(const std::string& option, const std::string& text) {
-  constexpr std::string_view units = "KMGT";
-  std::string_view digits = text;
+  constexpr std::string_view units = "kmgt";
+  const std::string spelt = lower(text);
+  std::string_view digits = spelt;
   int power = 0;
-  if (digits.ends_with("iB")) digits.remove_suffix(2);
+  if (digits.ends_with('b')) digits.remove_suffix(digits.ends_with("ib") ? 2 : 1);
   if (!digits.empty() && units.find(digits.back()) != units.npos) {
     power = 10 * (static_cast<int>(units.find(digits.back())) + 1);
     digits.remove_suffix(1);
@@ -251,11 +326,13 @@ std::string help_of(const CLI::App& app) {
 }
 
 void refuse_unknown_command(const CLI::App& app, const std::string& word) {
-  const auto is_called = [&](const CLI::App* command) { return command->check_name(word); };  // or by an alias
-  if (word.starts_with('-') || !app.get_subcommands(is_called).empty()) return;
-  const std::vector<std::string> names = command_names(app);
-  throw Error(ErrorKind::usage, fmt::format("there is no such command{}", meant(word, names)), word,
-              "the commands are " + listed(names));
+  if (word.starts_with('-') || command_called(app, word) != nullptr) return;
+  const std::string commands = "the commands are " + listed(command_names(app));
+  if (is_file(word)) {
+    throw Error(ErrorKind::usage, "is a file; there is no such command", word,
+                fmt::format("write before it what to do, as in atoll info {}; {}", word, commands));
+  }
+  throw Error(ErrorKind::usage, "there is no such command" + command_meant(app, word), word, commands);
 }
 
 bool parse(CLI::App& app, std::vector<std::string> words) {

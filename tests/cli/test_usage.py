@@ -51,7 +51,17 @@ def test_no_command(atoll):
         (["bsf"], ["bsf", "did you mean bfs?"]),
         (["page"], ["did you mean pagerank?"]),
         (["xyzzy"], ["no such command", "components"]),
+        (["shortest-paths", "g.txt"], ["did you mean sssp?"]),
+        (["connected_components"], ["did you mean components?"]),
+        (["minimum-spanning-tree"], ["did you mean spanning-forest?"]),
         (["generate", "kron"], ["kronecker"]),
+        (["generate", "out.el", "path"], ["out.el: stands before 'path'", "atoll generate path out.el"]),
+        (["--json", "bfs", "-g", "4"], ["--json: stands before 'bfs'", "atoll bfs --json"]),
+        (["--jsn", "bfs", "-g", "4"], ["--jsn", "did you mean --json?"]),
+        (["explain", "g.txt", "bfs"], ["g.txt: stands before 'bfs'", "atoll explain bfs g.txt"]),
+        (["run", "g.txt", "bfs"], ["bfs: one argument too many", "write -- before each algorithm"]),
+        (["run", "--", "bfs", "g.txt"], ["g.txt", "before the first --, as in atoll run GRAPH -- bfs"]),
+        (["bfs", "g.txt", "pagerank"], ["atoll run GRAPH -- bfs -- pagerank"]),
         (["generate"], ["kronecker", "grid"]),
         (["bfs", "-g", "4", "--exchnge", "two-box"], ["--exchnge", "did you mean --exchange?"]),
         (["bfs", "-g", "4", "--parts=2", "--vreify"], ["did you mean --verify?"]),
@@ -100,7 +110,7 @@ def test_no_command(atoll):
         (["betweenness", "-g", "4", "--normalised", "maybe"], ["--normalised", "yes, no"]),
         (["betweenness", "-g", "4", "--exchange", "two-box"], ["--exchange", "zero-box"]),
         (["convert", "in.txt"], ["OUT"]),
-        (["convert"], ["GRAPH"]),
+        (["convert"], ["GRAPH", "name a file; atoll generate draws one"]),
         (["generate", "kronecker"], ["FILE"]),
         (["generate", "kronecker", "out.atoll", "--scale", "99"], ["--scale"]),
         (["bfs", "a.txt", "-f", "b.txt"], ["-f", "more than once"]),
@@ -137,10 +147,23 @@ def test_a_wrong_question_is_refused(atoll, tmp_path, words, said):
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_file_without_a_command(atoll, write):
+    write("graph.txt", "0 1\n")
+    atoll("graph.txt").refused(2, "graph.txt: is a file", "as in atoll info graph.txt", "bfs")
+    atoll("explain", "graph.txt").refused(2, "'graph.txt' is a file", "before the file", "bfs")
+
+
+@pytest.mark.parametrize("limit", ["1G", "1g", "1GB", "1gb", "1GiB", "1024M", "1048576KB", "1073741824", "1073741824B"])
+def test_an_amount_of_memory_as_one_writes_it(atoll, limit):
+    refusal = atoll("bfs", "-g", 24, "--memory-limit", limit)
+    assert refusal.code == 1 and "there are 1.00 GiB" in refusal.err
+
+
 @pytest.mark.parametrize(
     ("words", "ways"),
     [
         (["bfs"], ["atoll bfs [OPTIONS] GRAPH", "atoll bfs [OPTIONS] -g SCALE"]),
+        (["explain"], ["atoll explain [OPTIONS] ALGORITHM [OPTIONS] GRAPH"]),
         (["explain", "bfs"], ["atoll explain bfs [OPTIONS] GRAPH"]),
         (["convert"], ["atoll convert [OPTIONS] GRAPH OUT"]),
         (["run"], ["atoll run [OPTIONS] GRAPH -- ALGORITHM", "-u SCALE -- ALGORITHM"]),
