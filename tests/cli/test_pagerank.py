@@ -27,3 +27,18 @@ def test_a_stranger_is_refused(atoll, write):
     write("graph.el", "0 1\n1 2\n")
     atoll("pagerank", "graph.el", "--personal", "1,9").refused(3, "--personal", "'9'")
     assert atoll("pagerank", "graph.el", "--personal", "1,2,1", "--json").json["parameters"]["personal"] == [1, 2, 1]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--tolerance", "1e-12", "--iterations", 1], "after 1 round, above the tolerance: allow more iterations"),
+        (["--tolerance", "1e-12", "--iterations", 5], "after 5 rounds, above the tolerance: allow more iterations"),
+        (["--tolerance", "1e-12", "--iterations", 300, "--variant", "gap"], "take the variant spread"),
+        (["--tolerance", "1e-19", "--iterations", 300], "may be rounding: allow a larger tolerance"),
+    ],
+)
+def test_who_stops_above_the_tolerance_is_told_what_helps(atoll, words, said):
+    told = atoll("pagerank", "-g", 10, "--plain", *words, "--json").json
+    assert told["result"]["converged"] is False
+    assert [note for note in told["notes"] if said in note] != [], told["notes"]

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "atoll/algorithms/pagerank.hpp"
 
+#include <fmt/format.h>
+#include <limits>
+
 #include "atoll/algorithms/columns.hpp"
 #include "atoll/algorithms/entries.hpp"
 #include "atoll/algorithms/kernels/ranking.hpp"
@@ -44,12 +47,23 @@ class Personal {
   std::uint64_t marked_ = 0;
 };
 
-void state_facts(Answer& answer, std::uint64_t rounds, double change, double tolerance) {
+// What may help who stopped above the tolerance. In a round rounding alone changes about epsilon of a sum of 1, for ever.
+std::string way_to_converge(double change, bool in_double) {
+  const double rounding =
+      in_double ? std::numeric_limits<double>::epsilon() : double{std::numeric_limits<float>::epsilon()};
+  if (change >= rounding) return ": allow more iterations, or a larger tolerance";
+  if (in_double) return ", at a residual that may be rounding: allow a larger tolerance";
+  return ", at a residual that may be rounding, for ranks are floats: allow a larger tolerance, or take the variant "
+         "spread, which is in double";
+}
+
+void state_facts(Answer& answer, std::uint64_t rounds, double change, const Parameters& parameters) {
+  const double tolerance = parameters.real("tolerance");
   const bool converged = change < tolerance;
   answer.facts = {{"iterations", rounds}, {"residual", change}, {"converged", converged}};
   if (converged || tolerance == 0) return;
-  answer.notes.push_back("stopped after " + std::to_string(rounds) +
-                         " rounds, above the tolerance: allow more iterations, or a larger tolerance");
+  answer.notes.push_back(fmt::format("stopped after {} round{}, above the tolerance{}", rounds, rounds == 1 ? "" : "s",
+                                     way_to_converge(change, spreads_dangling(parameters))));
 }
 
 template <class Real>
@@ -73,7 +87,7 @@ Answer rank_vertices(const Layout& layout, const Parameters& parameters, const R
   const auto executed = execute(program, layout, execution, crew, watch, take);
   answer.statistics = executed.statistics;
   answer.columns.push_back({"rank", std::move(rank)});
-  state_facts(answer, executed.statistics.supersteps.size(), executed.round.tally.change, program.tolerance);
+  state_facts(answer, executed.statistics.supersteps.size(), executed.round.tally.change, parameters);
   return answer;
 }
 
@@ -117,7 +131,7 @@ Answer rank_by_kernel(const Layout& layout, const Parameters& parameters, const 
   Answer answer;
   answer.statistics = std::move(found.statistics);
   answer.columns.push_back({"rank", std::move(found.ranks)});
-  state_facts(answer, found.iterations, found.change, options.tolerance);
+  state_facts(answer, found.iterations, found.change, parameters);
   answer.statistics.seconds = clock.seconds();
   return answer;
 }
