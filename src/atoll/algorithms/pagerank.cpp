@@ -48,13 +48,9 @@ class Personal {
 };
 
 // What may help who stopped above the tolerance. In a round rounding alone changes about epsilon of a sum of 1, for ever.
-std::string way_to_converge(double change, bool in_double) {
-  const double rounding =
-      in_double ? std::numeric_limits<double>::epsilon() : double{std::numeric_limits<float>::epsilon()};
-  if (change >= rounding) return ": allow more iterations, or a larger tolerance";
-  if (in_double) return ", at a residual that may be rounding: allow a larger tolerance";
-  return ", at a residual that may be rounding, for ranks are floats: allow a larger tolerance, or take the variant "
-         "spread, which is in double";
+std::string way_to_converge(double change) {
+  if (change >= std::numeric_limits<double>::epsilon()) return ": allow more iterations, or a larger tolerance";
+  return ", at a residual that may be rounding: allow a larger tolerance";
 }
 
 void state_facts(Answer& answer, std::uint64_t rounds, double change, const Parameters& parameters) {
@@ -63,7 +59,7 @@ void state_facts(Answer& answer, std::uint64_t rounds, double change, const Para
   answer.facts = {{"iterations", rounds}, {"residual", change}, {"converged", converged}};
   if (converged || tolerance == 0) return;
   answer.notes.push_back(fmt::format("stopped after {} round{}, above the tolerance{}", rounds, rounds == 1 ? "" : "s",
-                                     way_to_converge(change, spreads_dangling(parameters))));
+                                     way_to_converge(change)));
 }
 
 template <class Real>
