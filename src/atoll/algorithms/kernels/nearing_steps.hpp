@@ -290,12 +290,17 @@ void Nearing<Lengths, ArcRows>::relax(Share& mine, std::uint32_t v, Key distance
 template <class Lengths, class ArcRows>
 void Nearing<Lengths, ArcRows>::push(Share& mine, std::uint32_t v, Key distance, std::uint32_t from,
                                      std::uint32_t limit) {
+  std::uint32_t pending = mine.pending;  // here, for a compiler thinks that atomic loads change what lies elsewhere
   out_.for_range(v, from, limit, [&](std::uint32_t end, std::uint32_t weight) {
     const Key offer = lengths_.add(distance, weight);
-    mine.offers[mine.pending] = {end, offer};
-    mine.pending += offer < load_relaxed(distance_[end]) ? 1u : 0u;
-    if (mine.pending == offers_max) settle_offers(mine);
+    mine.offers[pending] = {end, offer};
+    pending += offer < load_relaxed(distance_[end]) ? 1u : 0u;
+    if (pending != offers_max) return;
+    mine.pending = pending;
+    settle_offers(mine);
+    pending = 0;
   });
+  mine.pending = pending;
 }
 
 template <class Lengths, class ArcRows>

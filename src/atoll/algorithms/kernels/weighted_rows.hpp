@@ -96,7 +96,8 @@ struct SortedRows {
     const Word* at = words + offsets[v];
     const Word* const last = words + offsets[v + 1];
     if (from != 0) at = std::partition_point(at, last, [&](Word word) { return weight(word) < from; });
-    for (; at != last && weight(*at) < limit; ++at) visit(end(*at), weight(*at));
+    const SortedRows copy = *this;  // which no visit writes, as a compiler cannot know
+    for (; at != last && copy.weight(*at) < limit; ++at) visit(copy.end(*at), copy.weight(*at));
   }
 
   template <class Limit, class Visit>
