@@ -70,6 +70,12 @@ std::string examples(const Graph& graph, const std::string& label) {
 constexpr auto doubled_note =
     "every edge is there twice, for the file lists both directions: leave --undirected out, or say -s instead";
 
+// What `--merge first` means for rows that came without the order of lines.
+constexpr auto first_note =
+    "of parallel arcs the first is the lightest here: a binary file has them in order of their weights, not of lines";
+
+bool is_binary(const std::string& format) { return format == "atoll" || format == "sg" || format == "wsg"; }
+
 Graph turned(Graph graph, const InputOptions& options, Session& session) {
   if (options.symmetrise) {
     const Merge merge = options.merge.empty() ? Merge::min : merge_named(options.merge);
@@ -96,7 +102,10 @@ void InputOptions::declare_file(CLI::App& command) {
              "lightest stays)");
   group.flag("--undirected", undirected, "Every line is an edge, for a file that lists each edge once");
   group.flag("--drop-self-loops", drop_self_loops, "Without arcs from a vertex to itself");
-  group.value("--merge", merge, "HOW", "Parallel arcs become one, of weight sum, min, max or first")
+  group
+      .value("--merge", merge, "HOW",
+             "Parallel arcs become one, of weight sum, min, max or first (of the lines; a binary file has the lightest "
+             "first)")
       ->check(word_of({"sum", "min", "max", "first"}));
   group.flag("--transpose", transpose, "Every arc turned round (after --symmetrise)");
   group.value("--format", format, "NAME", "edges csv mtx gr metis el wel sg wsg atoll (default: by content)");
@@ -172,6 +181,8 @@ Input load(const InputOptions& options, const Wanted& wanted, Session& session) 
     input.notes = std::move(origin.notes);
     if (options.undirected && !options.symmetrise && is_doubled(input.graph, session.crew))
       input.notes.emplace_back(doubled_note);
+    if (options.merge == "first" && is_binary(origin.format) && input.graph.weights.type != WeightType::none)
+      input.notes.emplace_back(first_note);
   }
   input.graph = turned(std::move(input.graph), options, session);
   input.seconds = clock.seconds();

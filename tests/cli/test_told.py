@@ -202,6 +202,16 @@ def test_per_vertex_results_are_what_an_output_of_triangles_has(atoll, write, tm
     atoll("tc", "graph.txt", "--answer", "count", "-o", "x").refused(2, "--output", "leave --answer out")
 
 
+@pytest.mark.parametrize("name", ["in.atoll", "in.wsg"])
+def test_the_first_of_parallel_arcs_is_the_lightest_in_a_binary_file(atoll, write, name):
+    write("in.txt", "0 1 9\n0 1 3\n")
+    assert atoll("convert", "in.txt", name).code == 0
+    told = {file: atoll("sssp", file, "--merge", "first", "--json").json for file in ("in.txt", name)}
+    assert [told[file]["result"]["distance_max"] for file in told] == [9, 3]
+    assert [len([note for note in told[file]["notes"] if "lightest" in note]) for file in told] == [0, 1]
+    assert atoll("sssp", name, "--merge", "min", "--json").json["notes"] == []
+
+
 def kernels_by_the_docs() -> dict[str, str]:
     """The rows `name` | where of the table of kernels in docs/command-line.md."""
     text = (ROOT / "docs/command-line.md").read_text()
