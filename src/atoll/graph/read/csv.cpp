@@ -31,13 +31,6 @@ constexpr std::array<std::string_view, 13> attribute_names = {
 
 constexpr int columns_max = 256;  // among which source, target and weight are looked for
 
-// The delimiter that is most frequent in a line; 0 if there is none.
-char delimiter_of(std::string_view line) {
-  const auto count = [&](char c) { return std::ranges::count(line, c); };
-  const char likely = std::ranges::max(std::array{',', ';', '\t'}, {}, count);
-  return count(likely) == 0 ? '\0' : likely;
-}
-
 // The number of fields of the first line, whose quotes must be in order.
 int check_first_line(const TextSource& source, std::string_view line, char delimiter) {
   Fields fields;
@@ -195,6 +188,12 @@ bool names_an_end(std::string word) {
 bool is_integer(std::string_view field) { return !field.empty() && std::ranges::all_of(field, is_digit); }
 
 }  // namespace
+
+char delimiter_of(std::string_view line) {
+  const auto count = [&](char c) { return std::ranges::count(line, c); };
+  const char likely = std::ranges::max(std::array{',', ';', '\t'}, {}, count);
+  return count(likely) == 0 ? '\0' : likely;
+}
 
 bool is_header(const std::vector<std::string>& first, const std::vector<std::string>& next) {
   if (names_columns(first)) return true;

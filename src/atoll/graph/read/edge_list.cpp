@@ -79,6 +79,10 @@ void refuse_what_is_no_edge(TextSource& source, const std::vector<std::string_vi
     source.fail(source.line(), "a dictionary behind an edge, as NetworkX writes it",
                 "write_edgelist(..., data=False) leaves it out, data=['weight'] writes a number");
   }
+  if (!words.empty() && words[0].size() > 1 && words[0].ends_with(':') && job.options.ids == IdKind::by_first_line) {
+    source.fail(source.line(), fmt::format("'{}' begins a list of neighbours, which is not read here", words[0]),
+                "write a line SOURCE TARGET per edge, or say --ids string if names end in ':'");
+  }
   if (job.options.format.empty() && could_be_metis(Glance::at(source))) {
     source.fail(source.line(), "could be a METIS graph, or an edge list", "say --format metis, or --format edges");
   }

@@ -59,6 +59,9 @@ std::string_view second_data_line(TextSource& source);
 // The fields of one line between blanks.
 std::vector<std::string_view> words_of(std::string_view line);
 
+// The comma, semicolon or tab that is most frequent in a line; 0 if there is none.
+char delimiter_of(std::string_view line);
+
 bool looks_like_csv(const Glance& glance);
 bool looks_like_matrix_market(const Glance& glance);
 bool looks_like_dimacs(const Glance& glance);

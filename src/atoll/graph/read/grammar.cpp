@@ -109,8 +109,17 @@ Trouble judge_id(std::string_view field, const Grammar& grammar, std::uint64_t& 
           "correct the line or the header"};
 }
 
+// "3,5", or "1,234" in quotes.
+bool has_comma(std::string_view number) {
+  std::string with_point(number);
+  std::ranges::replace(with_point, ',', '.');
+  return with_point != number && is_number(with_point);
+}
+
 Trouble refuse_weight(std::string_view field, const Grammar& grammar) {
   const std::string text = shown(field);
+  if (has_comma(field))
+    return {fmt::format("the weight '{}' has a comma", text), "write a decimal point, and nothing between thousands"};
   if (!is_number(field)) {
     const bool blanks_part_names = grammar.names != nullptr && grammar.delimiter == 0;
     return {fmt::format("the weight '{}' is not a number", text),

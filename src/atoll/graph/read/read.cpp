@@ -8,6 +8,7 @@
 #include <string>
 
 #include "atoll/base/error.hpp"
+#include "atoll/graph/read/adjacency_matrix.hpp"
 #include "atoll/graph/read/foreign.hpp"
 #include "atoll/graph/read/format.hpp"
 #include "atoll/graph/read/job.hpp"
@@ -42,7 +43,10 @@ const Format* format_that_fits(const reading::Glance& glance) {
 const Format& format_of(reading::TextSource& source) {
   const reading::Glance glance = reading::Glance::at(source);
   reading::refuse_foreign(glance, source.name());
-  if (const Format* const found = format_that_fits(glance)) return *found;
+  if (const Format* const found = format_that_fits(glance)) {
+    if (found->has_names) reading::refuse_adjacency_matrix(glance, source.name(), found->name);
+    return *found;
+  }
   throw Error(ErrorKind::input, "is neither text nor a binary format that is known here", source.name(),
               "convert it to an edge list, or name its format");
 }

@@ -55,6 +55,39 @@ TEST_F(RefusalTest, NamesAFormatThatIsNotRead) {
   EXPECT_EQ(read("<a> <b>\n{x [y\n").arcs, 2u);
 }
 
+TEST_F(RefusalTest, NamesAnAdjacencyMatrix) {
+  const auto is_refused = [&](const std::string& text, const std::string& file = "g.txt") {
+    return refusal(text, file).find("looks like an adjacency matrix") != std::string::npos;
+  };
+  EXPECT_EQ(refusal("0 1 0\n1 0 1\n0 1 0\n", "g"),
+            "g: looks like an adjacency matrix, which is not read here; write an edge list, with NetworkX: "
+            "write_edgelist(from_numpy_array(numpy.loadtxt('" +
+                path("g") +
+                "'), create_using=DiGraph), 'graph.txt', data=['weight']), or say --format edges if a line is an edge");
+  const std::string named = refusal("\"\",\"A\",\"B\"\n\"A\",0,2.5\n\"B\",2.5,0\n", "g.csv");
+  EXPECT_NE(named.find("from_pandas_adjacency(pandas.read_csv('" + path("g.csv") + "', delimiter=',', index_col=0)"),
+            named.npos)
+      << named;
+  EXPECT_TRUE(is_refused("# made\n0,1,0,1\n1,0,1,0\n0,1,0,0\n", "g.csv")) << "rows of 0 and 1, some of them";
+  EXPECT_TRUE(is_refused("0 7 0 0\n0 0 2 0\n0 0 0 1\n9 0 0 0\n")) << "weights, directed";
+  EXPECT_TRUE(is_refused(",0,1\n0,0,1\n1,1,0\n", "g.csv")) << "as pandas counts";
+  EXPECT_TRUE(is_refused("0\t1\t0\t1\r\n1\t0\t1\t0\r\n0\t1\t0\t0\r\n", "g.tsv"));
+}
+
+TEST_F(RefusalTest, TakesWhatIsNoAdjacencyMatrix) {
+  EXPECT_EQ(read("0 1 5\n1 0 5\n0 2 0\n").arcs, 3u) << "three edges of which the last weighs nothing";
+  EXPECT_EQ(read("A,B,km\nA,B,3\nB,C,4\n", "g.csv").arcs, 2u);
+  EXPECT_EQ(read("0 1 0\n1 0 1\n0 1 0\n", "g.txt", {.format = "edges"}).arcs, 3u) << "it is asked for";
+  EXPECT_EQ(read("source,target,weight,day\n0,1,0,1\n1,0,1,0\n", "g.csv").arcs, 2u);
+}
+
+TEST_F(RefusalTest, NamesAListOfNeighbours) {
+  EXPECT_EQ(refusal("1: 2\n2: 1\n"),
+            "graph.txt:1: '1:' begins a list of neighbours, which is not read here; write a line SOURCE TARGET per "
+            "edge, or say --ids string if names end in ':'");
+  EXPECT_EQ(labels_of(read("1: 2\n2 1:\n", "graph.txt", {.ids = IdKind::string})), "1: 2");
+}
+
 TEST_F(RefusalTest, NamesADamagedArchive) {
   const std::string packed = gz("0 1\n1 2\n");
   EXPECT_EQ(refusal(packed.substr(0, packed.size() - 3), "a.gz"),
@@ -101,6 +134,8 @@ TEST_F(RefusalTest, NamesTheLineOfABadWeight) {
   EXPECT_EQ(refusal("p tw 2 1\n1 2 5\n"),
             "graph.txt:2: a line with a weight, but the header says p tw, which has none; leave the weights out, or "
             "write p sp and a SOURCE TARGET WEIGHT");
+  EXPECT_EQ(refusal("from;to;weight\na;b;3,5\n", "g.csv"),
+            "g.csv:2: the weight '3,5' has a comma; write a decimal point, and nothing between thousands");
   EXPECT_EQ(refusal("0 1 x\n"), "graph.txt:1: the weight 'x' is not a number; a line is SOURCE TARGET WEIGHT");
   EXPECT_EQ(
       refusal("Ann Lee\tBob\n"),
