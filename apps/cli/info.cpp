@@ -71,6 +71,7 @@ Json json_of(const Found& found, const Input& input, const Machine& machine) {
   json["graph"] = graph_json(input, found.shape);
   json["labels"] = found.labels;
   json["symmetric"] = found.statistics.symmetric;
+  json["one_way"] = found.statistics.one_way;
   if (found.shape.weights != WeightType::none)
     json["weights"] = {{"min", found.statistics.weight_min}, {"max", found.statistics.weight_max}};
   json["width"] = found.width;
@@ -112,14 +113,19 @@ std::string histogram_table(const Found& found) {
   return table.text();
 }
 
+std::string symmetry_of(const Statistics& statistics) {
+  if (statistics.symmetric) return "yes: every arc has its reverse (-s makes edges of them)";
+  if (statistics.one_way) return "no: no arc has its reverse (if each line is an edge, --undirected says so)";
+  return "no: some arcs have their reverse";
+}
+
 std::string table_of(const Found& found, const Input& input) {
   const Statistics& statistics = found.statistics;
   Sheet sheet;
   sheet.add("graph", fmt::format("{}: {}", input.name, found.shape.text()));
   if (!input.format.empty()) sheet.add("read as", input.format);
   sheet.add("labels", found.labels);
-  if (found.shape.directed)
-    sheet.add("symmetric", statistics.symmetric ? "yes: every arc has its reverse (-s makes edges of them)" : "no");
+  if (found.shape.directed) sheet.add("symmetric", symmetry_of(statistics));
   if (found.shape.weights != WeightType::none)
     sheet.add("weights", fmt::format("{:g} to {:g}", statistics.weight_min, statistics.weight_max));
   if (found.shape.directed) {

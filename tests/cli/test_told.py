@@ -202,6 +202,20 @@ def test_per_vertex_results_are_what_an_output_of_triangles_has(atoll, write, tm
     atoll("tc", "graph.txt", "--answer", "count", "-o", "x").refused(2, "--output", "leave --answer out")
 
 
+@pytest.mark.parametrize(
+    ("lines", "one_way", "said"),
+    [
+        ("0 1\n1 2\n0 2\n", True, "no: no arc has its reverse (if each line is an edge, --undirected says so)"),
+        ("0 1\n1 2\n2 1\n", False, "no: some arcs have their reverse"),
+        ("0 1\n1 0\n", False, "yes: every arc has its reverse (-s makes edges of them)"),
+    ],
+)
+def test_info_says_how_a_list_of_edges_is_taken_for_one(atoll, write, lines, one_way, said):
+    write("in.txt", lines)
+    assert f"symmetric     {said}\n" in atoll("info", "in.txt").out
+    assert atoll("info", "in.txt", "--json").json["one_way"] is one_way
+
+
 @pytest.mark.parametrize("name", ["in.atoll", "in.wsg"])
 def test_the_first_of_parallel_arcs_is_the_lightest_in_a_binary_file(atoll, write, name):
     write("in.txt", "0 1 9\n0 1 3\n")

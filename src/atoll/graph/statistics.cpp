@@ -77,11 +77,27 @@ void add_weights(const Graph& graph, Statistics& all, Crew& crew) {
   all.weight_max = range.most;
 }
 
-// How often the arcs of row u lead to u.
+// How many of the arcs of row u lead to v.
 template <class Id>
-std::uint64_t self_loops_of(const Csr<Id>& rows, std::uint64_t u) {
+std::uint64_t arcs_to(const Csr<Id>& rows, std::uint64_t u, std::uint64_t v) {
   const auto row = std::span<const Id>(rows.targets).subspan(rows.offsets[u], rows.offsets[u + 1] - rows.offsets[u]);
-  return static_cast<std::uint64_t>(std::ranges::equal_range(row, static_cast<Id>(u)).size());
+  return static_cast<std::uint64_t>(std::ranges::equal_range(row, static_cast<Id>(v)).size());
+}
+
+// Ends with the first reverse it finds, which in most directed graphs is soon.
+template <class Id>
+bool goes_one_way(const Csr<Id>& rows, Crew& crew, const Watch& watch) {
+  const std::uint64_t arcs = rows.targets.size();
+  std::atomic<bool> returned{false};
+  Steps steps(watch, "reverses", arcs);
+  crew.for_chunks(arcs, arcs_per_block, [&](std::uint64_t begin, std::uint64_t end) {
+    visit_rows(rows, begin, end, [&](std::uint64_t u, std::uint64_t v, std::uint64_t) {
+      if (u >= v || returned.load(std::memory_order_relaxed)) return;
+      if (arcs_to(rows, v, u) > 0) returned.store(true, std::memory_order_relaxed);
+    });
+    steps.advance(end - begin);
+  });
+  return !returned;
 }
 
 template <class Id>
@@ -125,6 +141,7 @@ Statistics of_rows(const Csr<Id>& rows, bool directed, Crew& crew, const Watch& 
   all.self_loops = self_loops;
   all.parallel = parallel;
   all.symmetric = signatures == 0;
+  all.one_way = !all.symmetric && goes_one_way(rows, crew, watch);
   return all;
 }
 
@@ -143,7 +160,7 @@ std::uint64_t count_edges(const Graph& graph, Crew& crew) {
   const std::uint64_t loops = std::visit(
       [&](const auto& rows) {
         return reduce<std::uint64_t>(
-            graph.vertices, [&](std::uint64_t& sum, std::uint64_t u) { sum += self_loops_of(rows, u); }, add, crew);
+            graph.vertices, [&](std::uint64_t& sum, std::uint64_t u) { sum += arcs_to(rows, u, u); }, add, crew);
       },
       graph.out);
   return (graph.arcs + loops) / 2;

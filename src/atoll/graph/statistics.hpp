@@ -25,6 +25,7 @@ struct Statistics {
   std::uint64_t self_loops = 0;  // arcs
   std::uint64_t parallel = 0;    // arcs to the same target as the one before in their row
   bool symmetric = true;         // every (u, v) has its (v, u): by a 64-bit sum, wrong once in 2^64
+  bool one_way = false;          // no (u, v) has its (v, u), but self-loops; as in a file that lists each edge once
   double weight_min = 0;         // 0 without weights
   double weight_max = 0;
 };

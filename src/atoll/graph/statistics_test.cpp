@@ -40,6 +40,10 @@ TEST(Statistics, TellWhetherEveryArcHasItsReverse) {
   EXPECT_FALSE(of("0>1 1>0 1>2").symmetric);
   EXPECT_FALSE(of("0>1 1>0 0>1").symmetric);
   EXPECT_TRUE(of("0-1 1-2").symmetric);
+  EXPECT_TRUE(of("0>1 2>1 2>2 2>0").one_way);
+  EXPECT_FALSE(of("0>1 1>2 2>1").one_way);
+  EXPECT_FALSE(of("0>0").one_way) << "it is symmetric";
+  EXPECT_FALSE(of("0-1 1-2").one_way);
 }
 
 TEST(Statistics, TellTheRangeOfWeights) {
