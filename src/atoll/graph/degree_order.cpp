@@ -36,14 +36,26 @@ IdArray degree_order(std::span<const std::uint64_t> offsets, bool wide, Crew& cr
   return order;
 }
 
+std::uint64_t largest_hub(std::span<const std::uint64_t> offsets, Crew& crew) {
+  struct Longest {
+    std::uint64_t vertex = 0;
+    std::uint64_t degree = 0;
+  };
+  const auto take = [](Longest& longest, const Longest& later) {
+    if (later.degree > longest.degree) longest = later;
+  };
+  return reduce<Longest>(
+             offsets.empty() ? 0 : offsets.size() - 1,
+             [&](Longest& longest, std::uint64_t v) { take(longest, {v, offsets[v + 1] - offsets[v]}); }, take, crew)
+      .vertex;
+}
+
 bool has_hubs(std::span<const std::uint64_t> offsets, Crew& crew) {
   constexpr double uneven = 16;
   if (offsets.size() < 2) return false;
-  const std::uint64_t vertices = offsets.size() - 1;
-  const auto longest = reduce<std::uint64_t>(
-      vertices, [&](std::uint64_t& most, std::uint64_t v) { most = std::max(most, offsets[v + 1] - offsets[v]); },
-      [](std::uint64_t& most, std::uint64_t other) { most = std::max(most, other); }, crew);
-  return static_cast<double>(longest) * static_cast<double>(vertices) > uneven * static_cast<double>(offsets.back());
+  const std::uint64_t hub = largest_hub(offsets, crew);
+  const auto longest = static_cast<double>(offsets[hub + 1] - offsets[hub]);
+  return longest * static_cast<double>(offsets.size() - 1) > uneven * static_cast<double>(offsets.back());
 }
 
 }  // namespace Atoll

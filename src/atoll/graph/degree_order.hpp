@@ -14,6 +14,9 @@ namespace Atoll {
 // [vertices]: the vertices by falling length of their rows, equal ones ascending. `offsets` is [vertices + 1].
 IdArray degree_order(std::span<const std::uint64_t> offsets, bool wide, Crew& crew);
 
+// The first vertex of those with the longest rows; 0 of none.
+std::uint64_t largest_hub(std::span<const std::uint64_t> offsets, Crew& crew);
+
 // Some row is many times as long as the mean: an order that begins with those keeps what is read most together.
 bool has_hubs(std::span<const std::uint64_t> offsets, Crew& crew);
 

@@ -10,27 +10,11 @@
 #include <vector>
 
 #include "atoll/base/bits.hpp"
+#include "atoll/graph/degree_order.hpp"
 #include "atoll/graph/graph.hpp"
 #include "atoll/topology/crew.hpp"
-#include "atoll/topology/reduce.hpp"
 
 namespace Atoll {
-
-// The first vertex of those with the longest rows.
-template <class Id>
-std::uint64_t largest_hub(const Csr<Id>& rows, Crew& crew) {
-  struct Hub {
-    std::uint64_t vertex = 0;
-    std::uint64_t arcs = 0;
-  };
-  const auto add = [](Hub& hub, const Hub& other) {
-    if (other.arcs > hub.arcs || (other.arcs == hub.arcs && other.vertex < hub.vertex)) hub = other;
-  };
-  return reduce<Hub>(
-             rows.offsets.size() - 1,
-             [&](Hub& hub, std::uint64_t v) { add(hub, {v, rows.offsets[v + 1] - rows.offsets[v]}); }, add, crew)
-      .vertex;
-}
 
 // Whether most arcs, 70 of 100, begin at vertices that the largest hub reaches. The search ends when that is known.
 template <class Id>
@@ -47,7 +31,7 @@ bool hub_reaches_most(const Csr<Id>& rows, Crew& crew) {
            (word.fetch_or(mask, std::memory_order_relaxed) & mask) == 0;
   };
   Array<Id> queue(vertices, Contents::whatever);
-  queue[0] = static_cast<Id>(largest_hub(rows, crew));
+  queue[0] = static_cast<Id>(largest_hub(rows.offsets, crew));
   meet(queue[0]);
   std::atomic<std::uint64_t> queued{1};
   std::atomic<std::uint64_t> arcs{0};

@@ -13,7 +13,6 @@
 #include "atoll/algorithms/kernels/nearing.hpp"
 #include "atoll/algorithms/kernels/path_tree.hpp"
 #include "atoll/base/random.hpp"
-#include "atoll/topology/reduce.hpp"
 
 namespace Atoll::kernels {
 namespace {
@@ -98,23 +97,6 @@ PathsPlan plan_for(const OnePart& graph, const Rows& rows, bool can_hold) {
   if (has_horizon)
     plan.band_buckets = 1 + static_cast<std::uint64_t>(sample.lighter(std::max(1.0 / 16, 2 / degree)) / bucket);
   return plan;
-}
-
-// The first vertex of those with most arcs out.
-std::uint32_t hub_of(const OnePart& graph, Crew& crew) {
-  struct Hub {
-    std::uint32_t vertex = 0;
-    std::uint64_t arcs = 0;
-  };
-  const auto add = [](Hub& hub, const Hub& other) { hub = other.arcs > hub.arcs ? other : hub; };
-  return reduce<Hub>(
-             graph.vertices,
-             [&](Hub& hub, std::uint64_t v) {
-               const auto vertex = static_cast<std::uint32_t>(v);
-               add(hub, {vertex, graph.out.degree(vertex)});
-             },
-             add, crew)
-      .vertex;
 }
 
 // From slots to the user's vertices.
@@ -203,7 +185,8 @@ struct SearcherOf : Paths::Searcher {
 
   // Many searches will profit from what one from the largest hub shows. False: that a horizon does not pay.
   bool learn() {
-    const Waiting<typename Lengths::Key> hub{hub_of(graph, crew), 0};
+    const std::uint64_t largest = largest_hub({graph.out.offsets, std::size_t{graph.vertices} + 1}, crew);
+    const Waiting<typename Lengths::Key> hub{static_cast<std::uint32_t>(largest), 0};
     return !nearing->search({&hub, 1}, Watch()) || nearing->learn_band();
   }
 
