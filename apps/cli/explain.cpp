@@ -52,6 +52,13 @@ std::vector<Priced> priced(const Model& model, Direction direction) {
   return all;
 }
 
+// How soon slots come again is known of full scans of the graph, as it was before it was laid out.
+std::string slots_text(bool compared) {
+  std::string text = "\nWhat is predicted for a superstep takes each slot to be as likely as another";
+  if (compared) text += "; layouts are compared by how soon a sample of the arcs comes back to a slot";
+  return text + ".\n";
+}
+
 // A row per size of array, a column per access; those from afar where they were measured.
 std::string rates_table(const Rates& rates) {
   std::vector<Access> shown;
@@ -73,6 +80,55 @@ std::string rates_table(const Rates& rates) {
     table.add(std::move(row));
   }
   return table.text();
+}
+
+constexpr std::pair<std::string_view, Bandwidth ScanRates::*> scan_rates[] = {
+    {"read", &ScanRates::read},
+    {"choose", &ScanRates::choose},
+    {"change", &ScanRates::change},
+    {"change_chosen", &ScanRates::change_chosen}};
+constexpr std::pair<std::string_view, Place> scan_places[] = {{"local", Place::local}, {"remote", Place::remote}};
+
+// Calls see(place, scan rates); those from afar where they were measured.
+template <class See>
+void for_scans(const Rates& rates, const See& see) {
+  for (const auto& [name, place] : scan_places) {
+    if (place == Place::remote && rates.remote_is_local) continue;
+    for (const ScanRates& scan : rates.scans[static_cast<std::size_t>(place)]) see(name, scan);
+  }
+}
+
+// The same of words that arcs name.
+std::string scans_table(const Rates& rates) {
+  std::string text;
+  for_scans(rates, [&](std::string_view place, const ScanRates& scan) {
+    Table table({fmt::format("MB/s, {}, named by {}", place, bytes_text(static_cast<std::uint64_t>(scan.list_bytes))),
+                 "scan, read", "scan, ask", "scan, change", "scan, change some"});
+    for (const Bandwidth::Point& point : scan.read.points()) {
+      std::vector<std::string> row{bytes_text(static_cast<std::uint64_t>(point.array_bytes))};
+      for (const auto& [name, rate] : scan_rates)
+        row.push_back(fmt::format("{:.0f}", (scan.*rate).at(point.array_bytes) / 1e6));
+      table.add(std::move(row));
+    }
+    text += '\n' + table.text();
+  });
+  return text;
+}
+
+Json scans_json(const Rates& rates) {
+  Json list = Json::array();
+  for_scans(rates, [&](std::string_view place, const ScanRates& scan) {
+    for (const auto& [name, rate] : scan_rates) {
+      for (const auto [array_bytes, bytes_per_second] : (scan.*rate).points()) {
+        list.push_back({{"place", place},
+                        {"list_bytes", scan.list_bytes},
+                        {"shape", name},
+                        {"array_bytes", array_bytes},
+                        {"bytes_per_second", bytes_per_second}});
+      }
+    }
+  });
+  return list;
 }
 
 std::string parts_table(const std::vector<PartShape>& shapes) {
@@ -214,6 +270,7 @@ void Explanation::hear(const Model& model) {
 std::string Explanation::text(const std::string& rates_of, const std::optional<LayoutForecast>& layouts) const {
   if (models_.empty()) return {};
   std::string text = fmt::format("rates: {}\n{}", rates_of, rates_table(models_.front().rates()));
+  text += scans_table(models_.front().rates());
   if (layouts)
     text += fmt::format("\nlayouts, by supersteps in which every vertex speaks, predicted (in {} ms)\n{}",
                         milliseconds(layouts->seconds), layouts_table(*layouts));
@@ -227,7 +284,7 @@ std::string Explanation::text(const std::string& rates_of, const std::optional<L
                           prices_table(priced(models_[i], direction)));
     }
   }
-  return text;
+  return text + slots_text(layouts.has_value());
 }
 
 Json Explanation::json(const std::string& rates_of, const std::optional<LayoutForecast>& layouts) const {
@@ -244,6 +301,7 @@ Json Explanation::json(const std::string& rates_of, const std::optional<LayoutFo
   }
   return {{"rates_of", rates_of},
           {"rates", models_.empty() ? Json::array() : rates_json(models_.front().rates())},
+          {"scans", models_.empty() ? Json::array() : scans_json(models_.front().rates())},
           {"layouts", layouts ? layouts_json(*layouts) : Json()},
           {"programs", std::move(programs)}};
 }

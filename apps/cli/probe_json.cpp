@@ -15,6 +15,10 @@ constexpr std::array<Word<Place>, 2> places{{{"local", Place::local}, {"remote",
 constexpr std::array<Word<PageSize>, 2> page_sizes{{{"small", PageSize::small}, {"huge", PageSize::huge}}};
 constexpr std::array<Word<Operation>, 2> operations{{{"read", Operation::read}, {"write", Operation::write}}};
 constexpr std::array<Word<Order>, 2> orders{{{"sequential", Order::sequential}, {"random", Order::random}}};
+constexpr std::array<Word<ScanShape>, 4> scan_shapes{{{"read", ScanShape::read},
+                                                      {"choose", ScanShape::choose},
+                                                      {"change", ScanShape::change},
+                                                      {"change_chosen", ScanShape::change_chosen}}};
 constexpr std::array<Word<AtomicOperation>, 2> atomic_operations{
     {{"add", AtomicOperation::add}, {"compare_and_swap", AtomicOperation::compare_and_swap}}};
 constexpr std::array<Word<Line>, 2> lines{{{"shared", Line::shared}, {"own", Line::own}}};
@@ -130,6 +134,12 @@ Json json_of(const Probe& probe) {
     to["in_flight"] = figure.in_flight;
     to["reads_per_second"] = json_of(figure.reads_per_second);
   });
+  json["scans"] = list_of(probe.scans, [](Json& to, const ProbedScan& figure) {
+    to = json_of(figure.route);
+    to["shape"] = name_of(scan_shapes, figure.shape);
+    to["list_bytes"] = figure.list_bytes;
+    to["words_per_second"] = json_of(figure.words_per_second);
+  });
   json["atomics"] = list_of(probe.atomics, [](Json& to, const ProbedAtomics& figure) {
     to = {{"operation", name_of(atomic_operations, figure.operation)},
           {"line", name_of(lines, figure.line)},
@@ -163,6 +173,12 @@ Probe probe_of(const JsonField& field, const Machine& machine) {
     return ProbedInFlight{.route = route_of(figure, machine),
                           .in_flight = figure["in_flight"].small(1, 4096),
                           .reads_per_second = spread_of(figure["reads_per_second"])};
+  });
+  read_list(field, "scans", probe.scans, [&](const JsonField& figure) {
+    return ProbedScan{.route = route_of(figure, machine),
+                      .shape = word_in(figure["shape"], scan_shapes),
+                      .list_bytes = figure["list_bytes"].whole(1, std::numeric_limits<std::uint64_t>::max()),
+                      .words_per_second = spread_of(figure["words_per_second"])};
   });
   read_list(field, "atomics", probe.atomics, [&](const JsonField& figure) {
     return ProbedAtomics{.operation = word_in(figure["operation"], atomic_operations),

@@ -86,6 +86,14 @@ class Joined {
   bool known_ = true;
 };
 
+struct ScanKind {
+  ScanShape shape;
+  std::string_view name;
+};
+constexpr std::array scan_kinds{ScanKind{ScanShape::read, "read"}, ScanKind{ScanShape::choose, "ask"},
+                                ScanKind{ScanShape::change, "change"},
+                                ScanKind{ScanShape::change_chosen, "change some"}};
+
 constexpr double giga = 1e9;
 constexpr double mega = 1e6;
 constexpr double nano = 1e-9;
@@ -115,6 +123,11 @@ class Tables {
     std::string text = head() + '\n' + at_largest() + '\n' + ratios();
     for (const PageSize pages : {PageSize::huge, PageSize::small, PageSize::unknown}) {
       for (const Place place : places()) text += has_pages(pages) ? by_size(pages, place) : "";
+    }
+    std::set<std::uint64_t> lists;
+    for (const ProbedScan& figure : probe_.scans) lists.insert(figure.list_bytes);
+    for (const std::uint64_t list_bytes : lists) {
+      for (const Place place : places()) text += scans(place, list_bytes);
     }
     if (machine_.domains.size() > 1) text += pairs();
     if (!probe_.in_flight.empty()) text += '\n' + in_flight();
@@ -163,6 +176,7 @@ class Tables {
   std::string at_largest() const;
   std::string ratios() const;
   std::string by_size(PageSize pages, Place place) const;
+  std::string scans(Place place, std::uint64_t list_bytes) const;
   std::string pairs() const;
   std::string in_flight() const;
   std::string atomics() const;
@@ -256,6 +270,29 @@ std::string Tables::by_size(PageSize pages, Place place) const {
     for (const Kind& kind : kinds)
       row.push_back(bandwidth({place, Team::all, pages}, kind, array_bytes).with_share(giga));
     row.push_back(latency(place, pages, array_bytes).with_share(nano));
+    table.add(std::move(row));
+  }
+  return '\n' + table.text();
+}
+
+// Of words that a list names, by all threads.
+std::string Tables::scans(Place place, std::uint64_t list_bytes) const {
+  std::vector<std::string> heads{
+      fmt::format("M words/s, {}, named by {}{}", name_of(place), bytes_text(list_bytes), name_of(best_pages_))};
+  for (const ScanKind& shape : scan_kinds) heads.push_back(fmt::format("scan, {}", shape.name));
+  Table table(heads);
+  for (const std::uint64_t array_bytes : sizes_) {
+    std::vector<std::string> row{bytes_text(array_bytes)};
+    for (const ScanKind& shape : scan_kinds) {
+      Joined joined;
+      for (const ProbedScan& figure : probe_.scans) {
+        const Route& route = figure.route;
+        const bool wanted = figure.shape == shape.shape && figure.list_bytes == list_bytes && route.place == place &&
+                            route.pages == best_pages_ && route.array_bytes == array_bytes;
+        if (wanted) joined.add(figure.words_per_second);
+      }
+      row.push_back(joined.with_share(mega));
+    }
     table.add(std::move(row));
   }
   return '\n' + table.text();

@@ -19,11 +19,12 @@ in [docs/model.md](../model.md).)
 Predicted over measured: the median over the supersteps of a run, and behind the stroke the run's sums. 1 is exact;
 below 1 the model is too hopeful. Supersteps for which nothing was predicted are left out of the median."""
 WHY = """\
-What a run takes and the model leaves out makes figures fall below 1: instructions (a scan takes a thread some 2 ns for
-an arc, wherever its memory lies), atomics, pages touched for the first time, uneven shares of threads. With 0-Box,
+What a run takes and the model leaves out makes figures fall below 1: instructions beyond those of a scan as small as it
+gets, above all where a superstep is short; pages touched for the first time, uneven shares of threads. With 0-Box,
 components and shortest paths also scan vertices that are woken in the same superstep, which no frontier tells
 beforehand. What the model counts and a run is spared makes figures rise: each slot is taken to be as likely as another,
-while the frequent vertices of a scale-free graph, and neighbours that a crawl numbered side by side, stay in a cache.
+while the frequent vertices of a scale-free graph, and neighbours that a crawl numbered side by side, stay in a cache;
+and messages are taken to be as good as any before, while slots, and ghosts the more so, remember better ones.
 What matters for a choice is not the level but the order of the exchanges, in the next table."""
 FREE = """\
 Left to the model (`atoll explain` without an exchange: the layout, with ghosts all three exchanges to choose from, and

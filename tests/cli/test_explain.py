@@ -87,6 +87,9 @@ def test_tables_show_rates_parts_designs_and_forecasts(atoll):
     words = ("rates: ", "2464", "remote arcs", "one-box at the owner", "of the cheapest", "predicted", "otherwise")
     words = (*words, "layouts, by supersteps", "in one address space ms", "with ghosts ms")
     assert [word for word in words if word not in shown] == []
+    assert "layouts are compared by how soon" in shown
+    named = atoll("explain", "bfs", *DRAWN, "--exchange", "two-box").out
+    assert "as likely as another." in named and "layouts are compared" not in named
 
 
 @pytest.mark.parametrize("exchange", ["auto", "zero-box", "two-box"])
@@ -95,6 +98,21 @@ def test_a_machine_file_gives_the_rates(atoll, exchange):
     assert "probe" in shown["rates_of"]
     rates = {(r["place"], r["operation"], r["order"]): r["bytes_per_second"] for r in shown["rates"]}
     assert rates["remote", "write", "random"] == pytest.approx(188e6)
+    assert shown["scans"] == [], "the thesis has no rates of scans"
+
+
+def test_rates_of_scans_are_those_of_the_probe(atoll, tmp_path):
+    kept = tmp_path / "probe.json"
+    measured = atoll("machine", "--probe", "--quick", "--memory-limit", "32M", "--probe-file", kept, "--json").json
+    explained = atoll("explain", "pagerank", *DRAWN, "--machine", kept, "--json").json["explanation"]
+    figures = {
+        (figure["list_bytes"], figure["shape"], figure["array_bytes"])
+        for figure in measured["probe"]["scans"]
+        if figure["pages"] == "huge"
+    }
+    assert {(rate["list_bytes"], rate["shape"], rate["array_bytes"]) for rate in explained["scans"]} == figures
+    assert {shape for _, shape, _ in figures} == {"read", "choose", "change", "change_chosen"}
+    assert "named by" in atoll("explain", "pagerank", *DRAWN, "--machine", kept).out
 
 
 def test_a_run_with_a_choice_in_several_domains_takes_it(atoll):

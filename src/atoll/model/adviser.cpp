@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <utility>
 
 namespace Atoll {
@@ -25,6 +26,7 @@ Rates rates_between(int parts, Rates rates, const Crew& crew) {
       rates.bytes_per_second[access] = rates.bytes_per_second[{Place::local, access.operation, access.order}];
   }
   rates.latency_seconds[1] = rates.latency_seconds[0];
+  rates.scans[1] = rates.scans[0];
   rates.remote_is_local = true;
   return rates;
 }
@@ -33,6 +35,12 @@ std::vector<int> teams_of(int parts, const Crew& crew) {
   std::vector<int> teams;
   for (int part = 0; part < parts; ++part) teams.push_back(crew.team_of_part(part, parts));
   return teams;
+}
+
+std::size_t domains_of(int parts, const Crew& crew) {
+  std::set<int> domains;
+  for (int part = 0; part < parts; ++part) domains.insert(crew.home_of_part(part, parts));
+  return std::max<std::size_t>(1, domains.size());
 }
 
 // Offsets and weights have as few bytes as the layout keeps of each.
@@ -123,13 +131,19 @@ Model::Model(LayoutShape layout, const ProgramShape& program, const Rates& rates
       program_(on_layout(program, layout_)),
       rates_(rates_between(layout_.parts(), rates, crew)),
       team_of_(teams_of(layout_.parts(), crew)),
+      domains_(domains_of(layout_.parts(), crew)),
       vertices_(vertices_of(layout_)) {}
 
 std::vector<Load> Model::loads(Direction direction, const SteeringView& view) const {
   std::vector<Load> loads;
   const bool ghosted = layout_.arrangement == Arrangement::ghosted;
+  double arcs = 0;
+  for (const PartShape& part : shapes(direction)) arcs += part.arcs();
   for (const PartShape& part : shapes(direction))
-    loads.push_back({.extent = {.own = part.own, .others = vertices_ - part.own, .arcs = part.arcs()},
+    loads.push_back({.extent = {.own = part.own,
+                                .others = vertices_ - part.own,
+                                .arcs = part.arcs(),
+                                .arcs_around = arcs / static_cast<double>(domains_)},
                      .ghosts = part.ghosts,
                      .mirrored = part.mirrored,
                      .chunks = part.chunks,
@@ -149,6 +163,12 @@ void Model::add_pushed(std::vector<Load>& loads, const SteeringView& view) const
   double touched = 0;
   double ghosts = 0;
   double arcs_all = 0;
+  double arcs_there = 0;
+  for (const PartShape& part : layout_.pushed) arcs_there += part.arcs();
+  // Those who were never active: their share of the vertices, and as many messages as they have arcs.
+  const double wanting = program_.listens_once ? share(view.unexplored_vertices, view.vertices) : 1;
+  const double listening =
+      program_.listens_once ? share(view.unexplored_arcs, static_cast<std::uint64_t>(arcs_there)) : 1;
   for (std::size_t p = 0; p < loads.size(); ++p) {
     const PartShape& part = layout_.pushed[p];
     Load& load = loads[p];
@@ -158,7 +178,8 @@ void Model::add_pushed(std::vector<Load>& loads, const SteeringView& view) const
     load.rows = load.sources;
     load.remote_arcs = part.arcs() == 0 ? 0 : arcs * part.remote_arcs / part.arcs();
     load.local_arcs = arcs - load.remote_arcs;
-    load.settled = all ? part.own : distinct(arcs, part.own);  // as many arrive as leave, on the average
+    load.jumps = load.sources * (part.arcs() == 0 ? 0 : 1 - arcs / part.arcs());
+    load.settled = all ? part.own : distinct(arcs * listening, part.own * wanting);  // as many arrive as leave
     load.left = distinct(load.remote_arcs, part.ghosts);
     arcs_all += arcs;
     touched += load.left;
@@ -169,9 +190,10 @@ void Model::add_pushed(std::vector<Load>& loads, const SteeringView& view) const
     const auto changing = [](double messages, double slots) {
       return messages == 0 ? 1 : records(messages, slots) / messages;
     };
+    load.wanted = listening;
     if (program_.idempotent)
-      load.changing = {.at_owner = changing(arcs_all, vertices_),
-                       .own = changing(load.local_arcs, load.extent.own),
+      load.changing = {.at_owner = changing(arcs_all * load.wanted, vertices_ * wanting),
+                       .own = changing(load.local_arcs * load.wanted, load.extent.own * wanting),
                        .in_ghosts = changing(load.remote_arcs, load.ghosts)};
   }
 }
@@ -193,6 +215,8 @@ void Model::add_pulled(std::vector<Load>& loads, const SteeringView& view) const
     loads[p].sources = program_.every_vertex ? part.own : static_cast<double>(view.parts[p].vertices);
     loads[p].listeners = part.own * wanting;
     loads[p].rows = part.own;
+    if (some && program_.stops_early) loads[p].stops = loads[p].listeners;
+    loads[p].jumps = loads[p].listeners * (1 - scanned);
     loads[p].local_arcs = part.local_arcs * scanned;
     loads[p].remote_arcs = part.remote_arcs * scanned;
   }

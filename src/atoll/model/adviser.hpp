@@ -120,6 +120,7 @@ class Model {
   ProgramShape program_;
   Rates rates_;
   std::vector<int> team_of_;  // [part]
+  std::size_t domains_ = 1;   // where parts live; each has as many arcs as another, on the average
   double vertices_ = 0;
 };
 

@@ -171,6 +171,31 @@ TEST(Model, KnowsNothingFarWhereAllPartsLiveInOneDomain) {
       Model(shape_of(apart.layout), shape_of_program<Ranks>(), thesis_rates(), apart.crew).rates().remote_is_local);
 }
 
+// Rows of active vertices lie apart, the fewer they are the more; in a full scan each begins where the one before ended.
+TEST(Model, JumpsFromRowToRowWhereRowsAreLeftOut) {
+  const Laid place(4);
+  const Model ranks(shape_of(place.layout), shape_of_program<Ranks>(), thesis_rates(), place.crew);
+  for (const Load& load : ranks.loads(Direction::pull, place.view(1))) EXPECT_EQ(load.jumps, 0);
+  const Model search(shape_of(place.layout), shape_of_program<Found>(), thesis_rates(), place.crew);
+  for (const Load& load : search.loads(Direction::push, place.view(1))) EXPECT_NEAR(load.jumps, 0, 1e-9);
+  for (const Load& load : search.loads(Direction::push, place.view(0.1)))
+    EXPECT_NEAR(load.jumps, 0.9 * load.sources, 0.02 * load.sources);
+  for (const Load& load : search.loads(Direction::pull, place.view(1))) {
+    EXPECT_EQ(load.stops, load.listeners) << "each ends where it finds somebody";
+    EXPECT_GT(load.jumps, 0.5 * load.listeners);
+  }
+}
+
+TEST(Model, WantsAsManyMessagesAsTheUnexploredHaveArcs) {
+  const Laid place(4);
+  const Model search(shape_of(place.layout), shape_of_program<Found>(), thesis_rates(), place.crew);
+  SteeringView view = place.view(0.1);
+  view.unexplored_arcs = place.layout.arcs / 4;
+  for (const Load& load : search.loads(Direction::push, view)) EXPECT_NEAR(load.wanted, 0.25, 1e-3);
+  const Model ranks(shape_of(place.layout), shape_of_program<Ranks>(), thesis_rates(), place.crew);
+  for (const Load& load : ranks.loads(Direction::push, view)) EXPECT_EQ(load.wanted, 1);
+}
+
 // All that a part says to a vertex of another meets there only once it is delivered; in one place it meets at once.
 TEST(Model, ComparesMoreAndWritesLessWhereAllMessagesMeetAtTheirOwners) {
   const Laid place(4);

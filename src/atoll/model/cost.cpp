@@ -30,6 +30,24 @@ Term accesses(Access access, double count, double bytes, double elements) {
   return {.access = access, .count = count, .bytes = bytes, .array_bytes = elements * bytes};
 }
 
+// The same, where arcs or a list of the same kind say which.
+Term named(Access access, double count, double bytes, double elements, double list_bytes) {
+  Term term = accesses(access, count, bytes, elements);
+  term.role = Role::named;
+  term.list_bytes = list_bytes;
+  return term;
+}
+
+double list_of_arcs(const Load& load) { return load.extent.arcs_around * slot_bytes; }
+double list_of_box(const Load& load) { return load.by_lists ? load.mirrored * slot_bytes : 0; }
+
+// The numbers that say so.
+Term numbers(double count, double elements) {
+  Term term = accesses(read_near_in_order, count, slot_bytes, elements);
+  term.role = Role::list;
+  return term;
+}
+
 // Accesses of one loop share the caches. A cache keeps what was used last, so an array takes room from another in
 // proportion to how often a byte of it is accessed, and all its bytes where that is more often than one of the other.
 void share_caches(std::initializer_list<Term*> terms) {
@@ -55,10 +73,10 @@ void copy(std::vector<Term>& terms, double count, double bytes, double elements)
 // The ghost table, and the lists by which owners fill and empty boxes.
 bool reads_table(Design design, const Load& load) { return design == Design::zero_box && load.by_ghost_table; }
 
-Term table(const Load& load) { return accesses(read_near, load.remote_arcs, slot_bytes, load.ghosts); }
+Term table(const Load& load) { return named(read_near, load.remote_arcs, slot_bytes, load.ghosts, list_of_arcs(load)); }
 
 void list(Cost& cost, const Load& load, double count) {
-  if (load.by_lists) cost.graph.push_back(accesses(read_near_in_order, count, slot_bytes, load.mirrored));
+  if (load.by_lists) cost.graph.push_back(numbers(count, load.mirrored));
 }
 
 // What a scan accesses at random: own slots, slots of others, and the ghost table.
@@ -74,13 +92,27 @@ void scan_slots(Cost& cost, Design design, const Load& load, Term own, Term othe
   cost.computation.insert(cost.computation.end(), {own, others});
 }
 
-// What does not change its slot reads it, where others write.
+// What does not change its slot reads it, where others write. Who guesses what is likelier is wrong about the rest.
 void only_compare(Cost& cost, std::size_t term, double changing) {
   Term compared = cost.computation[term];
+  Term& changed = cost.computation[term];
   compared.access.operation = Operation::read;
   compared.count *= 1 - changing;
-  cost.computation[term].count *= changing;
+  changed.count *= changing;
+  changed.unforeseen = std::min(changed.count, compared.count);
   if (compared.count > 0) cost.computation.push_back(compared);
+}
+
+// Messages reach vertices that may not listen any more, who have to be asked; what they do not want goes no further. Values
+// lie beside the slots: both take room from each other.
+void ask(Cost& cost, const Load& load, Term& told, double value_bytes) {
+  const double elements = told.bytes == 0 ? 0 : told.array_bytes / told.bytes;
+  Term asked =
+      named({told.access.place, Operation::read, Order::random}, told.count, value_bytes, elements, told.list_bytes);
+  asked.unforeseen = told.count * std::min(load.wanted, 1 - load.wanted);
+  told.count *= load.wanted;
+  share_caches({&asked, &told});
+  cost.computation.push_back(asked);
 }
 
 // Table 3.1: own values are written in order; what is heard is read at random, where the design keeps it.
@@ -89,25 +121,35 @@ void pull(Cost& cost, Design design, const Load& load, const Moved& moved) {
   const double own = load.extent.own;
   const double heard = design == Design::zero_box ? load.extent.others : load.ghosts;
   cost.computation = {accesses(write_near_in_order, load.listeners, moved.value, own)};
-  scan_slots(cost, design, load, accesses(read_near, load.local_arcs, moved.message, own),
-             accesses(far ? read_far : read_near, load.remote_arcs, moved.message, heard));
+  const double list_bytes = list_of_arcs(load);
+  Term near = named(read_near, load.local_arcs, moved.message, own, list_bytes);
+  Term others = named(far ? read_far : read_near, load.remote_arcs, moved.message, heard, list_bytes);
+  const double arcs = load.local_arcs + load.remote_arcs;
+  for (Term* term : {&near, &others}) term->unforeseen = arcs == 0 ? 0 : term->count * std::min(1.0, load.stops / arcs);
+  scan_slots(cost, design, load, near, others);
   if (design == Design::zero_box) return;
   const Access packed = design == Design::one_box ? write_far_in_order : write_near_in_order;
-  cost.communication = {accesses(read_near, load.mirrored, moved.message, own),
+  cost.communication = {named(read_near, load.mirrored, moved.message, own, list_of_box(load)),
                         accesses(packed, load.mirrored, moved.message, load.mirrored)};
   list(cost, load, load.mirrored);
   if (design == Design::two_box) copy(cost.communication, load.ghosts, moved.message, load.ghosts);
 }
 
 // The same for a push: messages are combined at random, in the owner's slots or in boxes, and delivered from those.
-void push(Cost& cost, Design design, const Load& load, const Moved& moved, Boxes boxes) {
+void push(Cost& cost, Design design, const Load& load, const Moved& moved, Boxes boxes, bool asks) {
   const bool boxed = design != Design::zero_box;
   const bool at_owner = design == Design::one_box_at_owner;
   const double own = load.extent.own;
   const double told = boxed ? load.ghosts : load.extent.others;
   cost.computation = {accesses(read_near_in_order, load.sources, moved.value, own)};
-  scan_slots(cost, design, load, accesses(write_near, load.local_arcs, moved.message, own),
-             accesses(boxed && !at_owner ? write_near : write_far, load.remote_arcs, moved.message, told));
+  const double list_bytes = list_of_arcs(load);
+  Term near = named(write_near, load.local_arcs, moved.message, own, list_bytes);
+  Term others = named(boxed && !at_owner ? write_near : write_far, load.remote_arcs, moved.message, told, list_bytes);
+  if (asks) {
+    ask(cost, load, near, moved.value);
+    if (!boxed) ask(cost, load, others, moved.value);
+  }
+  scan_slots(cost, design, load, near, others);
   const auto slots = cost.computation.size() - 2;  // own ones, and those of others
   only_compare(cost, slots, boxed ? load.changing.own : load.changing.at_owner);
   only_compare(cost, slots + 1, boxed ? load.changing.in_ghosts : load.changing.at_owner);
@@ -123,7 +165,7 @@ void push(Cost& cost, Design design, const Load& load, const Moved& moved, Boxes
     if (boxes == Boxes::touched) terms.push_back(accesses(opened, load.mirrored, bit, load.mirrored));
     terms.push_back(accesses(opened, delivered, moved.message, load.mirrored));
   }
-  terms.push_back(accesses(write_near, delivered, moved.message, own));
+  terms.push_back(named(write_near, delivered, moved.message, own, list_of_box(load)));
   list(cost, load, delivered);
 }
 
@@ -135,7 +177,12 @@ void sweep(Cost& cost, double elements, std::initializer_list<Access> kinds) {
 
 void sweep_of_push(Cost& cost, Design design, const Load& load, const Moved& moved, const Sweeps& sweeps) {
   const double own = load.extent.own;
-  if (sweeps.bitmaps) cost.sweeps.push_back(accesses(read_near_in_order, own, bit, own));  // who speaks
+  if (sweeps.bitmaps) {
+    cost.sweeps.push_back(accesses(read_near_in_order, own, bit, own));                    // who speaks
+    cost.sweeps.push_back(named(write_near, load.settled, bit, own, list_of_arcs(load)));  // who was reached
+    if (design != Design::zero_box)
+      cost.sweeps.push_back(named(write_near, load.left, bit, load.ghosts, list_of_arcs(load)));
+  }
   if (!sweeps.applies) return;
   sweep(cost, own, {read_near_in_order});
   cost.sweeps.push_back(accesses(write_near_in_order, load.settled, moved.value, own));
@@ -199,14 +246,17 @@ Cost cost_of(Design design, Direction direction, const Load& load, const Moved& 
   Cost cost;
   const double arcs = load.local_arcs + load.remote_arcs;
   cost.graph = {accesses(read_near_in_order, load.rows, moved.offset, load.extent.own),
-                accesses(read_near_in_order, arcs, slot_bytes + moved.weight, load.extent.arcs)};
+                numbers(arcs, load.extent.arcs)};
+  if (moved.weight > 0) cost.graph.push_back(accesses(read_near_in_order, arcs, moved.weight, load.extent.arcs));
+  if (load.jumps > 0)
+    cost.graph.push_back(accesses(read_near, load.jumps, slot_bytes + moved.weight, load.extent.arcs));
   cost.meets = meets(design);
   cost.deals = load.chunks;
   if (direction == Direction::pull) {
     pull(cost, design, load, moved);
     sweep_of_pull(cost, load, moved, sweeps);
   } else {
-    push(cost, design, load, moved, boxes);
+    push(cost, design, load, moved, boxes, sweeps.wants);
     sweep_of_push(cost, design, load, moved, sweeps);
   }
   // The frontier becomes the next one.
@@ -219,10 +269,19 @@ double meets_of(Direction direction, const Sweeps& sweeps) {
   return direction == Direction::push || sweeps.signals ? 4 : 3;
 }
 
+// What a list costs is in the rates of the scan.
+double seconds_of(const Term& term, const Rates& rates) {
+  if (term.role == Role::named)
+    return rates.scan_seconds(term.access,
+                              {.count = term.count, .unforeseen = term.unforeseen, .list_bytes = term.list_bytes},
+                              term.bytes, term.array_bytes, term.reuse);
+  if (term.role == Role::list && !rates.scans[0].empty()) return 0;
+  return rates.seconds(term.access, term.count, term.bytes, term.array_bytes, term.reuse);
+}
+
 double seconds_of(const std::vector<Term>& terms, const Rates& rates) {
   double seconds = 0;
-  for (const Term& term : terms)
-    seconds += rates.seconds(term.access, term.count, term.bytes, term.array_bytes, term.reuse);
+  for (const Term& term : terms) seconds += seconds_of(term, rates);
   return seconds;
 }
 

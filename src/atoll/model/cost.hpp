@@ -24,9 +24,10 @@ enum class Boxes : std::uint8_t { whole, touched };
 
 // The arrays of a part, in elements: how large an array is tells how fast it is accessed.
 struct Extent {
-  double own = 0;     // own vertices
-  double others = 0;  // vertices of all others: what 0-Box reaches into
-  double arcs = 0;    // scanned or not
+  double own = 0;          // own vertices
+  double others = 0;       // vertices of all others: what 0-Box reaches into
+  double arcs = 0;         // scanned or not
+  double arcs_around = 0;  // those of all parts that share its caches
 };
 
 // Of the messages that a push folds, the share that changes its slot. Where combining is idempotent, as taking the least
@@ -54,6 +55,9 @@ struct Load {
   double touched = 0;      // of `mirrored`: written by others in this superstep of a push
   double left = 0;         // of `ghosts`: written by this part in this superstep of a push
   double settled = 0;      // own vertices that a push reaches
+  double jumps = 0;        // rows that do not begin where the scan is: those before them were not read to their end
+  double stops = 0;        // rows of a pull that end at an arc which nothing foretells
+  double wanted = 1;       // of the messages of a push: the share whose targets listen
   Changing changing = {};
   double chunks = 0;            // of the scan, dealt one by one
   bool by_ghost_table = false;  // 0-Box finds the owner's slot by a table, one read per remote arc
@@ -70,18 +74,25 @@ struct Moved {
   friend bool operator==(const Moved&, const Moved&) = default;
 };
 
+// What a term is in a scan of arcs. Where a machine has rates of scans, what arcs name is priced by them, and they have the
+// list of the arcs in them.
+enum class Role : std::uint8_t { apart, named, list };
+
 struct Term {
   Access access;
   double count = 0;
   double bytes = 0;        // of one access
   double array_bytes = 0;  // that it competes for a cache with, its own array included
   Reuse reuse = {};
+  Role role = Role::apart;
+  double unforeseen = 0;  // of `count`; see Scanned
+  double list_bytes = 0;  // of the list that names them
 };
 
 // The sweeps that every superstep makes, however little happens in it.
 struct Sweeps {
   bool bitmaps = false;  // of who is active and who was touched; none where every vertex speaks
-  bool wants = false;    // a pull asks every own vertex whether it listens
+  bool wants = false;    // a pull asks every own vertex whether it listens, a push those whom its messages reach
   bool signals = false;  // a pull first writes what own vertices say
   bool applies = false;  // a push ends with a sweep over the own vertices, and where there are boxes over their ghosts
   friend bool operator==(const Sweeps&, const Sweeps&) = default;
@@ -103,6 +114,7 @@ Cost cost_of(Design design, Direction direction, const Load& load, const Moved& 
 double meets_of(Direction direction, const Sweeps& sweeps);
 
 // One after the other, by the threads of one domain together.
+double seconds_of(const Term& term, const Rates& rates);
 double seconds_of(const std::vector<Term>& terms, const Rates& rates);
 double seconds_of(const Cost& cost, const Rates& rates);
 

@@ -277,5 +277,40 @@ TEST(Cost, OfAPushThatComparesWritesWhatIsBetterAndReadsTheRest) {
   EXPECT_DOUBLE_EQ(count(boxed.computation, read_near), 80 + 210);
 }
 
+TEST(Cost, OfAPushHangsOnItsGuessesWhereSomeMessagesAreBetter) {
+  const auto unforeseen = [](double changing) {
+    Load load{.local_arcs = 100};
+    load.changing.at_owner = changing;
+    return cost_of(Design::zero_box, Direction::push, load, eight_bytes, Boxes::touched).computation[1].unforeseen;
+  };
+  EXPECT_DOUBLE_EQ(unforeseen(0.1), 10);
+  EXPECT_DOUBLE_EQ(unforeseen(0.5), 50);
+  EXPECT_NEAR(unforeseen(0.9), 10, 1e-9) << "then it is the others that nobody expects";
+  EXPECT_EQ(unforeseen(1), 0);
+}
+
+TEST(Cost, OfAPushToThoseWhoHaveHeardEndsWithAQuestion) {
+  Load load{.local_arcs = 100, .wanted = 0.25};
+  const Sweeps asks{.wants = true};
+  const Cost cost = cost_of(Design::zero_box, Direction::push, load, eight_bytes, Boxes::touched, asks);
+  EXPECT_DOUBLE_EQ(count(cost.computation, read_near), 100);
+  EXPECT_DOUBLE_EQ(count(cost.computation, {Place::local, Operation::write, Order::random}), 25);
+}
+
+TEST(Cost, HasTheListOfArcsInTheRatesOfAScan) {
+  const Load load{.extent = {.own = 10, .arcs = 1000}, .listeners = 10, .rows = 10, .local_arcs = 1000};
+  Rates rates = thesis_rates();
+  const auto graph_seconds = [&](double weight) {
+    const Moved moved{.value = 8, .message = 8, .weight = weight, .offset = 0};
+    return seconds_of(cost_of(Design::zero_box, Direction::pull, load, moved, Boxes::whole).graph, rates);
+  };
+  const double per_byte = 1 / 2464e6;
+  EXPECT_DOUBLE_EQ(graph_seconds(0), 1000 * 4 * per_byte);
+  EXPECT_DOUBLE_EQ(graph_seconds(4), 1000 * 8 * per_byte);
+  rates.scans[0] = {{.read = 1e9, .choose = 1e9, .change = 1e9, .change_chosen = 1e9}};
+  EXPECT_EQ(graph_seconds(0), 0);
+  EXPECT_DOUBLE_EQ(graph_seconds(4), 1000 * 4 * per_byte);
+}
+
 }  // namespace
 }  // namespace Atoll

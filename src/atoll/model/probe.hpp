@@ -65,6 +65,27 @@ struct ProbedInFlight {
   friend bool operator==(const ProbedInFlight&, const ProbedInFlight&) = default;
 };
 
+// What a scan of arcs does with the words that they name: numbers in a list that is read in order, of which each names a
+// word anywhere in an array.
+enum class ScanShape : std::uint8_t {
+  read,           // adds the words up
+  choose,         // asks each word; one in scan_one_in says yes, which nothing foretells
+  change,         // changes each word, by a compare-and-swap, as threads that share them must
+  change_chosen,  // changes those that say yes
+};
+inline constexpr std::size_t scan_shapes = 4;
+inline constexpr int scan_one_in = 8;
+
+// Words that were named, of all threads together. The list is near the threads, the array where the route leads; a list that
+// no cache holds takes bandwidth and room from the array.
+struct ProbedScan {
+  Route route;
+  ScanShape shape = ScanShape::read;
+  std::uint64_t list_bytes = 0;
+  Spread words_per_second;
+  friend bool operator==(const ProbedScan&, const ProbedScan&) = default;
+};
+
 enum class AtomicOperation : std::uint8_t { add, compare_and_swap };
 enum class Line : std::uint8_t { shared, own };  // all threads on one cache line, or each on its own
 
@@ -88,6 +109,7 @@ struct Probe {
   std::vector<ProbedBandwidth> bandwidth;
   std::vector<ProbedLatency> latency;
   std::vector<ProbedInFlight> in_flight;  // from the largest array
+  std::vector<ProbedScan> scans;
   std::vector<ProbedAtomics> atomics;
   std::optional<ProbedBarrier> barrier;
   std::uint32_t random_bytes = 8;     // of a word that is read or written at random

@@ -14,6 +14,7 @@
 #include "atoll/base/random.hpp"
 #include "atoll/model/probe_pages.hpp"
 #include "atoll/model/probe_sample.hpp"
+#include "atoll/model/probe_scans.hpp"
 
 namespace Atoll::probing {
 namespace {
@@ -129,14 +130,59 @@ using Follow = std::uint64_t (*)(Words, std::array<Word, in_flight_max>&);
 constexpr std::array<Follow, 7> follows{follow<1>, follow<2>, follow<4>, follow<8>, follow<16>, follow<32>, follow<64>};
 static_assert(1 << (follows.size() - 1) == in_flight_max);
 
+constexpr std::array shapes{ScanShape::read, ScanShape::choose, ScanShape::change, ScanShape::change_chosen};
+
+// Lists that scans go through, one in each memory in which a team lives.
+class Lists {
+ public:
+  Lists(Crew& crew, const Plan& plan, Clock& clock, const Watch& watch) : crew_(crew), placed_(plan.memories.size()) {
+    for (std::size_t i = 0; i < plan.memories.size(); ++i) {
+      MemoryPlan memory = plan.memories[i];
+      domains_.push_back(memory.domain);
+      if (plan.scan_lists == 0) continue;
+      memory.sizes = {plan.lists().back()};
+      if (home_of(memory.teams.front()) == memory.domain) {
+        placed_[i] = place_array(crew, memory, PageSize::huge, watch);
+        draw_names(names(i), crew);
+      }
+      clock.setup_done(setup_seconds_of(plan.lists().back(), PageSize::huge));
+    }
+  }
+
+  // For each of some threads of a team its stretch of the first bytes.
+  std::vector<Names> stretches(int team, int threads, std::uint64_t list_bytes) {
+    const auto found = std::ranges::find(domains_, home_of(team));
+    const auto all =
+        names(static_cast<std::size_t>(found - domains_.begin())).first(list_bytes / sizeof(std::uint32_t));
+    std::vector<Names> stretches;
+    const std::size_t each = std::max<std::size_t>(1, all.size() / static_cast<std::size_t>(threads));
+    for (std::size_t i = 0; i < static_cast<std::size_t>(threads); ++i)
+      stretches.push_back({.mine = all.subspan(i * each % all.size(), each)});
+    return stretches;
+  }
+
+ private:
+  int home_of(int team) const { return crew_.machine().memory_of(crew_.domain_of_team(team)); }
+  std::span<std::uint32_t> names(std::size_t i) {
+    Array<std::uint64_t>& words = placed_[i].words;
+    return {reinterpret_cast<std::uint32_t*>(words.data()), 2 * words.size()};
+  }
+
+  Crew& crew_;
+  std::vector<Placed> placed_;  // by memory of the plan; empty where nobody lives
+  std::vector<int> domains_;
+};
+
 // Measures arrays of one memory and size of page, from the cores of all teams that the plan has for it.
 class FromAllTeams {
  public:
-  FromAllTeams(Crew& crew, const Plan& plan, const MemoryPlan& memory, PageSize pages, Clock& clock, Probe& probe)
-      : crew_(crew), plan_(plan), memory_(memory), pages_(pages), clock_(clock), probe_(probe) {}
+  FromAllTeams(Crew& crew, const Plan& plan, const MemoryPlan& memory, PageSize pages, Lists& lists, Clock& clock,
+               Probe& probe)
+      : crew_(crew), plan_(plan), memory_(memory), pages_(pages), lists_(lists), clock_(clock), probe_(probe) {}
 
   void measure(Words words, bool largest) {
     for (const int team : memory_.teams) bandwidths(words, team);
+    for (const int team : memory_.teams) scans(words, team);
     make_cycle(words, crew_);
     for (const int team : memory_.teams) {
       const Spread one_by_one = reads(words, team, follows[0]);
@@ -178,6 +224,20 @@ class FromAllTeams {
     });
   }
 
+  void scans(Words words, int team) {
+    const int threads = crew_.team_size(team);
+    for (const std::uint64_t list_bytes : plan_.lists()) {
+      std::vector<Names> names = lists_.stretches(team, threads, list_bytes);
+      for (const ScanShape shape : shapes) {
+        const Spread spread = repeat(plan_.repeats, clock_, [&](double window) {
+          return rate(crew_, of_team(crew_, team, threads), window,
+                      [&](int rank) { return scan_block(shape, words, names[static_cast<std::size_t>(rank)]); });
+        });
+        probe_.scans.push_back({route(team, threads, words), shape, list_bytes, spread});
+      }
+    }
+  }
+
   // Numbers that no figure had before.
   Random fresh() const {
     return Random(seed, probe_.bandwidth.size() + probe_.latency.size() + probe_.in_flight.size());
@@ -199,6 +259,7 @@ class FromAllTeams {
   const Plan& plan_;
   const MemoryPlan& memory_;
   PageSize pages_;
+  Lists& lists_;
   Clock& clock_;
   Probe& probe_;
 };
@@ -221,6 +282,7 @@ void measure_memory(Crew& crew, const Plan& plan, Clock& clock, const Watch& wat
   bool bound = crew.machine().is_here;
   double asked = 0;
   std::optional<double> huge = 0;
+  Lists lists(crew, plan, clock, watch);
   for (const MemoryPlan& memory : plan.memories) {
     for (const PageSize pages : plan.pages) {
       Placed placed = place_array(crew, memory, pages, watch);
@@ -237,7 +299,7 @@ void measure_memory(Crew& crew, const Plan& plan, Clock& clock, const Watch& wat
                                              bytes_text(words.size_bytes()),
                                              crew.machine().domains[static_cast<std::size_t>(memory.domain)].os_index));
       }
-      FromAllTeams figures(crew, plan, memory, pages, clock, probe);
+      FromAllTeams figures(crew, plan, memory, pages, lists, clock, probe);
       for (const std::uint64_t bytes : memory.sizes) {
         if (bytes > words.size_bytes()) break;
         figures.measure(words.first(bytes / sizeof(Word)), bytes == words.size_bytes());

@@ -20,6 +20,8 @@ constexpr double window_seconds_max = 20e-3;
 constexpr double setup_seconds_per_byte_huge = 0.5e-9;
 constexpr double setup_seconds_per_byte_small = 1e-9;
 constexpr double setup_share_max = 0.5;
+constexpr std::uint64_t list_bytes_max = std::uint64_t{64} << 20;  // more than a domain's threads find in their caches
+constexpr std::uint64_t short_lists = 16;                          // are that much shorter
 
 // Domains whose memory can be had: with memory of their own, or where a team's data would live.
 std::vector<int> memories_of(const Crew& crew) {
@@ -104,10 +106,10 @@ void thin_pairs(Plan& plan, const Crew& crew, std::size_t others) {
 
 // Makes the plan smaller until its samples have the time they need. What it does last hurts most.
 void cut_samples(Plan& plan, const Crew& crew, double seconds) {
-  const auto fits = [&] {
-    const double left = seconds - plan.setup_seconds();
-    return left / static_cast<double>(plan.samples(crew)) >= window_seconds_planned;
+  const auto window_seconds = [&] {
+    return (seconds - plan.setup_seconds()) / static_cast<double>(plan.samples(crew));
   };
+  const auto fits = [&] { return window_seconds() >= window_seconds_planned; };
   if (fits()) return;
   plan.repeats = 3;
   plan.left_out.emplace_back("for lack of time every figure was taken 3 times only");
@@ -122,11 +124,19 @@ void cut_samples(Plan& plan, const Crew& crew, double seconds) {
     plan.pages = {PageSize::huge};
     plan.left_out.emplace_back("for lack of time nothing was measured without huge pages");
   }
+  if (!fits()) {
+    plan.scan_lists = 1;
+    plan.left_out.emplace_back("for lack of time scans went through a long list only");
+  }
   for (auto others = static_cast<std::size_t>(crew.teams()) / 2; others > 0 && !fits(); others /= 2) {
     thin_pairs(plan, crew, others);
     const std::string note = fmt::format("for lack of time only {} other domains accessed each memory", others);
     if (plan.left_out.back().starts_with("for lack of time only")) plan.left_out.pop_back();
     plan.left_out.push_back(note);
+  }
+  if (window_seconds() < window_seconds_min) {
+    plan.scan_lists = 0;
+    plan.left_out.emplace_back("for lack of time no scans were measured");
   }
 }
 
@@ -166,12 +176,13 @@ std::vector<int> doubling(int all) {
 
 std::uint64_t Plan::samples(const Crew& crew) const {
   constexpr std::uint64_t accesses = 4;  // read and written, in order and at random
+  const std::uint64_t scans = scan_shapes * scan_lists;
   constexpr std::uint64_t chains = std::bit_width(unsigned{in_flight_max});
   constexpr std::uint64_t atomics = 4;  // add and compare-and-swap, one line and many
   std::uint64_t figures = doubling(crew.threads()).size() * atomics + 1;
   for (const MemoryPlan& memory : memories) {
     std::uint64_t per_size = 0;
-    for (const int team : memory.teams) per_size += (crew.team_size(team) > 1 ? 2 : 1) * accesses + 1;
+    for (const int team : memory.teams) per_size += (crew.team_size(team) > 1 ? 2 : 1) * accesses + 1 + scans;
     figures += pages.size() * (memory.sizes.size() * per_size + memory.teams.size() * chains);
   }
   return figures * (static_cast<std::uint64_t>(repeats) + 1);
@@ -186,8 +197,17 @@ double Plan::setup_seconds() const {
   double seconds = 0;
   for (const MemoryPlan& memory : memories) {
     for (const PageSize size : pages) seconds += setup_seconds_of(memory.sizes.back(), size);
+    if (scan_lists > 0) seconds += setup_seconds_of(lists().back(), PageSize::huge);
   }
   return seconds;
+}
+
+// A quarter of the largest array at most, for which there is room beside it.
+std::vector<std::uint64_t> Plan::lists() const {
+  const std::uint64_t most = std::min(list_bytes_max, largest_of(*this) / 4);
+  std::vector<std::uint64_t> bytes{most / short_lists, most};
+  bytes.erase(bytes.begin(), bytes.end() - static_cast<std::ptrdiff_t>(scan_lists));
+  return bytes;
 }
 
 Plan plan_of(const Crew& crew, const ProbeOptions& options) {

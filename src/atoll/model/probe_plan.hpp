@@ -24,10 +24,12 @@ struct Plan {
   std::vector<MemoryPlan> memories;
   std::vector<PageSize> pages;
   int repeats = 5;
+  std::size_t scan_lists = 2;  // a short one and a long one; the long one alone, or none
   std::vector<std::string> left_out;
 
   std::uint64_t samples(const Crew& crew) const;  // of the same time each; warming up counts
   double setup_seconds() const;                   // estimated: arrays are made and filled
+  std::vector<std::uint64_t> lists() const;       // bytes of those that a domain's threads scan, ascending
 };
 
 double setup_seconds_of(std::uint64_t array_bytes, PageSize pages);  // of one array

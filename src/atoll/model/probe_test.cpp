@@ -11,6 +11,7 @@
 #include "atoll/base/memory.hpp"
 #include "atoll/model/probe_memory.hpp"
 #include "atoll/model/probe_plan.hpp"
+#include "atoll/model/probe_scans.hpp"
 #include "atoll/topology/testing.hpp"
 
 namespace Atoll {
@@ -80,6 +81,20 @@ TEST(Probe, HasEveryPairOfDomains) {
     EXPECT_EQ(figure.route.place == Place::local, figure.route.cpu == figure.route.memory);
   EXPECT_FALSE(*probe.memory_bound) << "a machine that is not here has no memory to bind to";
   EXPECT_FALSE(rates_of(probe).remote_is_local);
+}
+
+TEST(Probe, HasWhatScansDoForEveryPairOfDomains) {
+  Crew crew(synthetic_machine("2x1"), {.threads = 2});
+  const ProbeOptions one_size{.seconds = 1, .array_bytes_min = 64 * KiB, .array_bytes_max = 64 * KiB};
+  const Probe probe = probe_machine(crew, one_size, Watch());
+  const Pairs all{{0, 0}, {0, 1}, {1, 0}, {1, 1}};
+  EXPECT_EQ(pairs_of(probe.scans, &ProbedScan::words_per_second), all);
+  std::set<ScanShape> shapes;
+  for (const ProbedScan& figure : probe.scans) shapes.insert(figure.shape);
+  EXPECT_EQ(shapes.size(), 4u);
+  const Rates rates = rates_of(probe);
+  for (const Place place : {Place::local, Place::remote})
+    EXPECT_EQ(rates.scans[static_cast<std::size_t>(place)].size(), 2u) << "a short list and a long one";
 }
 
 TEST(Probe, HasOneThreadAndAll) {
@@ -176,6 +191,14 @@ TEST(ProbePlan, CutsNothingWhereThereIsTime) {
   EXPECT_EQ(plan.pages.size(), 2u);
 }
 
+TEST(ProbePlan, DoesWithoutScansBeforeItsSamplesAreTooShort) {
+  Crew crew(synthetic_machine("64x1"));
+  EXPECT_EQ(probing::plan_of(crew, {}).scan_lists, 1u);
+  const probing::Plan hurried = probing::plan_of(crew, {.seconds = 3.5});
+  EXPECT_TRUE(hurried.lists().empty());
+  EXPECT_TRUE(says(hurried.left_out, "no scans"));
+}
+
 TEST(ProbePlan, FitsIntoItsTimeOnAnyNumberOfDomains) {
   for (const char* shape : {"1", "4x1", "16x1", "64x1"}) {
     for (const double seconds : {3.5, 45.0}) {
@@ -195,6 +218,23 @@ TEST(ProbePlan, FitsIntoItsTimeOnAnyNumberOfDomains) {
       EXPECT_EQ(plan.left_out.empty(), sample >= 2e-3 && plan.repeats == 5 && plan.pages.size() == 2);
     }
   }
+}
+
+// Who would name words in order, or choose none, would measure something else.
+TEST(ProbeScans, ChangeOneWordInEight) {
+  Crew crew(synthetic_machine("1"));
+  std::vector<std::uint32_t> list(1 << 14);
+  probing::draw_names(list, crew);
+  std::vector<std::uint64_t> words(1 << 12);
+  probing::Names names{.mine = list};
+  std::uint64_t named = 0;
+  while (named < list.size()) named += probing::scan_block(ScanShape::change_chosen, words, names);
+  EXPECT_EQ(named, list.size());
+  EXPECT_EQ(names.at, 0u) << "the list begins again";
+  std::uint64_t sum = 0;
+  for (const std::uint64_t word : words) sum += word;
+  const double changes = static_cast<double>(sum) / scan_one_in;
+  EXPECT_NEAR(changes / static_cast<double>(named), 1.0 / scan_one_in, 0.02);
 }
 
 TEST(ProbeCycle, ComesThroughAllLines) {
@@ -238,6 +278,7 @@ TEST(Rates, AreThoseOfAllThreadsAndOfHugePages) {
   EXPECT_DOUBLE_EQ(rates.bytes_per_second[remote_read].at(1 << 20), 5e9);
   EXPECT_TRUE(rates.remote_is_local);
   EXPECT_EQ(rates.barrier_seconds, 0);
+  EXPECT_TRUE(rates.scans[0].empty() && rates.scans[1].empty()) << "none was measured";
 }
 
 TEST(Rates, NeedLocalBandwidths) {

@@ -76,6 +76,26 @@ Bandwidth bandwidth_by_size(const Figures& figures) {
   return Bandwidth::measured(std::move(points));
 }
 
+// By lists, ascending; those of which every shape was measured.
+std::vector<ScanRates> scans_of(const Probe& probe, Place place, PageSize pages) {
+  std::map<std::uint64_t, std::map<ScanShape, Figures>> lists;
+  for (const ProbedScan& figure : probe.scans) {
+    if (figure.route.place == place && figure.route.pages == pages)
+      lists[figure.list_bytes][figure.shape].add(figure.route, figure.words_per_second.median * probe.random_bytes);
+  }
+  std::vector<ScanRates> scans;
+  for (auto& [list_bytes, shapes] : lists) {
+    if (shapes.size() != scan_shapes) continue;
+    scans.push_back({.list_bytes = static_cast<double>(list_bytes),
+                     .read = bandwidth_by_size(shapes[ScanShape::read]),
+                     .choose = bandwidth_by_size(shapes[ScanShape::choose]),
+                     .change = bandwidth_by_size(shapes[ScanShape::change]),
+                     .change_chosen = bandwidth_by_size(shapes[ScanShape::change_chosen]),
+                     .one_in = scan_one_in});
+  }
+  return scans;
+}
+
 // Of the most threads.
 double deal_seconds_of(const Probe& probe) {
   int threads = 0;
@@ -117,7 +137,9 @@ Rates rates_of(const Probe& probe) {
     double& seconds = rates.latency_seconds[static_cast<std::size_t>(place)];
     if (!figures.empty()) seconds = figures.means().rbegin()->second;
     if (figures.empty() && place == Place::remote && rates.remote_is_local) seconds = rates.latency_seconds[0];
+    rates.scans[static_cast<std::size_t>(place)] = scans_of(probe, place, pages);
   }
+  if (rates.remote_is_local) rates.scans[1] = rates.scans[0];
   if (probe.barrier) rates.barrier_seconds = probe.barrier->seconds.median;
   rates.deal_seconds = deal_seconds_of(probe);
   return rates;

@@ -65,4 +65,33 @@ double Bandwidth::seconds_per_byte(double array_bytes, const Reuse& reuse) const
   return seconds;
 }
 
+// Of one access whose word has so many bytes. A share of 1 / one_in of what the probe named was not foreseen, and the rest was
+// only read.
+double ScanRates::seconds(Operation operation, double unforeseen, double word_bytes, double array_bytes,
+                          const Reuse& reuse) const {
+  const auto of_one = [&](const Bandwidth& rate) { return word_bytes * rate.seconds_per_byte(array_bytes, reuse); };
+  const double read_seconds = of_one(read);
+  const bool reads = operation == Operation::read;
+  const double mixed = of_one(reads ? choose : change_chosen);
+  return std::lerp(reads ? read_seconds : of_one(change),
+                   std::max(read_seconds, one_in * mixed - (one_in - 1) * read_seconds), unforeseen);
+}
+
+double Rates::scan_seconds(Access access, const Scanned& scanned, double bytes, double array_bytes,
+                           const Reuse& reuse) const {
+  const std::vector<ScanRates>& by_list = scans[static_cast<std::size_t>(access.place)];
+  if (by_list.empty() || scanned.count == 0) return seconds(access, scanned.count, bytes, array_bytes, reuse);
+  const double word_bytes = std::max(bytes, static_cast<double>(random_bytes));
+  const auto of_one = [&](const ScanRates& rates) {
+    return rates.seconds(access.operation, scanned.unforeseen / scanned.count, word_bytes, array_bytes, reuse);
+  };
+  const auto above = std::ranges::lower_bound(by_list, scanned.list_bytes, {}, &ScanRates::list_bytes);
+  if (above == by_list.begin()) return scanned.count * of_one(*above);
+  const auto below = above - 1;
+  if (above == by_list.end()) return scanned.count * of_one(*below);
+  const double way =
+      std::log2(scanned.list_bytes / below->list_bytes) / std::log2(above->list_bytes / below->list_bytes);
+  return scanned.count * std::lerp(of_one(*below), of_one(*above), way);
+}
+
 }  // namespace Atoll

@@ -40,13 +40,38 @@ class Bandwidth {
   std::vector<Point> points_;
 };
 
+// What a scan takes for the words that its arcs name, as bytes of such words per second, the arcs themselves included: a list
+// of so many bytes. See ScanShape.
+struct ScanRates {
+  double list_bytes = 0;
+  Bandwidth read;
+  Bandwidth choose;
+  Bandwidth change;
+  Bandwidth change_chosen;
+  double one_in = 8;  // is chosen
+
+  // Of an access to a word of so many bytes; `unforeseen`: a share, see Scanned.
+  double seconds(Operation operation, double unforeseen, double word_bytes, double array_bytes,
+                 const Reuse& reuse) const;
+};
+
+// Accesses of a scan, and how many of them hang on what nothing foretells: of reads, whether the scan goes on; of changes,
+// whether there is one.
+struct Scanned {
+  double count = 0;
+  double unforeseen = 0;
+  double list_bytes = 0;  // that name them
+};
+
 struct Rates {
   PerAccess<Bandwidth> bytes_per_second;  // for random accesses: useful bytes, words of random_bytes each
   std::uint32_t random_bytes = 8;
   std::array<double, 2> latency_seconds = {};  // by Place, of a read that depends on the one before; 0: not measured
   double barrier_seconds = 0;                  // all threads meet once; 0: not measured
   double deal_seconds = 0;                     // a compare-and-swap of a line that all threads want; 0: not measured
-  bool remote_is_local = false;                // nothing remote was measured, as where there is one domain
+  std::array<std::vector<ScanRates>, 2> scans =
+      {};                        // by Place, ascending lists; none: accesses of a scan are priced as any others
+  bool remote_is_local = false;  // nothing remote was measured, as where there is one domain
 
   // Seconds of `count` accesses to `bytes` each, in an array of that size. A random access takes what one word takes, if
   // it is no longer, and less where it comes back early.
@@ -55,6 +80,10 @@ struct Rates {
     const bool word = access.order == Order::random && bytes < random_bytes;
     return count * (word ? random_bytes : bytes) * bytes_per_second[access].seconds_per_byte(array_bytes, reuse);
   }
+
+  // The same of accesses to what arcs name. Between lists of two sizes the time grows evenly with each doubling.
+  double scan_seconds(Access access, const Scanned& scanned, double bytes, double array_bytes,
+                      const Reuse& reuse = {}) const;
 };
 
 }  // namespace Atoll
