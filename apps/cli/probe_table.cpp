@@ -190,6 +190,21 @@ class Tables {
   int threads_ = 0;
 };
 
+// Empty where the machine was left alone. Then next to no figure has a repetition that is twice another: of dozens of
+// idle probes at most one in fifty had, of those beside a build every ninth or more.
+std::string note_of_unrest(const std::vector<ProbedBandwidth>& figures) {
+  const auto is_torn = [](const ProbedBandwidth& figure) {
+    const Spread& spread = figure.bytes_per_second;
+    return spread.repeats > 0 && spread.most > 2 * spread.least;
+  };
+  const auto torn = static_cast<std::size_t>(std::ranges::count_if(figures, is_torn));
+  if (20 * torn <= figures.size()) return {};
+  return fmt::format(
+      "in {} of {} figures of bandwidth the most is over twice the least: something else worked here, so "
+      "probe again when it is quiet",
+      torn, figures.size());
+}
+
 std::string Tables::head() const {
   Sheet sheet;
   if (probe_.seconds) sheet.add("probed", "in " + seconds_text(*probe_.seconds));
@@ -202,6 +217,7 @@ std::string Tables::head() const {
   if (probe_.threads_bound == false) sheet.add("note", "threads were not bound to their domain");
   if (probe_.memory_bound == false) sheet.add("note", "arrays were not bound to their domain");
   for (const std::string& note : probe_.left_out) sheet.add("note", note);
+  if (const std::string note = note_of_unrest(probe_.bandwidth); !note.empty()) sheet.add("note", note);
   return sheet.text();
 }
 

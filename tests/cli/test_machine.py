@@ -170,6 +170,18 @@ def test_tables_of_many_figures_show_their_spread(atoll, write, measured):
     assert "+-" not in atoll("machine", "--machine", THESIS).out, "nothing is known of its spread"
 
 
+def test_a_probe_beside_other_work_says_so(atoll, write, measured):
+    figures = measured["probe"]["bandwidth"]
+    for torn, is_told in ((0, False), (len(figures) // 20, False), (len(figures) // 20 + 1, True)):
+        kept = json.loads(json.dumps(measured))
+        for number, figure in enumerate(kept["probe"]["bandwidth"]):
+            middle = figure["bytes_per_second"]["median"]
+            least = middle / 3 if number < torn else middle
+            figure["bytes_per_second"] |= {"least": least, "most": middle}
+        out = atoll("machine", "--machine", write("kept.json", json.dumps(kept))).out
+        assert ("probe again when it is quiet" in out) is is_told, torn
+
+
 def test_a_file_says_the_same_when_it_is_read(atoll, write, measured):
     told = atoll("machine", "--machine", write("kept.json", json.dumps(measured)), "--json").json
     assert told["probe"] == measured["probe"]
