@@ -40,6 +40,18 @@ const Format* format_that_fits(const reading::Glance& glance) {
   return found == reading::formats().end() ? nullptr : &*found;
 }
 
+[[noreturn]] void refuse_unknown(const reading::Glance& glance, const reading::TextSource& source) {
+  if (glance.text.starts_with("\xff\xfe") || glance.text.starts_with("\xfe\xff"))
+    throw Error(ErrorKind::input, "is text in UTF-16", source.name(), "write it as UTF-8 (iconv -f UTF-16 -t UTF-8)");
+  const std::string path = reading::lower(source.path());
+  const bool is_called_packed = path.ends_with(".gz") || path.ends_with(".xz") || path.ends_with(".zst");
+  if (is_called_packed && source.packing().empty())
+    throw Error(ErrorKind::input, "is called packed, but is neither an archive nor text", source.name(),
+                "fetch or pack the file again");
+  throw Error(ErrorKind::input, "is neither text nor a binary format that is known here", source.name(),
+              "convert it to an edge list, or name its format");
+}
+
 const Format& format_of(reading::TextSource& source) {
   const reading::Glance glance = reading::Glance::at(source);
   reading::refuse_foreign(glance, source.name());
@@ -47,8 +59,7 @@ const Format& format_of(reading::TextSource& source) {
     if (found->has_names) reading::refuse_adjacency_matrix(glance, source.name(), found->name);
     return *found;
   }
-  throw Error(ErrorKind::input, "is neither text nor a binary format that is known here", source.name(),
-              "convert it to an edge list, or name its format");
+  refuse_unknown(glance, source);
 }
 
 // Refuses to read as one format what says by its first bytes, whatever its name, that it is another one.

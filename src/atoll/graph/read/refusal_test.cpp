@@ -26,6 +26,16 @@ TEST_F(RefusalTest, NamesAFileThatIsNoGraphAtAll) {
                                 7)),
             "graph.txt: is neither text nor a binary format that is known here; convert it to an edge list, or name "
             "its format");
+  const std::string binary("\x1\x2\0\x3", 4);
+  EXPECT_EQ(refusal(binary, "a.txt.GZ"),
+            "a.txt.GZ: is called packed, but is neither an archive nor text; fetch or pack the file again");
+  EXPECT_EQ(refusal(gz(binary), "a.gz"),
+            "a.gz: is neither text nor a binary format that is known here; convert it to an edge list, or name its "
+            "format");
+  EXPECT_EQ(refusal(std::string("\xff\xfe"
+                                "0\0 \0001\0\n\0",
+                                10)),
+            "graph.txt: is text in UTF-16; write it as UTF-8 (iconv -f UTF-16 -t UTF-8)");
   EXPECT_EQ(refusal("0 1\n", "graph.txt", {.format = "xml"}),
             "no format 'xml'; name one of atoll, sg, wsg, mtx, gr, metis, el, wel, csv, edges");
 }
