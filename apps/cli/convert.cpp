@@ -40,9 +40,11 @@ struct ConvertOptions {
                "Of an undirected graph only the arcs towards the higher degree: a directed one without cycles");
     Group out(command, "Output");
     out.value("--to", to, "NAME", "edges csv mtx gr metis el wel sg wsg atoll (default: by the suffix)");
-    out.flag("--prepare", prepare,
-             "Only atoll: keep what many runs profit from, rows with hubs first where degrees are uneven, and of a "
-             "directed graph the arcs turned round; atoll ALGORITHM --prepare then spares that work");
+    out.flag(
+        "--prepare", prepare,
+        "Only atoll: keep what many runs profit from, rows with hubs first where degrees are uneven or, in a mesh, "
+        "neighbours near, and of a directed graph the arcs turned round; atoll ALGORITHM --prepare then spares that "
+        "work");
     out.flag("--json", json, "One JSON object instead of the table");
     machine.declare(command);
   }
@@ -71,7 +73,7 @@ Graph transformed(Graph graph, const ConvertOptions& options, Session& session) 
 
 // What prepare() makes of a graph whose runs push and pull.
 void prepare_rows(Graph& graph, Session& session) {
-  transform::order_by_degree(graph, session.crew, session.watch);
+  transform::order_for_runs(graph, session.crew, session.watch);
   if (graph.directed && !graph.in)
     graph.in = transform::inverse_of(graph, graph.weighted(), session.crew, session.watch);
 }

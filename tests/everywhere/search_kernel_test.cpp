@@ -9,6 +9,7 @@
 #include "atoll/algorithms/kernels/wavefront.hpp"
 #include "atoll/base/random.hpp"
 
+#include "tests/everywhere/mesh.hpp"
 #include "tests/everywhere/one_part.hpp"
 
 namespace Atoll::testing {
@@ -300,25 +301,6 @@ TEST(Kernels, a_wavefront_is_for_graphs_without_long_rows) {
     EXPECT_TRUE(kernels::Wavefront::suits(kernels::one_part(of_road.layout)));
     EXPECT_FALSE(kernels::Wavefront::suits(kernels::one_part(of_hub.layout)));
   }
-}
-
-// Squares and their eight neighbours, whose numbers are far from each other; directed ones have an arc to four or five.
-Sample mesh(bool directed) {
-  constexpr std::uint64_t side = 150, stride = 7919;
-  Sample sample{.name = "mesh", .vertices = side * side, .directed = directed};
-  const auto number = [](std::uint64_t row, std::uint64_t column) {
-    return (row * side + column) * stride % (side * side);
-  };
-  for (std::uint64_t row = 0; row + 1 < side; ++row) {
-    for (std::uint64_t column = 0; column + 1 < side; ++column) {
-      sample.edges.emplace_back(number(row, column), number(row, column + 1));
-      sample.edges.emplace_back(number(row, column), number(row + 1, column));
-      sample.edges.emplace_back(number(row, column), number(row + 1, column + 1));
-      sample.edges.emplace_back(number(row, column + 1), number(row + 1, column));
-      if (directed) sample.edges.emplace_back(number(row, column + 1), number(row, column));
-    }
-  }
-  return sample;
 }
 
 // The same number of arcs, from anywhere to anywhere.

@@ -194,7 +194,7 @@ void make_both_ways(Graph& graph, bool weights, Crew& crew, const Watch& watch) 
 void put_in_order(Graph& graph, bool wanted, Crew& crew, const Watch& watch) {
   try {
     if (graph.order && !(wanted && graph.order->first.size() == 2)) transform::in_users_order(graph, crew, watch);
-    if (wanted && !graph.order) transform::order_by_degree(graph, crew, watch);
+    if (wanted && !graph.order) transform::order_for_runs(graph, crew, watch);
   } catch (...) {
     discard_arcs(graph);
     throw;

@@ -164,8 +164,11 @@ std::uint64_t estimate(std::uint64_t vertices, std::uint64_t ghosts, bool) {
 }
 
 // Tiles.
-std::uint64_t kernel_bytes(const Layout& layout, bool, Crew&) {
-  if (!by_kernel(layout) || !kernels::Tiles::suit(kernels::one_part(layout), false)) return 0;
+std::uint64_t kernel_bytes(const Layout& layout, bool prepared, Crew&) {
+  if (!by_kernel(layout)) return 0;
+  const kernels::OnePart graph = kernels::one_part(layout);
+  if (!(prepared && layout.both_ways() ? kernels::Tiles::pay_often(graph) : kernels::Tiles::suit(graph, false)))
+    return 0;
   return layout.arcs * kernels::Tiles::bytes_per_arc_max;
 }
 

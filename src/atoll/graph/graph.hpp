@@ -101,7 +101,7 @@ struct Inverse {
 
 // An order of the vertices, cut into parts: what a Partition is made of.
 struct RowOrder {
-  std::string strategy;              // that gave it: "degree"
+  std::string strategy;              // that gave it: "degree", "near"
   std::vector<std::uint64_t> first;  // [parts + 1]: part p has the rows first[p] .. first[p + 1] - 1
   IdArray user_of;                   // [vertices]: the user's vertex whose row it is
 };

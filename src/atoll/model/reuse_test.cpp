@@ -10,7 +10,7 @@
 namespace Atoll {
 namespace {
 
-constexpr std::uint64_t KiB = 1024;
+constexpr std::uint64_t kibibyte = 1024;
 
 std::pair<std::uint64_t, std::uint64_t> known_and_found(std::uint64_t lines, std::vector<std::uint64_t> accessed) {
   PlayedCache cache(lines);
@@ -57,21 +57,21 @@ double found(double slot_bytes, std::uint64_t cache_bytes, const std::vector<std
 
 TEST(ReuseMeter, CountsSlotsOfALineAsOne) {
   const std::vector<std::uint64_t> in_order{0, 1, 2, 3, 4, 5, 6, 7};
-  EXPECT_EQ(found(8, 4 * KiB, in_order), 1);
-  EXPECT_EQ(found(1, 4 * KiB, in_order), 1);
-  ReuseMeter of_whole_lines(64, std::vector<std::uint64_t>{4 * KiB});
+  EXPECT_EQ(found(8, 4 * kibibyte, in_order), 1);
+  EXPECT_EQ(found(1, 4 * kibibyte, in_order), 1);
+  ReuseMeter of_whole_lines(64, std::vector<std::uint64_t>{4 * kibibyte});
   of_whole_lines.play(in_order);
   EXPECT_TRUE(of_whole_lines.reuse().points.empty()) << "each was new";
 }
 
 TEST(ReuseMeter, FindsTheShareOfAnArrayThatFits) {
   const Random random(7);
-  constexpr std::uint64_t slots = 64 * KiB / 8;
+  constexpr std::uint64_t slots = 64 * kibibyte / 8;
   std::vector<std::uint64_t> drawn;
   for (std::uint64_t i = 0; i < 100'000; ++i) drawn.push_back(random.below(i, slots));
-  EXPECT_NEAR(found(8, 16 * KiB, drawn), 0.25, 0.01);
-  EXPECT_NEAR(found(8, 32 * KiB, drawn), 0.5, 0.01);
-  EXPECT_EQ(found(8, 64 * KiB, drawn), 1);
+  EXPECT_NEAR(found(8, 16 * kibibyte, drawn), 0.25, 0.01);
+  EXPECT_NEAR(found(8, 32 * kibibyte, drawn), 0.5, 0.01);
+  EXPECT_EQ(found(8, 64 * kibibyte, drawn), 1);
 }
 
 TEST(ReuseMeter, BeginsEachRunAnew) {
@@ -85,7 +85,7 @@ TEST(ReuseMeter, BeginsEachRunAnew) {
   EXPECT_EQ(more.reuse(), meter.reuse());
 }
 
-class Priced : public testing::Test {
+class Priced : public ::testing::Test {
  protected:
   static constexpr double MiB = 1 << 20;
   Bandwidth bandwidth = Bandwidth::measured({{MiB, 8e9}, {2 * MiB, 4e9}, {4 * MiB, 1e9}});

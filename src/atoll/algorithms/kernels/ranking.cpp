@@ -130,6 +130,12 @@ class PlainRounds {
 
 constexpr double near_tolerance = 1.5;  // times it: that a round which is expected to change so much may be the last
 
+// In an order of its own that does not begin with a hub, as one by degree does (has_hubs of graph/degree_order.hpp).
+bool is_ordered_mesh(const OnePart& graph) {
+  constexpr std::uint64_t uneven = 16;
+  return !graph.user_order && graph.in.degree(0) * graph.vertices <= uneven * graph.arcs;
+}
+
 }  // namespace
 
 bool has_near_ends(const OnePart& graph, bool symmetric) {
@@ -153,7 +159,13 @@ Rounds rounds_of(const OnePart& graph, const RankingOptions& options, Use use) {
   const bool anywhere = options.jump.marks.empty();
   if (options.symmetric) {
     if (!anywhere) return Rounds::beyond;
-    if (has_near_ends(graph, true)) return RelaxedOrder::suits(graph) ? Rounds::relaxed : Rounds::staged;
+    const bool by_tiles = use == Use::often && Tiles::pay_often(graph);
+    if (by_tiles && is_ordered_mesh(graph)) return Rounds::beyond;
+    if (has_near_ends(graph, true)) {
+      if (RelaxedOrder::suits(graph)) return Rounds::relaxed;
+      // Stages take fewer rounds where neighbours know each other, but their sweeps of doubles are slow.
+      return by_tiles && options.spread_dangling ? Rounds::beyond : Rounds::staged;
+    }
     // Stages take fewer rounds, but cannot have tiles, which are the fastest where what is heard leaves the cache.
     return Tiles::suit(graph, use == Use::once) ? Rounds::beyond : Rounds::staged;
   }
@@ -163,7 +175,7 @@ Rounds rounds_of(const OnePart& graph, const RankingOptions& options, Use use) {
 RowTables::RowTables(const OnePart& graph, Rounds rounds, Crew& crew, Use use) {
   if (rounds == Rounds::relaxed) {
     relaxed = RelaxedOrder(graph, crew);
-  } else if (rounds != Rounds::staged && Tiles::suit(graph, use == Use::once)) {
+  } else if (rounds != Rounds::staged && (use == Use::often ? Tiles::pay_often(graph) : Tiles::suit(graph, true))) {
     tiles = Tiles(graph, crew);
   } else if (ShortRows::suit(graph)) {
     short_rows = ShortRows(graph, crew);

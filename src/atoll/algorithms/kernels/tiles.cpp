@@ -45,6 +45,8 @@ std::uint64_t arcs_per_strip(std::uint64_t arcs) {
   return std::clamp<std::uint64_t>(arcs / 64, std::uint64_t{1} << 18, std::uint64_t{1} << 21);
 }
 
+constexpr std::uint64_t arcs_per_tile_min = 512;
+
 std::uint32_t segments_of(const OnePart& graph) { return ((graph.vertices - 1) >> Tiles::slot_bits) + 1; }
 
 }  // namespace
@@ -52,8 +54,7 @@ std::uint32_t segments_of(const OnePart& graph) { return ((graph.vertices - 1) >
 bool Tiles::suit(const OnePart& graph, bool in_passing) {
   constexpr std::uint64_t sample = 1024;
   constexpr std::uint32_t segments_cached = 4;
-  constexpr std::uint32_t near = 1u << 12;  // slots: a first-level cache
-  constexpr std::uint64_t arcs_per_tile_min = 512;
+  constexpr std::uint32_t near = 1u << 12;         // slots: a first-level cache
   constexpr std::uint64_t arcs_per_visit_min = 3;  // in passing
   const std::uint64_t segments = segments_of(graph);
   if (segments <= segments_cached || graph.arcs < segments * segments * arcs_per_tile_min) return false;
@@ -71,6 +72,12 @@ bool Tiles::suit(const OnePart& graph, bool in_passing) {
     visits += 1 / static_cast<double>(visit.size());
   }
   return far * 2 >= sample && (!in_passing || visits * arcs_per_visit_min <= sample);
+}
+
+bool Tiles::pay_often(const OnePart& graph) {
+  constexpr std::uint64_t arcs_min = 1u << 20;
+  const std::uint64_t segments = segments_of(graph);
+  return graph.arcs >= std::max(arcs_min, segments * segments * arcs_per_tile_min);
 }
 
 // How many visits of each length, 0: a longer one, there are to each segment.

@@ -105,7 +105,9 @@ TEST(Tiles, SuitWhereArcsLeadEverywhereBeyondACache) {
   DrawnRows near;
   for (std::uint32_t v = 0; v < many; ++v) near.add({v / 4 * 4, v / 4 * 4 + 1, v / 4 * 4 + 2, v / 4 * 4 + 3});
   EXPECT_FALSE(Tiles::suit(near.graph(), false));
+  EXPECT_TRUE(Tiles::pay_often(near.graph()));
   EXPECT_FALSE(Tiles::suit(drawn(1000, 20, 1000).graph(), false));
+  EXPECT_FALSE(Tiles::pay_often(drawn(1000, 20, 1000).graph()));
 }
 
 }  // namespace

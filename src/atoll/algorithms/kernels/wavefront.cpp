@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "atoll/algorithms/kernels/growth.hpp"
 #include "atoll/base/atomic.hpp"
 #include "atoll/base/random.hpp"
+#include "atoll/graph/growth.hpp"
 
 namespace Atoll::kernels {
 namespace {
@@ -70,7 +70,9 @@ Wavefront::Wavefront(const OnePart& graph, bool aids, Crew& crew)
 
 bool Wavefront::suits(const OnePart& graph) {
   if (has_short_rows(graph)) return !has_long_rows(graph);
-  return !graph.directed && !has_long_rows(graph) && levels_grow_slowly(graph);
+  return !graph.directed && !has_long_rows(graph) &&
+         levels_grow_slowly(std::span(graph.out.offsets, std::size_t{graph.vertices} + 1),
+                            std::span(graph.out.ends, graph.arcs));
 }
 
 void Wavefront::operator()(std::uint32_t source, SearchAnswer& answer, const Watch& watch) {

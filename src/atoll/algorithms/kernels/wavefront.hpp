@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Breadth-first search of a graph without hubs and of many small levels, on one part: a road network has thousands of
-// some hundred vertices, a mesh hundreds of some thousand. A vertex finds its parent, the least by slot in the level before from which an arc leads to it, at
-// its own turn to be expanded, and nobody competes for it: all that is shared is one byte per vertex that says whether
-// it was met, and by whom. It is written without an atomic exchange: where two threads meet a vertex at the same moment,
-// both list it, the byte keeps one of them, and the other's entry is passed over in the next level. Rows of up to four
-// ends, nearly all of a road, are expanded without a branch. Threads meet once per level; levels of few vertices are left to one of
-// them. Same tree as Search. With aids, the ends of short rows lie in records (LeaflessRows), and leaves count as met: they
-// get their places at last.
+// some hundred vertices, a mesh hundreds of some thousand. A vertex finds its parent, the least by slot in the level
+// before from which an arc leads to it, at its own turn to be expanded, and nobody competes for it: all that is shared
+// is one byte per vertex that says whether it was met, and by whom. It is written without an atomic exchange: where
+// two threads meet a vertex at the same moment, both list it, the byte keeps one of them, and the other's entry is
+// passed over in the next level. Rows of up to four ends, nearly all of a road, are expanded without a branch. Threads
+// meet once per level; levels of few vertices are left to one of them. Same tree as Search. With aids, the ends of
+// short rows lie in records (LeaflessRows), and leaves count as met: they get their places at last.
 #pragma once
 
 #include <array>

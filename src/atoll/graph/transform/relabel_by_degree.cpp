@@ -56,6 +56,13 @@ void reorder_rows(Graph& graph, const IdArray& old_of_new, Crew& crew, const Wat
   if (graph.in) with_payload(graph.in->rows, graph.in->weights, graph.weights.type, reorder);
 }
 
+// Searches turn round where a core is, and profit from its hubs. Elsewhere they profit from nothing.
+bool has_core(const Graph& graph, Crew& crew) {
+  return !graph.directed || std::visit([&](const auto& rows) { return hub_reaches_most(rows, crew); }, graph.out);
+}
+
+}  // namespace
+
 bool neighbours_are_near(const Graph& graph) {
   return std::visit(
       [&](const auto& rows) {
@@ -63,13 +70,6 @@ bool neighbours_are_near(const Graph& graph) {
       },
       graph.out);
 }
-
-// Searches turn round where a core is, and profit from its hubs. Elsewhere they profit from nothing.
-bool has_core(const Graph& graph, Crew& crew) {
-  return !graph.directed || std::visit([&](const auto& rows) { return hub_reaches_most(rows, crew); }, graph.out);
-}
-
-}  // namespace
 
 void order_by_degree(Graph& graph, Crew& crew, const Watch& watch) {
   refuse_order(graph);

@@ -13,6 +13,9 @@ namespace Atoll::transform {
 // Throws Error(usage) where rows are not the user's vertices.
 void refuse_order(const Graph& graph);
 
+// As in graph/degree_order.hpp.
+bool neighbours_are_near(const Graph& graph);
+
 // Calls work(rows, payload): Csr<Id>& with Array<std::uint32_t>& of weights, or with Array<Nothing>&.
 template <class Rows, class Work>
 void with_payload(Rows& all_rows, Array<std::uint32_t>& weights, WeightType type, const Work& work) {

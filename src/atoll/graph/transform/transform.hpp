@@ -41,6 +41,11 @@ bool is_mirrored(const Graph& graph, const Inverse& in, bool weights, Crew& crew
 // Rows by falling degree (Graph::order), hubs first, where degrees are uneven, neighbours not near in number anyway and
 // most arcs reached from the largest hub, as they are not in citations; else as they are. Labels stay as they are.
 void order_by_degree(Graph& graph, Crew& crew, const Watch& watch);
+// Rows as a search comes to them (graph/near_order.hpp), where neighbours are far from each other in number, need not be,
+// and there are no hubs: the arcs of a mesh lead an eighth as far then, or less. Directed graphs whose arcs are not
+// mirrored stay as they are, and so do those of up to four arcs per vertex.
+void order_by_nearness(Graph& graph, Crew& crew, const Watch& watch);
+void order_for_runs(Graph& graph, Crew& crew, const Watch& watch);  // the one of these that helps, if one does
 void in_users_order(Graph& graph, Crew& crew, const Watch& watch);  // and back
 // Row i becomes that of the user's vertex user_of[i]; who gives this order says so, where it shall be known.
 void order_rows(Graph& graph, const IdArray& user_of, Crew& crew, const Watch& watch);

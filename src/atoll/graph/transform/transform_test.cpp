@@ -10,6 +10,7 @@
 
 #include "atoll/base/random.hpp"
 #include "atoll/graph/generate/generate.hpp"
+#include "atoll/graph/near_order.hpp"
 #include "atoll/graph/testing.hpp"
 
 namespace Atoll::transform {
@@ -249,6 +250,67 @@ TEST(OrderByDegree, LeavesCitationsAlone) {
   graph = drawn(citations_of(9000, true));
   order_by_degree(graph, crew(), watch);
   EXPECT_TRUE(graph.order);
+}
+
+// A square of so many rows and columns with their diagonals; the number of a vertex is its place times the stride.
+struct Square {
+  std::uint64_t side = 140;
+  std::uint64_t stride = 7919;
+  bool directed = false;
+  bool both_ways = true;  // directed: an arc for each direction
+};
+
+Graph square(const Square& how) {
+  const std::uint64_t vertices = how.side * how.side;
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> edges;
+  for (std::uint64_t v = 0; v < vertices; ++v) {
+    const bool last = v % how.side + 1 == how.side;
+    if (!last) edges.emplace_back(v, v + 1);
+    if (v + how.side < vertices) edges.emplace_back(v, v + how.side);
+    if (!last && v + how.side < vertices) edges.emplace_back(v, v + how.side + 1);
+    if (!last && v >= how.side) edges.emplace_back(v, v + 1 - how.side);
+  }
+  const std::size_t once = edges.size();
+  if (how.directed && how.both_ways)
+    for (std::size_t e = 0; e < once; ++e) edges.emplace_back(edges[e].second, edges[e].first);
+  EdgeList<std::uint32_t> list{.vertices = vertices,
+                               .source = Array<std::uint32_t>(edges.size()),
+                               .target = Array<std::uint32_t>(edges.size()),
+                               .weights = {}};
+  for (std::size_t e = 0; e < edges.size(); ++e) {
+    list.source[e] = static_cast<std::uint32_t>(edges[e].first * how.stride % vertices);
+    list.target[e] = static_cast<std::uint32_t>(edges[e].second * how.stride % vertices);
+  }
+  Graph graph = build_graph(std::move(list), {.directed = how.directed}, crew(), watch);
+  if (how.directed && how.both_ways) graph.mirrored = true;
+  return graph;
+}
+
+std::string strategy_of(Graph graph) {
+  order_for_runs(graph, crew(), watch);
+  return graph.order ? graph.order->strategy : "";
+}
+
+TEST(OrderByNearness, IsOfAMeshWhoseNumbersAreMixedUpAndGoesBack) {
+  Graph graph = square({});
+  order_by_nearness(graph, crew(), watch);
+  ASSERT_TRUE(graph.order);
+  EXPECT_EQ(graph.order->strategy, "near");
+  EXPECT_LE(mean_gap(graph, IdArray::counting(0, graph.vertices)), 200);
+  EXPECT_EQ(graph.labels.of(0), "0");
+  in_users_order(graph, crew(), watch);
+  EXPECT_EQ(arcs_of(graph), arcs_of(square({})));
+}
+
+TEST(OrderByNearness, IsLeftWhereItDoesNotHelp) {
+  EXPECT_EQ(strategy_of(square({})), "near");
+  EXPECT_EQ(strategy_of(square({.stride = 1})), "") << "neighbours are near";
+  EXPECT_EQ(strategy_of(square({.directed = true})), "near") << "mirrored arcs";
+  EXPECT_EQ(strategy_of(square({.directed = true, .both_ways = false})), "") << "arcs of one direction";
+  EXPECT_EQ(strategy_of(draw(generate::Uniform{.scale = 15, .degree = 4}, {}, crew(), watch)), "") << "no mesh";
+  EXPECT_EQ(strategy_of(draw(generate::Kronecker{.scale = 15, .degree = 4}, {}, crew(), watch)), "degree");
+  EXPECT_EQ(strategy_of(square({.side = 100})), "") << "small";
+  EXPECT_EQ(strategy_of(drawn("")), "");
 }
 
 TEST(Transforms, RefuseRowsInAnOrderOfTheirOwn) {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "atoll/algorithms/kernels/growth.hpp"
+#include "atoll/graph/growth.hpp"
 
 #include <functional>
 #include <gtest/gtest.h>
+#include <span>
 #include <vector>
 
-namespace Atoll::kernels {
+namespace Atoll {
 namespace {
 
 // `ends(v)` is the row of v.
@@ -16,11 +17,7 @@ bool grows_slowly(std::uint32_t vertices, const std::function<std::vector<std::u
     for (const std::uint32_t end : ends(v)) arcs.push_back(end);
     offsets.push_back(arcs.size());
   }
-  OnePart graph;
-  graph.vertices = vertices;
-  graph.arcs = arcs.size();
-  graph.out = graph.in = {.offsets = offsets.data(), .ends = arcs.data(), .weights = nullptr};
-  return levels_grow_slowly(graph);
+  return levels_grow_slowly(std::span<const std::uint64_t>(offsets), std::span<const std::uint32_t>(arcs));
 }
 
 constexpr std::uint32_t size = 1u << 15;  // of a torus, whatever its dimensions; ids wrap around
@@ -69,4 +66,4 @@ TEST(Growth, is_not_looked_for_where_there_is_little) {
 }
 
 }  // namespace
-}  // namespace Atoll::kernels
+}  // namespace Atoll

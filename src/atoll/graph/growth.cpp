@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "atoll/algorithms/kernels/growth.hpp"
+#include "atoll/graph/growth.hpp"
 
 #include <array>
+#include <cstddef>
 
 #include "atoll/base/random.hpp"
 
-namespace Atoll::kernels {
+namespace Atoll {
 namespace {
 
 constexpr std::size_t enough = 1024;              // vertices: three-dimensional meshes still double among the first 500
@@ -14,15 +15,16 @@ constexpr std::uint64_t starts = 4;               // tried
 constexpr std::size_t rows_ahead = 8;             // that are fetched
 
 // Who was met, and in which order. On the stack: pages that nobody touched before would cost more than all the rest.
+template <class Id>
 class Met {
  public:
   Met() { slots_.fill(nobody); }
 
   std::size_t size() const { return size_; }
   bool is_full() const { return size_ == order_.size(); }
-  std::uint32_t operator[](std::size_t i) const { return order_[i]; }
+  Id operator[](std::size_t i) const { return order_[i]; }
   // False: it was met before. Not when full.
-  bool meet(std::uint32_t v) {
+  bool meet(Id v) {
     std::size_t slot = mix64(v) % slots_.size();
     for (; slots_[slot] != nobody; slot = (slot + 1) % slots_.size()) {
       if (slots_[slot] == v) return false;
@@ -33,9 +35,9 @@ class Met {
   }
 
  private:
-  static constexpr std::uint32_t nobody = ~std::uint32_t{0};
-  std::array<std::uint32_t, 2 * enough> order_;
-  std::array<std::uint32_t, 4 * enough> slots_;
+  static constexpr Id nobody = ~Id{0};
+  std::array<Id, 2 * enough> order_;
+  std::array<Id, 4 * enough> slots_;
   std::size_t size_ = 0;
 };
 
@@ -46,16 +48,18 @@ struct Levels {
 
 // The first levels from a vertex, until they have enough vertices or there is nothing left. A level that is too large to
 // be met, and so larger than those before it together, ends in its middle.
-Levels first_levels(const OnePart& graph, std::uint32_t start) {
-  Met met;
+template <class Id>
+Levels first_levels(std::span<const std::uint64_t> offsets, std::span<const Id> ends, Id start) {
+  Met<Id> met;
   met.meet(start);
   std::size_t begin = 0, end = 1;  // the last level
   while (begin < end && end < enough) {
     for (; begin < end; ++begin) {
-      if (begin + rows_ahead < end) __builtin_prefetch(graph.out.ends + graph.out.offsets[met[begin + rows_ahead]]);
-      for (const std::uint32_t w : graph.out[met[begin]]) {
+      if (begin + rows_ahead < end) __builtin_prefetch(ends.data() + offsets[met[begin + rows_ahead]]);
+      const std::uint64_t first = offsets[met[begin]];
+      for (const Id w : ends.subspan(first, offsets[met[begin] + 1] - first)) {
         if (met.is_full()) return {.vertices = met.size(), .in_last = met.size() - end};
-        if (met.meet(w)) __builtin_prefetch(graph.out.offsets + w);
+        if (met.meet(w)) __builtin_prefetch(&offsets[w]);
       }
     }
     end = met.size();
@@ -65,15 +69,19 @@ Levels first_levels(const OnePart& graph, std::uint32_t start) {
 
 }  // namespace
 
-bool levels_grow_slowly(const OnePart& graph) {
-  if (graph.vertices < vertices_min || graph.arcs == 0) return false;
+template <class Id>
+bool levels_grow_slowly(std::span<const std::uint64_t> offsets, std::span<const Id> ends) {
+  if (offsets.size() <= vertices_min || ends.empty()) return false;
   const Random random(1);
   for (std::uint64_t i = 0; i < starts; ++i) {
-    const std::uint32_t start = graph.out.ends[random.below(i, graph.arcs)];  // the end of an arc: it is not alone
-    const Levels levels = first_levels(graph, start);
+    const Id start = ends[random.below(i, ends.size())];  // the end of an arc: it is not alone
+    const Levels levels = first_levels(offsets, ends, start);
     if (levels.vertices >= enough) return 2 * levels.in_last < levels.vertices;
   }
   return false;
 }
 
-}  // namespace Atoll::kernels
+template bool levels_grow_slowly(std::span<const std::uint64_t>, std::span<const std::uint32_t>);
+template bool levels_grow_slowly(std::span<const std::uint64_t>, std::span<const std::uint64_t>);
+
+}  // namespace Atoll

@@ -3,12 +3,15 @@
 // rings, from a graph where everybody is a few steps from everybody.
 #pragma once
 
-#include "atoll/algorithms/kernels/one_part.hpp"
+#include <cstdint>
+#include <span>
 
-namespace Atoll::kernels {
+namespace Atoll {
 
 // Whether the last of these levels has fewer vertices than those before it together. So it is in two dimensions and in
-// three, and not where levels double. No if no such part of the graph is found. `graph` is undirected.
-bool levels_grow_slowly(const OnePart& graph);
+// three, and not where levels double. No if no such part of the graph is found. Rows of an undirected graph: `offsets` is
+// [vertices + 1], `ends` [arcs].
+template <class Id>
+bool levels_grow_slowly(std::span<const std::uint64_t> offsets, std::span<const Id> ends);
 
-}  // namespace Atoll::kernels
+}  // namespace Atoll
