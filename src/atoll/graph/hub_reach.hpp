@@ -36,6 +36,7 @@ bool hub_reaches_most(const Csr<Id>& rows, Crew& crew) {
   std::atomic<std::uint64_t> queued{1};
   std::atomic<std::uint64_t> arcs{0};
   for (std::uint64_t begin = 0, end; begin != (end = queued); begin = end) {
+    crew.poll();
     crew.for_chunks(end - begin, rows_per_grain, [&](std::uint64_t from, std::uint64_t to) {
       std::vector<Id> found;
       std::uint64_t walked = 0;

@@ -68,6 +68,7 @@ class Ordering {
     bids_[start] = static_cast<Id>(begin);
     order_[size_++] = start;
     while (begin < size_) {
+      crew_.poll();
       const std::uint64_t end = size_;
       list_level(begin, end);
       begin = end;
