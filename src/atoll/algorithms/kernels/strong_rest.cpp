@@ -18,7 +18,7 @@ constexpr std::uint64_t groups = 1024;
 constexpr std::uint64_t vertices_per_grain = 1024;
 constexpr std::uint64_t small_rest = std::uint64_t{1} << 16;  // vertices that one thread may as well search alone
 constexpr std::uint64_t colouring_cost = 6;                   // in depth-first searches of the same vertices
-constexpr std::uint32_t count_max = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint32_t counted_max = std::numeric_limits<std::uint32_t>::max();
 
 // A permutation of the numbers of 32 bits that looks drawn (lowbias32 of C. Wellons' hash-prospector), never 0 for a
 // slot, and its inverse.
@@ -48,7 +48,7 @@ void unmark(VertexSet& marks, std::uint32_t v) {
 // One arc less; whether it was the last. A count that may have been cut off stays: its vertex is not trimmed.
 bool drop(std::uint32_t& count) {
   const std::atomic_ref<std::uint32_t> shared(count);
-  return shared.load(std::memory_order_relaxed) != count_max && shared.fetch_sub(1, std::memory_order_relaxed) == 1;
+  return shared.load(std::memory_order_relaxed) != counted_max && shared.fetch_sub(1, std::memory_order_relaxed) == 1;
 }
 
 }  // namespace
@@ -113,7 +113,7 @@ void Rest::count_live(Array<std::uint32_t>& ins, Array<std::uint32_t>& outs) {
   const auto live = [&](const SharedGraph& graph, std::uint32_t v) {
     std::uint64_t count = 0;
     for (const std::uint32_t w : graph[v]) count += w != v && set_[w] == set_[v] ? 1u : 0u;
-    return static_cast<std::uint32_t>(std::min<std::uint64_t>(count, count_max));
+    return static_cast<std::uint32_t>(std::min<std::uint64_t>(count, counted_max));
   };
   each([&](std::uint32_t v) {
     ins[v] = live(in_, v);

@@ -275,7 +275,7 @@ template <Wavefront::Looks looks>
     const std::uint64_t end = graph_.out.offsets[v + 1];
     __builtin_prefetch(graph_.out.ends + begin);
     for (std::uint64_t e = begin + line; e + line < end; e += line) __builtin_prefetch(graph_.out.ends + e);
-    __builtin_prefetch(graph_.out.ends + end - 1);
+    __builtin_prefetch(graph_.out.ends + (end > begin ? end - 1 : begin));
     if (looks == Looks::both_ways) __builtin_prefetch(graph_.in.ends + graph_.in.offsets[v]);
   }
 }
