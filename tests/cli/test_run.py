@@ -179,7 +179,7 @@ RUNS = [["bfs"], ["betweenness"], ["components"], ["sssp"], ["triangles"], ["pag
     "setup", [[], ["-s"], ["--parts", 1], ["--parts", 3], ["--exchange", "zero-box"], ["--prepare"]]
 )
 def test_each_run_chooses_as_if_it_was_alone(atoll, write, shape, setup):
-    """Where parts stay apart, vertex programs have a layout chosen for all of them together, and with it their exchanges."""
+    """Where parts stay apart, vertex programs have a layout chosen for all together, and with it their exchanges."""
     write("graph.csv", "from,to,weight\n" + "".join(f"{i},{i * 7 % 50},{i % 5}\n{i},{i // 2},1\n" for i in range(50)))
     environment = {**os.environ, "HWLOC_SYNTHETIC": shape}
     words = [word for run in RUNS for word in ["--", *run, "--verify"]]
