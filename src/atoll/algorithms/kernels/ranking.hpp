@@ -18,8 +18,8 @@ namespace Atoll::kernels {
 
 // Fewer rounds than the power iteration's reach a tolerance: of an undirected graph by going beyond them or, where rows
 // lead to near numbers, in place, by changing ranks by more than what is wrong if rows are short, and otherwise by stages,
-// each of which hears what those before it in the round say; of a directed one, and of an undirected one in the user's
-// order whose ranks fit a cache, by stages. (Not where rank without an arc to follow is spread in a directed graph: it
+// each of which hears what those before it in the round say; of a directed one, and of an undirected one
+// whose rows are not put into tiles, by stages. (Not where rank without an arc to follow is spread in a directed graph: it
 // would be that of the round before, and the sum of all ranks would settle slowly.)
 enum class Rounds : std::uint8_t { power, beyond, staged, relaxed };
 

@@ -227,8 +227,8 @@ class Search {
   Steps* steps_ = nullptr;
   bool by_exceptions_ = false;                        // the answer starts from usual_
   std::array<std::atomic<std::uint64_t>, 3> queued_;  // [level % 3], beyond the end of the queue
-  std::array<std::atomic<std::uint64_t>, 2>
-      pushed_;  // [level % 2], of the frontier of a heavy one: vertices, or arcs where rows are cut
+  // [level % 2], of the frontier of a heavy one: vertices, or arcs where rows are cut.
+  std::array<std::atomic<std::uint64_t>, 2> pushed_;
 };
 
 }  // namespace Atoll::kernels
