@@ -51,6 +51,7 @@ struct OnePart {
   const IdArray* slots = nullptr;  // of the user's vertices
   bool directed = true;            // not every arc has its counterpart, or nobody knows
   bool user_order = true;          // slot = user's vertex
+  bool near_order = false;         // one in which a mesh has its neighbours near (transform::order_by_nearness)
 };
 
 // Kernels walk layouts of one part with 32-bit ids; others run the vertex program.
@@ -81,7 +82,8 @@ inline OnePart one_part(const Layout& layout) {
           .users = &layout.partition.user_of,
           .slots = &layout.partition.internal_of,
           .directed = !layout.both_ways(),
-          .user_order = layout.partition.user_of.is_counting()};
+          .user_order = layout.partition.user_of.is_counting(),
+          .near_order = layout.partition.strategy == "near"};
 }
 
 }  // namespace Atoll::kernels

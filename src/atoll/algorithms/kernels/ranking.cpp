@@ -130,12 +130,6 @@ class PlainRounds {
 
 constexpr double near_tolerance = 1.5;  // times it: that a round which is expected to change so much may be the last
 
-// In an order of its own that does not begin with a hub, as one by degree does (has_hubs of graph/degree_order.hpp).
-bool is_ordered_mesh(const OnePart& graph) {
-  constexpr std::uint64_t uneven = 16;
-  return !graph.user_order && graph.in.degree(0) * graph.vertices <= uneven * graph.arcs;
-}
-
 }  // namespace
 
 bool has_near_ends(const OnePart& graph, bool symmetric) {
@@ -160,7 +154,7 @@ Rounds rounds_of(const OnePart& graph, const RankingOptions& options, Use use) {
   if (options.symmetric) {
     if (!anywhere) return Rounds::beyond;
     const bool by_tiles = use == Use::often && Tiles::pay_often(graph);
-    if (by_tiles && is_ordered_mesh(graph)) return Rounds::beyond;
+    if (by_tiles && graph.near_order) return Rounds::beyond;
     if (has_near_ends(graph, true)) {
       if (RelaxedOrder::suits(graph)) return Rounds::relaxed;
       // Stages take fewer rounds where neighbours know each other, but their sweeps of doubles are slow.
