@@ -4,6 +4,8 @@
 // can do that.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -13,8 +15,8 @@
 
 namespace Atoll::kernels {
 
-// said[v] = (base + damping * sum over its row of heard) * share[v], for v in [first, last), one after the other. Of those
-// that came before v, it hears what they say now: heard is said, or `newer` leads from one to the other.
+// said[v] = (base + damping * sum over its row of heard) * share[v], for v in [first, last), block by block. Of those in
+// blocks before its own a vertex hears what they say now: heard is said, or `newer` leads from one to the other.
 // heard [vertices + 1], of the slot after the last: 0.
 template <class Real>
 struct RowSweep {
@@ -27,21 +29,30 @@ struct RowSweep {
   Real base;          // of a vertex that jumps land on, else 0
   Real damping;
   const Jump& jump;
+  std::uint32_t block = 1;  // rows; or rows_per_block
 
   void say(std::uint32_t v, Real sum) const {
     said[v] = ((jump.marks.empty() || jump.lands(v) ? base : Real{0}) + damping * sum) * share[v];
   }
 };
 
+constexpr std::uint32_t rows_per_block = 8;
+
+// Whether of a sample of the rows three of four hear the one before.
+bool wait_for_the_row_before(const Rows& rows, std::uint32_t vertices);
+
 template <class Real>
 void sweep_plainly(const RowSweep<Real>& sweep, std::uint32_t first, std::uint32_t last) {
-  for (std::uint32_t v = first; v < last; ++v) {
-    const auto heard = [&](std::uint32_t u) { return sweep.heard[u + (u - first < v - first ? sweep.newer : 0)]; };
-    sweep.say(v, sum_of_row<Real>(sweep.rows[v], sweep.vertices, heard));
+  std::array<Real, rows_per_block> sums;
+  for (std::uint32_t block = first; block < last; block += sweep.block) {
+    const auto heard = [&](std::uint32_t u) { return sweep.heard[u + (u - first < block - first ? sweep.newer : 0)]; };
+    const std::uint32_t count = std::min(sweep.block, last - block);
+    for (std::uint32_t i = 0; i < count; ++i) sums[i] = sum_of_row<Real>(sweep.rows[block + i], sweep.vertices, heard);
+    for (std::uint32_t i = 0; i < count; ++i) sweep.say(block + i, sums[i]);
   }
 }
 
-// From their records. (Gathers would wait until what the row before says has left the processor.)
+// From their records, one by one.
 template <bool apart, class Real>
 void sweep_records(const RowSweep<Real>& sweep, const ShortRows& rows, std::uint32_t first, std::uint32_t last) {
   const Real* const before = sweep.heard;

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <gtest/gtest.h>
+#include <utility>
 #include <vector>
 
 #include "atoll/base/random.hpp"
@@ -26,7 +27,8 @@ TEST(RowSweep, HearsInTurnAsThePlainOne) {
   start[vertices] = 0;
   const std::vector<float> share(vertices, 0.05f);
   // In place, and with what is heard of a half's own vertices in a second array behind the first.
-  for (const std::ptrdiff_t newer : {std::ptrdiff_t{0}, std::ptrdiff_t{vertices + 1}}) {
+  for (const auto& [newer, block] :
+       {std::pair{std::ptrdiff_t{0}, 1u}, {vertices + 1, 1u}, {0, rows_per_block}, {vertices + 1, rows_per_block}}) {
     const auto swept = [&](auto&& how) {
       std::vector<float> ranks = start;
       ranks.insert(ranks.end(), start.begin(), start.end());
@@ -39,7 +41,8 @@ TEST(RowSweep, HearsInTurnAsThePlainOne) {
                                   .share = share.data(),
                                   .base = 0.15f,
                                   .damping = 0.85f,
-                                  .jump = anywhere};
+                                  .jump = anywhere,
+                                  .block = block};
       how(sweep, 0, vertices / 2);
       how(sweep, vertices / 2, vertices);
       return ranks;
@@ -48,8 +51,24 @@ TEST(RowSweep, HearsInTurnAsThePlainOne) {
     const auto fast = swept(
         [](const RowSweep<float>& sweep, std::uint32_t first, std::uint32_t last) { sweep_rows(sweep, first, last); });
     EXPECT_NE(plain, start);
-    for (std::size_t i = 0; i < plain.size(); ++i) EXPECT_FLOAT_EQ(plain[i], fast[i]) << newer << ", " << i;
+    for (std::size_t i = 0; i < plain.size(); ++i)
+      EXPECT_FLOAT_EQ(plain[i], fast[i]) << newer << ", " << block << ", " << i;
   }
+}
+
+// On a path nearly every row hears the one before; in the order of a star's leaves hardly any.
+TEST(RowSweep, TellsWhichRowsWait) {
+  constexpr std::uint32_t vertices = 100;
+  std::vector<std::uint64_t> offsets{0};
+  std::vector<std::uint32_t> before;
+  for (std::uint32_t v = 0; v < vertices; ++v) {
+    if (v > 0) before.push_back(v - 1);
+    offsets.push_back(before.size());
+  }
+  const std::vector<std::uint32_t> first(before.size(), 0);
+  EXPECT_TRUE(wait_for_the_row_before({offsets.data(), before.data()}, vertices));
+  EXPECT_FALSE(wait_for_the_row_before({offsets.data(), first.data()}, vertices));
+  EXPECT_FALSE(wait_for_the_row_before({offsets.data(), before.data()}, 1));
 }
 
 }  // namespace

@@ -30,6 +30,7 @@ class StagedRounds {
         ranks_(ranks),
         crew_(crew),
         hears_chunk_(has_near_ends(graph, symmetric)),
+        block_(wait_for_the_row_before(graph.in, graph.vertices) ? rows_per_block : 1),
         each_hears_(crew.threads() <= hearers_max &&
                     graph.vertices * static_cast<std::uint64_t>(crew.threads()) <= graph.arcs),
         bounds_(graph.chunks->bounds()),
@@ -138,7 +139,8 @@ class StagedRounds {
             .share = ranks_.share(),
             .base = ranks_.base(),
             .damping = static_cast<Real>(ranks_.damping()),
-            .jump = ranks_.jump()};
+            .jump = ranks_.jump(),
+            .block = block_};
   }
 
   void settled(std::uint64_t chunk, const Real* before, const Real* now) {
@@ -155,6 +157,7 @@ class StagedRounds {
   Ranks<Real>& ranks_;
   Crew& crew_;
   bool hears_chunk_;
+  std::uint32_t block_;  // rows of a chunk that do not hear each other
   bool each_hears_;
   std::vector<Array<Real>> heard_;  // [thread], but the first: what all said
   std::span<const std::uint32_t> bounds_;
