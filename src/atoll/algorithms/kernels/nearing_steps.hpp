@@ -305,12 +305,25 @@ void Nearing<Lengths, ArcRows>::push(Share& mine, std::uint32_t v, Key distance,
 
 template <class Lengths, class ArcRows>
 void Nearing<Lengths, ArcRows>::settle_offers(Share& mine) {
+  if (plan_.spares_sinks) return settle_offers_sparing_sinks(mine);
   for (std::uint32_t i = 0; i < mine.pending; ++i) {
     const Entry offer = mine.offers[i];
     if (offer.distance < load_relaxed(distance_[offer.vertex]) && lower(mine, offer.vertex, offer.distance))
       mine.bins.put(lengths_.bucket(offer.distance), offer);
   }
   mine.pending = 0;
+}
+
+// Whoever has no arc is not put into a bucket. (Apart, so that the other way is short enough to be inlined.)
+template <class Lengths, class ArcRows>
+[[gnu::noinline]] void Nearing<Lengths, ArcRows>::settle_offers_sparing_sinks(Share& mine) {
+  const std::span offers(mine.offers, std::exchange(mine.pending, 0));
+  for (const Entry& offer : offers) graph_.out.fetch_offsets(offer.vertex);
+  for (const Entry& offer : offers) {
+    if (offer.distance < load_relaxed(distance_[offer.vertex]) && lower(mine, offer.vertex, offer.distance) &&
+        out_.degree(offer.vertex) != 0)
+      mine.bins.put(lengths_.bucket(offer.distance), offer);
+  }
 }
 
 template <class Lengths, class ArcRows>
