@@ -6,6 +6,7 @@
 #include <string>
 
 #include "atoll/algorithms/catalog.hpp"
+#include "atoll/algorithms/kernels/closed_pairs.hpp"
 #include "atoll/algorithms/kernels/marked_ends.hpp"
 
 #include "tests/everywhere/shared_places.hpp"
@@ -199,6 +200,19 @@ TEST(Triangles, marked_ends_below_are_the_same_by_whatever_this_processor_has) {
     ASSERT_EQ(kernels::marked_below()(rows, row, made.marks.data()), found) << "beside " << v;
     all += found;
   }
+  EXPECT_GT(all, 0u);
+}
+
+TEST(Triangles, closed_pairs_are_all_triangles_by_whatever_this_processor_has) {
+  const ManyLengths made;
+  const kernels::Rows rows = kernels::rows_of(made.layout.push);
+  std::uint64_t all = 0;
+  for (std::uint32_t v = 0; v < made.vertices; ++v) {
+    const std::uint64_t found = kernels::closed_pairs_one_by_one(rows, {&v, 1});
+    ASSERT_EQ(kernels::closed_pairs()(rows, {&v, 1}), found) << "at " << v;
+    all += found;
+  }
+  EXPECT_EQ(all, counted(made.sample, "count", {}).fact<std::uint64_t>("triangles"));
   EXPECT_GT(all, 0u);
 }
 

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <bit>
 #include <cmath>
+#include <span>
 #include <vector>
 
 #include "atoll/base/check.hpp"
@@ -61,8 +62,9 @@ DegreeShape degree_shape(const SharedGraph& graph, Crew& crew, const Watch& watc
   graph.for_chunks(crew, watch, [&](std::uint32_t begin, std::uint32_t end) {
     std::uint64_t most = 0;
     std::uint64_t sum = 0;
-    for (std::uint32_t v = begin; v < end; ++v) {
-      const std::uint64_t degree = graph.degree(v);
+    const std::span<const std::uint64_t> offsets = graph.offsets(begin, end);
+    for (std::size_t i = 0; i + 1 < offsets.size(); ++i) {
+      const std::uint64_t degree = offsets[i + 1] - offsets[i];
       most = std::max(most, degree);
       sum += degree * degree;
     }

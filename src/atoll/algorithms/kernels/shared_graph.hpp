@@ -46,6 +46,12 @@ class SharedGraph {
     return part.rows.degree(slot - part.first);
   }
 
+  // Where the rows of the slots [begin, end) of one part begin, and where the last one ends.
+  std::span<const std::uint64_t> offsets(std::uint32_t begin, std::uint32_t end) const {
+    const Part& part = of(begin);
+    return {part.rows.offsets + (begin - part.first), std::uint64_t{end} - begin + 1};
+  }
+
   // As Rows has them.
   void fetch_offsets(std::uint32_t slot) const {
     const Part& part = of(slot);

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "atoll/algorithms/kernels/closed_pairs.hpp"
 #include "atoll/algorithms/kernels/common_bits.hpp"
 #include "atoll/algorithms/kernels/hub_rows.hpp"
 #include "atoll/algorithms/kernels/marked_ends.hpp"
@@ -176,71 +177,12 @@ class Counter {
   std::vector<Thread> threads_;
 };
 
-// Whether short, even rows in ascending slots are better looked at where they lie, as those of a road network: beside each
-// other.
-bool count_in_place(const SharedGraph& graph, const DegreeShape& shape) {
+// Whether rows are so short, and so even, that comparing them with each other takes less than marking them.
+bool count_by_pairs_pays(const SharedGraph& graph, const DegreeShape& shape) {
   constexpr std::uint64_t mean_max = 8;
   constexpr std::uint64_t longest_max = 32;
   return graph.layout().parts() == 1 && shape.even && shape.longest <= longest_max &&
-         graph.arcs() <= mean_max * graph.vertices() &&
-         keeps_neighbours_near(one_part(graph.layout()).out, graph.vertices());
-}
-
-// Whether `v` has the neighbour `w`. It has at least one.
-bool is_beside(const Rows& rows, std::uint32_t v, std::uint32_t w) {
-  constexpr std::uint64_t usual = 4;  // looked at without a question
-  const auto row = rows[v];
-  bool found = false;
-  for (std::uint64_t i = 0; i < usual; ++i) found |= row[std::min(i, row.size() - 1)] == w;
-  for (std::uint64_t i = usual; i < row.size(); ++i) found |= row[i] == w;
-  return found;
-}
-
-// Pairs of lower neighbours of `u` that are neighbours. Parallel arcs lie side by side.
-std::uint64_t count_pairs(const Rows& rows, std::uint32_t u) {
-  const auto row = rows[u];
-  std::uint64_t found = 0;
-  for (std::size_t i = 1; i < row.size() && row[i] < u; ++i) {
-    if (row[i] == row[i - 1]) continue;
-    for (std::size_t j = 0; j < i; ++j) {
-      if (j == 0 || row[j] != row[j - 1]) found += is_beside(rows, row[i], row[j]) ? 1u : 0u;
-    }
-  }
-  return found;
-}
-
-// First those with two lower neighbours are picked without a question, then their pairs are looked at.
-std::uint64_t count_pairs(const Rows& rows, std::uint32_t begin, std::uint32_t end) {
-  constexpr std::uint32_t nobody = ~std::uint32_t{0};
-  constexpr std::uint32_t block = 512;
-  std::array<std::uint32_t, block> picked;
-  std::uint64_t found = 0;
-  for (std::uint32_t first = begin; first < end; first += block) {
-    std::size_t count = 0;
-    for (std::uint32_t u = first; u < std::min(end, first + block); ++u) {
-      const std::uint32_t* const second = rows.degree(u) >= 2 ? rows.ends + rows.offsets[u] + 1 : &nobody;
-      picked[count] = u;
-      count += *second < u ? 1 : 0;
-    }
-    for (std::size_t i = 0; i < count; ++i) {
-      const auto row = rows[picked[i]];
-      if (row.size() > 2 && row[2] < picked[i]) {
-        found += count_pairs(rows, picked[i]);
-      } else {
-        found += std::uint64_t{is_beside(rows, row[1], row[0])} & std::uint64_t{row[0] != row[1]};
-      }
-    }
-  }
-  return found;
-}
-
-std::uint64_t count_by_pairs(const SharedGraph& graph, Crew& crew, const Watch& watch) {
-  const Rows rows = one_part(graph.layout()).out;
-  std::atomic<std::uint64_t> total{0};
-  graph.for_chunks(crew, watch, [&](std::uint32_t begin, std::uint32_t end) {
-    total.fetch_add(count_pairs(rows, begin, end), std::memory_order_relaxed);
-  });
-  return total;
+         graph.arcs() <= mean_max * graph.vertices();
 }
 
 // Whether rows are so short, those beside a vertex too, that to put the graph in another order takes longer than to look at
@@ -254,47 +196,92 @@ bool count_by_marks_pays(const SharedGraph& graph, const DegreeShape& shape) {
 std::uint64_t count_marked(const Rows& rows, std::uint32_t u, MarkedBelow below, std::uint64_t* marks) {
   const auto row = rows[u];
   const auto lower = row.first(static_cast<std::size_t>(std::ranges::lower_bound(row, u) - row.begin()));
-  if (lower.size() < 2) return 0;
   for (const std::uint32_t v : lower) set_bit(marks, v);
   const std::uint64_t found = below(rows, lower.subspan(1), marks);  // below the first one nobody is marked
   for (const std::uint32_t v : lower) marks[v / bits_per_word] = 0;
   return found;
 }
 
-// The rows of the lower neighbours of those behind `u`: first their offsets, then their ends.
-void fetch_ahead(const Rows& rows, std::uint32_t u, std::uint32_t end) {
-  constexpr std::uint32_t ahead = 8;
-  if (u + 2 * ahead < end) {
-    for (const std::uint32_t v : rows[u + 2 * ahead]) {
-      if (v >= u + 2 * ahead) break;
-      rows.fetch_offsets(v);
+// The vertices in [begin, end) that have two lower neighbours, for others are in no triangle with those: most of a tree, or
+// of a chain. Picked without a question.
+class Picked {
+ public:
+  static constexpr std::uint32_t block = 2048;
+
+  Picked(const Rows& rows, std::uint32_t begin, std::uint32_t end) {
+    constexpr std::uint32_t nobody = ~std::uint32_t{0};
+    for (std::uint32_t u = begin; u < end; ++u) {
+      const std::uint32_t* const second = rows.degree(u) >= 2 ? rows.ends + rows.offsets[u] + 1 : &nobody;
+      vertices_[count_] = u;
+      count_ += *second < u ? 1 : 0;
     }
   }
-  if (u + ahead < end) {
-    for (const std::uint32_t v : rows[u + ahead]) {
-      if (v >= u + ahead) break;
-      rows.fetch(v);
-    }
+
+  std::size_t size() const { return count_; }
+  std::span<const std::uint32_t> all() const { return {vertices_.data(), count_}; }
+  // The one at a place, or nobody beyond the last.
+  std::span<const std::uint32_t> at(std::size_t i) const {
+    return {vertices_.data() + std::min(i, count_), i < count_ ? 1u : 0u};
+  }
+
+ private:
+  std::array<std::uint32_t, block> vertices_;
+  std::size_t count_ = 0;
+};
+
+// visit(v) of the lower neighbours of the vertices, but the first ones, whose rows nobody looks into.
+template <class F>
+void for_lower(const Rows& rows, std::span<const std::uint32_t> vertices, F&& visit) {
+  for (const std::uint32_t u : vertices) {
+    const auto row = rows[u];
+    for (std::size_t i = 1; i < row.size() && row[i] < u; ++i) visit(row[i]);
   }
 }
 
-std::uint64_t count_by_marks(const SharedGraph& graph, Crew& crew, const Watch& watch) {
+// count(me, vertices), where rows lie, added up over all vertices that have two lower neighbours. Rows that lie apart are
+// fetched ahead: first their offsets, then their ends.
+template <class Count>
+std::uint64_t count_in_place(const SharedGraph& graph, Crew& crew, const Watch& watch, const Count& count) {
+  constexpr std::size_t ahead = 8;
   const Rows rows = one_part(graph.layout()).out;
   const bool near = keeps_neighbours_near(rows, graph.vertices());
-  const MarkedBelow below = marked_below();
-  std::vector<Array<std::uint64_t>> marks(static_cast<std::size_t>(crew.threads()));
   std::atomic<std::uint64_t> total{0};
   graph.for_chunks(crew, watch, [&](Worker& me, std::uint32_t begin, std::uint32_t end) {
-    Array<std::uint64_t>& mine = marks[static_cast<std::size_t>(me.index)];
-    if (mine.empty()) mine = Array<std::uint64_t>(words_for(graph.slots()));
     std::uint64_t found = 0;
-    for (std::uint32_t u = begin; u < end; ++u) {
-      if (!near) fetch_ahead(rows, u, end);
-      found += count_marked(rows, u, below, mine.data());
+    for (std::uint32_t first = begin; first < end; first += Picked::block) {
+      const Picked picked(rows, first, std::min(end, first + Picked::block));
+      if (near) {
+        found += count(me, rows, picked.all());
+        continue;
+      }
+      for (std::size_t i = 0; i < picked.size(); ++i) {
+        for_lower(rows, picked.at(i + 2 * ahead), [&](std::uint32_t v) { rows.fetch_offsets(v); });
+        for_lower(rows, picked.at(i + ahead), [&](std::uint32_t v) { rows.fetch(v); });
+        found += count(me, rows, picked.at(i));
+      }
     }
     total.fetch_add(found, std::memory_order_relaxed);
   });
   return total;
+}
+
+std::uint64_t count_by_pairs(const SharedGraph& graph, Crew& crew, const Watch& watch) {
+  const ClosedPairs closed = closed_pairs();
+  return count_in_place(graph, crew, watch, [&](Worker&, const Rows& rows, std::span<const std::uint32_t> vertices) {
+    return closed(rows, vertices);
+  });
+}
+
+std::uint64_t count_by_marks(const SharedGraph& graph, Crew& crew, const Watch& watch) {
+  const MarkedBelow below = marked_below();
+  std::vector<Array<std::uint64_t>> marks(static_cast<std::size_t>(crew.threads()));
+  return count_in_place(graph, crew, watch, [&](Worker& me, const Rows& rows, std::span<const std::uint32_t> vertices) {
+    Array<std::uint64_t>& mine = marks[static_cast<std::size_t>(me.index)];
+    if (mine.empty()) mine = Array<std::uint64_t>(words_for(graph.slots()));
+    std::uint64_t found = 0;
+    for (const std::uint32_t u : vertices) found += count_marked(rows, u, below, mine.data());
+    return found;
+  });
 }
 
 template <bool by_vertex>
@@ -326,7 +313,7 @@ TriangleCounts count_triangles(const SharedGraph& graph, bool by_vertex, Crew& c
   const DegreeShape shape = degree_shape(graph, crew, watch);
   if (by_vertex) {
     count_oriented<true>(graph, shape, crew, watch, steps, counts);
-  } else if (count_in_place(graph, shape)) {
+  } else if (count_by_pairs_pays(graph, shape)) {
     counts.triangles = count_by_pairs(graph, crew, watch);
     steps.add({.vertices = graph.vertices(), .scanned = graph.arcs()});
   } else if (count_by_marks_pays(graph, shape)) {
