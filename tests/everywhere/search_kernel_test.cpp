@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "atoll/algorithms/kernels/search_deal.hpp"
 #include "atoll/algorithms/kernels/wavefront.hpp"
 #include "atoll/base/random.hpp"
 
@@ -65,6 +66,16 @@ TEST(Kernels, search_gives_the_same_tree_on_any_number_of_threads) {
       if (first.empty()) first = tree;
       EXPECT_TRUE(tree == first) << threads << " threads";
     }
+  }
+}
+
+// Or whoever comes first takes all of it, in each search another one, and reads what is in the cache of the other.
+TEST(Kernels, search_of_a_small_graph_has_words_for_several_threads) {
+  for (const std::uint64_t words : {1u, 2u, 47u, 100u, 511u, 512u, 1u << 20}) {
+    const std::uint64_t grain = kernels::word_grain(words);
+    EXPECT_GE(grain, 1u);
+    EXPECT_LE(grain, kernels::word_grain_max);
+    EXPECT_GE((words + grain - 1) / grain, std::min<std::uint64_t>(words, 8)) << words;
   }
 }
 

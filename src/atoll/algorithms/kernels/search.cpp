@@ -171,7 +171,7 @@ void Search::record(const Level& level, const Level& next) {
 // Before a level goes top-down: those whose first end is in the frontier have their parent, since no end comes before.
 void Search::assist(Share& mine, const Level& level) {
   std::uint64_t* const found = next_front(level);
-  deal(mine, words(), word_grain, [&](std::uint64_t from, std::uint64_t to) {
+  deal(mine, words(), word_grain(words()), [&](std::uint64_t from, std::uint64_t to) {
     watch_->poll();
     for (std::uint64_t w = from; w < to; ++w) {
       std::uint64_t open = unvisited(w);
@@ -186,9 +186,9 @@ void Search::sweep(Share& mine, const Level& level) {
   // Where rows come from afar, one end of each that most likely is not in the frontier is not worth its own pass.
   const bool is_far = graph_.arcs > near_arcs;
   const bool tries_rows = first_.empty() && (!is_far || level.frontier.arcs * 4 > level.unexplored_arcs);
-  deal(mine, words(), word_grain, [&](std::uint64_t from, std::uint64_t to) {
+  deal(mine, words(), word_grain(words()), [&](std::uint64_t from, std::uint64_t to) {
     watch_->poll();
-    std::array<std::uint64_t, word_grain> usual;
+    std::array<std::uint64_t, word_grain_max> usual;
     for (std::uint64_t w = from; w < to; ++w) {
       if (tries_rows && is_far && w + words_ahead < to) fetch_rows(w + words_ahead);
       std::uint64_t open = unvisited(w);

@@ -182,7 +182,7 @@ void Search::look_for_leaves(Share& mine, const Level& last) {
     mine.beside_leaf = mine.beside_leaf || leaves.size() > 1 || (leaves.size() == 1 && leaves[0] != options_.source);
   };
   const std::uint64_t size = last.bottom_up ? words() : last.queue_end - last.queue_begin;
-  deal(mine, size, last.bottom_up ? word_grain : queue_grain(size), [&](std::uint64_t from, std::uint64_t to) {
+  deal(mine, size, last.bottom_up ? word_grain(size) : queue_grain(size), [&](std::uint64_t from, std::uint64_t to) {
     for (std::uint64_t i = from; i < to; ++i) {
       if (last.bottom_up) {
         for_set_bits(front(last)[i], i * 64, look);
@@ -238,7 +238,7 @@ void Search::answer_by_exceptions(Worker& me, Share& mine, const Level& last) {
 // Whom no level found has no parent after all, nor have the leaves beside.
 void Search::take_back_unreached(Share& mine) {
   std::uint32_t* const parent = answer_->parent;
-  deal(mine, words(), word_grain, [&](std::uint64_t from, std::uint64_t to) {
+  deal(mine, words(), word_grain(words()), [&](std::uint64_t from, std::uint64_t to) {
     for (std::uint64_t w = from; w < to; ++w)
       for_set_bits(unvisited(w), w * 64, [&](std::uint64_t bit) {
         const auto v = static_cast<std::uint32_t>(bit);

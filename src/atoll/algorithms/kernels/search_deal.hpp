@@ -10,7 +10,9 @@ namespace Atoll::kernels {
 
 // Vertices of a queue dealt at once: those found together often lie together, and are best left to one thread.
 inline std::uint64_t queue_grain(std::uint64_t count) { return std::clamp<std::uint64_t>(count / 16, 64, 1024); }
-inline constexpr std::uint64_t word_grain = 64;
+// Words of vertices: of a small graph too there are some for several threads.
+inline constexpr std::uint64_t word_grain_max = 64;
+inline std::uint64_t word_grain(std::uint64_t count) { return std::clamp<std::uint64_t>(count / 8, 1, word_grain_max); }
 inline constexpr std::size_t rows_ahead = 16;  // that are fetched before they are walked
 inline constexpr std::uint64_t vertex_grain = 1u << 14;
 

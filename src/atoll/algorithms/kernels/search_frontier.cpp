@@ -45,7 +45,7 @@ std::uint64_t Search::fresh_of_word(std::uint64_t w) const {
 // Those who got a parent, in words.
 void Search::take_found(Share& mine, const Level& level) {
   std::uint64_t* const found = next_front(level);
-  deal(mine, words(), word_grain, [&](std::uint64_t from, std::uint64_t to) {
+  deal(mine, words(), word_grain(words()), [&](std::uint64_t from, std::uint64_t to) {
     for (std::uint64_t w = from; w < to; ++w) {
       const std::uint64_t fresh = fresh_of_word(w);
       settle(mine, level, w, fresh, fresh);
@@ -89,7 +89,7 @@ void Search::visit_queue(Share& mine, const Level& level, const Level& next) {
 
 // The same without the queue.
 void Search::visit_words(Share& mine, const Level& level, const Level& next) {
-  deal(mine, words(), word_grain, [&](std::uint64_t from, std::uint64_t to) {
+  deal(mine, words(), word_grain(words()), [&](std::uint64_t from, std::uint64_t to) {
     for (std::uint64_t w = from; w < to; ++w) {
       const std::uint64_t found = fresh_of_word(w);
       visited_[w] |= found;
@@ -102,7 +102,7 @@ void Search::visit_words(Share& mine, const Level& level, const Level& next) {
 // What was found in words goes into the queue; they are empty then, unless the next level wants both.
 void Search::queue_words(Share& mine, const Level& level, const Level& next) {
   std::uint64_t* const found = next_front(level);
-  deal(mine, words(), word_grain, [&](std::uint64_t from, std::uint64_t to) {
+  deal(mine, words(), word_grain(words()), [&](std::uint64_t from, std::uint64_t to) {
     std::uint64_t count = 0;
     for (std::uint64_t w = from; w < to; ++w) count += static_cast<std::uint64_t>(std::popcount(found[w]));
     if (count == 0) return;
