@@ -53,11 +53,13 @@ constexpr std::uint64_t estimate_slack = 2;
 
 // What the peak of the memory is expected to become. Throws Error(resource) if the run cannot fit.
 // `copies_arcs`: a kernel runs, `prepared` or not, and what it keeps of the arcs is not made yet.
-std::uint64_t expected_peak(const Algorithm& algorithm, const Layout& layout, bool copies_arcs, bool prepared,
+std::uint64_t expected_peak(const Question& question, const Layout& layout, bool copies_arcs, bool prepared,
                             const std::string& name, Crew& crew) {
+  const Algorithm& algorithm = *question.options.algorithm;
   memory::release_spares();  // of an earlier run
-  const std::uint64_t by_arcs =
-      copies_arcs && algorithm.kernel_bytes != nullptr ? algorithm.kernel_bytes(layout, prepared, crew) : 0;
+  const std::uint64_t by_arcs = copies_arcs && algorithm.kernel_bytes != nullptr
+                                    ? algorithm.kernel_bytes(layout, question.parameters, prepared, crew)
+                                    : 0;
   const std::uint64_t needed = algorithm.estimate(layout.vertices, ghosts_of(layout), layout.wide) + by_arcs;
   const std::uint64_t limit = memory::limit_bytes();
   const std::uint64_t left = limit - std::min(limit, memory::current_bytes());
@@ -244,7 +246,7 @@ Outcome Work::perform(const Question& question) {
     if (setup_.prepare && algorithm.prepare != nullptr) {
       std::shared_ptr<Preparation>& prepared = prepared_[&algorithm];
       if (prepared == nullptr) {
-        prepared = algorithm.prepare(*layout_, session_.crew);
+        prepared = algorithm.prepare(*layout_, question.parameters, session_.crew);
         prepare_seconds = clock.seconds();
       }
       run.prepared = prepared;
@@ -260,13 +262,21 @@ Outcome Work::perform(const Question& question) {
   }
 }
 
+// What was prepared for a run with other parameters makes room.
+void Work::forget_unsuited(const Question& question) {
+  const auto found = prepared_.find(question.options.algorithm);
+  if (found == prepared_.end() || found->second == nullptr || found->second->suits(question.parameters)) return;
+  prepared_.erase(found);
+}
+
 Told Work::answer(const Question& question, const Stopwatch& clock, double seconds_before) {
   const RunOptions& options = question.options;
   const Graph& graph = input_.graph;
   const bool by_program = options.plain || options.count;
+  forget_unsuited(question);
   const bool copies_arcs = !by_program && !prepared_.contains(options.algorithm);
   const std::uint64_t estimated_bytes =
-      expected_peak(*options.algorithm, *layout_, copies_arcs, setup_.prepare, input_.name, session_.crew);
+      expected_peak(question, *layout_, copies_arcs, setup_.prepare, input_.name, session_.crew);
   const Outcome outcome = perform(question);
   Seconds seconds{.load = input_.seconds, .partition = layout_->partition.seconds, .layout = layout_->seconds};
   const Stopwatch output;

@@ -71,6 +71,7 @@ class Work {
 
  private:
   void learn_rates();
+  void forget_unsuited(const Question& question);
   Outcome perform(const Question& question);
   TrialChoice trials(const RunOptions& run);
   Json layout_json();
@@ -91,7 +92,7 @@ class Work {
   std::optional<std::string> negative_;  // an arc that some algorithms refuse
   std::unique_ptr<const Layout> layout_;
   Json layout_told_;
-  std::map<const Algorithm*, std::shared_ptr<Preparation>> prepared_;  // of this layout
+  std::map<const Algorithm*, std::shared_ptr<Preparation>> prepared_;  // of this layout, for the last run
 };
 
 }  // namespace Atoll::cli

@@ -76,7 +76,7 @@ TEST(Kernels, walk_mirrored_arcs_as_edges) {
         EXPECT_FALSE(as_edges.mirrored);
         const auto run = [&](const Layout& layout) {
           RunChoice choice;
-          if (prepared && entry.prepare != nullptr) choice.prepared = entry.prepare(layout, crew);
+          if (prepared && entry.prepare != nullptr) choice.prepared = entry.prepare(layout, defaults(entry), crew);
           Answer answer = entry.run(layout, defaults(entry), choice, crew, Watch());
           const certify::Verdict verdict = entry.check(layout, defaults(entry), answer, crew);
           EXPECT_TRUE(verdict.ok) << verdict.reason;
@@ -106,7 +106,7 @@ TEST(Kernels, walk_arcs_that_are_not_quite_mirrored_as_arcs) {
     Graph graph = make_graph(vertices, road, {.directed = true, .weights = WeightType::integer});
     const Layout layout =
         prepare(graph, sssp.needs(DirectionChoice::automatic), {.parts = 1, .prepared = true}, crew, Watch());
-    const RunChoice choice{.prepared = sssp.prepare(layout, crew)};
+    const RunChoice choice{.prepared = sssp.prepare(layout, defaults(sssp), crew)};
     Parameters from_last = defaults(sssp);
     from_last.set("source", vertices - 1);
     Answer answer = sssp.run(layout, from_last, choice, crew, Watch());

@@ -43,7 +43,7 @@ inline Prepared lay_out_on(const Ground& ground, const Algorithm& algorithm, con
   Prepared made;
   made.layout = prepare(graph, needs, ground.choice, crew, Watch());
   if (ground.choice.prepared && algorithm.prepare != nullptr)
-    made.choice.prepared = algorithm.prepare(made.layout, crew);
+    made.choice.prepared = algorithm.prepare(made.layout, defaults(algorithm), crew);
   return made;
 }
 

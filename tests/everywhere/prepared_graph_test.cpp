@@ -89,7 +89,8 @@ class PreparedGraph {
     EXPECT_FALSE(graph.order);
     EXPECT_FALSE(graph.in);
     RunChoice run;
-    if (choice.prepared && algorithm_.prepare != nullptr) run.prepared = algorithm_.prepare(layout, crew);
+    if (choice.prepared && algorithm_.prepare != nullptr)
+      run.prepared = algorithm_.prepare(layout, defaults(algorithm_), crew);
     Answer found = algorithm_.run(layout, defaults(algorithm_), run, crew, Watch());
     const certify::Verdict verdict = algorithm_.check(layout, defaults(algorithm_), found, crew);
     EXPECT_TRUE(verdict.ok) << verdict.reason;

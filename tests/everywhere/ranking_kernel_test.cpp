@@ -199,6 +199,44 @@ TEST(Kernels, ranking_by_tiles_agrees_with_the_program_on_any_number_of_threads)
   }
 }
 
+// Neighbours know each other: without spreading, rounds are by stages, and tiles would be made for nobody.
+TEST(Kernels, ranking_prepares_tiles_only_for_rounds_that_have_them) {
+  Sample mesh{.name = "mesh of long rows", .vertices = 150'000, .directed = false};
+  for (std::uint64_t v = 0; v < mesh.vertices; ++v) {
+    for (std::uint64_t i = 1; i <= 4; ++i) mesh.edges.push_back({v, (v + i * i) % mesh.vertices});
+  }
+  const Algorithm& pagerank = algorithm("pagerank");
+  Crew& crew = crew_of(2);
+  const Prepared made = one_part_of(pagerank, mesh, false, crew);
+  const kernels::OnePart graph = kernels::one_part(made.layout);
+  ASSERT_TRUE(kernels::Tiles::pay_often(graph));
+  ASSERT_TRUE(kernels::has_near_ends(graph, true));
+  const auto with = [&](const char* variant, double damping) {
+    Parameters parameters = defaults(pagerank);
+    parameters.set("variant", variant);
+    parameters.set("tolerance", 1e-5);
+    parameters.set("damping", damping);
+    return parameters;
+  };
+  memory::release_spares();
+  const std::uint64_t before = memory::current_bytes();
+  const auto gap = pagerank.prepare(made.layout, with("gap", 0.85), crew);
+  EXPECT_EQ(memory::current_bytes(), before);
+  const auto spread = pagerank.prepare(made.layout, with("spread", 0.85), crew);
+  EXPECT_GT(memory::current_bytes(), before + 2 * graph.arcs);
+  EXPECT_TRUE(gap->suits(with("gap", 0.5)));
+  EXPECT_FALSE(gap->suits(with("spread", 0.85)));
+  EXPECT_TRUE(spread->suits(with("spread", 0.5)));
+  EXPECT_FALSE(spread->suits(with("gap", 0.85)));
+  EXPECT_EQ(pagerank.kernel_bytes(made.layout, with("gap", 0.85), true, crew), 0);
+  for (const auto& prepared : {gap, spread}) {
+    for (const char* variant : {"gap", "spread"}) {
+      Answer answer = pagerank.run(made.layout, with(variant, 0.85), {.prepared = prepared}, crew, Watch());
+      EXPECT_TRUE(pagerank.check(made.layout, with(variant, 0.85), answer, crew).ok) << variant;
+    }
+  }
+}
+
 // A hub with so many arcs that a float, added to one by one, would lose what the last ones say.
 TEST(Kernels, ranking_in_floats_adds_up_long_rows) {
   Sample star{.name = "star", .vertices = 200'000, .directed = false};

@@ -114,7 +114,7 @@ TEST(SsspKernel, finds_long_ways_in_a_contracted_graph) {
   Graph graph = drawn();
   Prepared laid;
   laid.layout = prepare(graph, algorithm("sssp").needs(DirectionChoice::automatic), {.parts = 1}, crew, Watch());
-  laid.choice.prepared = algorithm("sssp").prepare(laid.layout, crew);
+  laid.choice.prepared = algorithm("sssp").prepare(laid.layout, defaults(algorithm("sssp")), crew);
   ASSERT_TRUE(kernels::Contraction::suits(kernels::one_part(laid.layout), laid.layout.weight_type, crew));
   for (const std::uint64_t source : {0u, 3u, 20u, 40u}) expect_right(laid, drawn(), source, crew);
 }
@@ -245,7 +245,7 @@ TEST(SsspKernel, learns_that_a_horizon_is_in_the_way) {
   Graph graph = drawn();
   Prepared laid;
   laid.layout = prepare(graph, algorithm("sssp").needs(DirectionChoice::automatic), {.parts = 1}, crew, Watch());
-  laid.choice.prepared = algorithm("sssp").prepare(laid.layout, crew);
+  laid.choice.prepared = algorithm("sssp").prepare(laid.layout, defaults(algorithm("sssp")), crew);
   Parameters parameters = defaults(algorithm("sssp"));
   parameters.set("answer", "distances");
   const Answer answer = algorithm("sssp").run(laid.layout, parameters, laid.choice, crew, Watch());
@@ -270,7 +270,7 @@ TEST(SsspKernel, relaxes_only_those_with_arcs_where_most_have_none) {
     Graph graph = drawn();
     Prepared laid;
     laid.layout = prepare(graph, algorithm("sssp").needs(DirectionChoice::automatic), {.parts = 1}, crew, Watch());
-    if (prepared) laid.choice.prepared = algorithm("sssp").prepare(laid.layout, crew);
+    if (prepared) laid.choice.prepared = algorithm("sssp").prepare(laid.layout, defaults(algorithm("sssp")), crew);
     const Answer answer = algorithm("sssp").run(laid.layout, defaults(algorithm("sssp")), laid.choice, crew, Watch());
     EXPECT_EQ(answer.fact<std::uint64_t>("reached"), hubs * (sinks + 1));
     std::uint64_t relaxed = 0;
@@ -301,7 +301,7 @@ TEST(SsspKernel, follows_chains) {
       Graph graph = drawn();
       Prepared laid;
       laid.layout = prepare(graph, algorithm("sssp").needs(DirectionChoice::automatic), {.parts = 1}, crew, Watch());
-      if (prepared) laid.choice.prepared = algorithm("sssp").prepare(laid.layout, crew);
+      if (prepared) laid.choice.prepared = algorithm("sssp").prepare(laid.layout, defaults(algorithm("sssp")), crew);
       expect_right(laid, drawn(), 7, crew);
     }
   }
@@ -315,7 +315,7 @@ TEST(SsspKernel, refuses_lengths_beyond_a_float) {
       Graph graph = make_graph(3, {{0, 1, 3e38}, {1, 2, 3e38}}, {.weights = WeightType::real});
       const Layout layout = prepare(graph, sssp.needs(DirectionChoice::automatic), {.parts = 1}, crew, Watch());
       RunChoice choice{.plain = plain};
-      if (prepared) choice.prepared = sssp.prepare(layout, crew);
+      if (prepared) choice.prepared = sssp.prepare(layout, defaults(sssp), crew);
       EXPECT_THROW(sssp.run(layout, defaults(sssp), choice, crew, Watch()), Error);
     }
   }

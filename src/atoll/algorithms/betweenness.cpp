@@ -112,7 +112,7 @@ std::uint64_t estimate(std::uint64_t vertices, std::uint64_t, bool wide) {
   return kernels::dependencies_bytes(vertices) + vertices * (8 + 8 + 4 + (wide ? 8u : 4u));
 }
 
-std::uint64_t kernel_bytes(const Layout& layout, bool, Crew& crew) {
+std::uint64_t kernel_bytes(const Layout& layout, const Parameters&, bool, Crew& crew) {
   return kernels::dependencies_bytes_by_arcs(layout, crew);
 }
 

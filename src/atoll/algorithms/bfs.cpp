@@ -92,7 +92,7 @@ struct PreparedSearch : Preparation {
   SearchKernel search;
 };
 
-std::shared_ptr<Preparation> prepare(const Layout& layout, Crew& crew) {
+std::shared_ptr<Preparation> prepare(const Layout& layout, const Parameters&, Crew& crew) {
   if (!kernels::can_walk(layout) || !layout.push || !layout.pull) return {};
   return std::make_shared<PreparedSearch>(layout, crew);
 }

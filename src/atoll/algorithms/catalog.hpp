@@ -105,6 +105,8 @@ enum class DirectionChoice : std::uint8_t { automatic, push, pull };
 struct Preparation {
   Preparation(const Layout* made_of, Crew* served) : layout(made_of), crew(served) {}
   virtual ~Preparation() = default;
+  // Whether it is what a run with these parameters profits from; if not, the run does without.
+  virtual bool suits(const Parameters&) const { return true; }
   const Layout* layout;
   Crew* crew;
 };
@@ -155,14 +157,15 @@ struct Algorithm {
   // Throws Error(usage) as Parameters::check, Error(input) if the graph is not one for this algorithm.
   Answer (*run)(const Layout& layout, const Parameters& parameters, const RunChoice& choice, Crew& crew,
                 const Watch& watch);
-  // What many runs over a layout profit from, no piece of an answer. Null: nothing.
+  // What many runs over a layout with such parameters profit from, no piece of an answer. Null: nothing.
   // The layout and the crew must outlive it, where they are.
-  std::shared_ptr<Preparation> (*prepare)(const Layout& layout, Crew& crew) = nullptr;
+  std::shared_ptr<Preparation> (*prepare)(const Layout& layout, const Parameters& parameters, Crew& crew) = nullptr;
   certify::Verdict (*check)(const Layout& layout, const Parameters& parameters, Answer& answer, Crew& crew);
   // Bytes of a run beyond the layout: an upper bound from counts alone.
   std::uint64_t (*estimate)(std::uint64_t vertices, std::uint64_t ghosts, bool wide);
   // And of its kernel, or of what `prepare` makes for that, where it grows with the arcs of a layout. Null: it does not.
-  std::uint64_t (*kernel_bytes)(const Layout& layout, bool prepared, Crew& crew) = nullptr;
+  std::uint64_t (*kernel_bytes)(const Layout& layout, const Parameters& parameters, bool prepared,
+                                Crew& crew) = nullptr;
 };
 
 std::span<const Algorithm> catalog();

@@ -87,21 +87,38 @@ Answer rank_vertices(const Layout& layout, const Parameters& parameters, const R
   return answer;
 }
 
+bool by_kernel(const Layout& layout) { return kernels::can_walk(layout) && layout.pull; }
+
+// `jump`: what a kernel is to know of it; for its rounds, whether there are marks.
+kernels::RankingOptions options_of(const Layout& layout, const Parameters& parameters, const Jump& jump) {
+  return {.damping = parameters.real("damping"),
+          .tolerance = parameters.real("tolerance"),
+          .iterations_max = parameters.count("iterations"),
+          .spread_dangling = spreads_dangling(parameters),
+          .symmetric = layout.both_ways(),
+          .jump = jump};
+}
+
+kernels::Rounds rounds_of(const Layout& layout, const Parameters& parameters, kernels::Use use) {
+  static constexpr std::uint64_t somewhere = 0;
+  Jump jump;
+  if (!parameters.vertices("personal").empty()) jump.marks = std::span(&somewhere, 1);
+  return kernels::rounds_of(kernels::one_part(layout), options_of(layout, parameters, jump), use);
+}
+
 struct PreparedRows : Preparation {
   PreparedRows(const Layout& made_of, kernels::Rounds rounds, Crew& served)
       : Preparation(&made_of, &served), tables(kernels::one_part(made_of), rounds, served, kernels::Use::often) {}
+  bool suits(const Parameters& parameters) const override {
+    return tables.serve(rounds_of(*layout, parameters, kernels::Use::often));
+  }
   kernels::RowTables tables;
 };
 
-bool by_kernel(const Layout& layout) { return kernels::can_walk(layout) && layout.pull; }
-
-// For jumps to anywhere and rounds until a tolerance is reached. Of a graph of arcs one way these are by stages, unless it is
-// asked for otherwise, and its rows stay as they are.
-std::shared_ptr<Preparation> prepare(const Layout& layout, Crew& crew) {
+// Of a graph of arcs one way rounds are by stages, unless it is asked for otherwise, and its rows stay as they are.
+std::shared_ptr<Preparation> prepare(const Layout& layout, const Parameters& parameters, Crew& crew) {
   if (!by_kernel(layout) || !layout.both_ways()) return {};
-  const kernels::RankingOptions usual{.tolerance = 1, .symmetric = true};
-  return std::make_shared<PreparedRows>(
-      layout, kernels::rounds_of(kernels::one_part(layout), usual, kernels::Use::often), crew);
+  return std::make_shared<PreparedRows>(layout, rounds_of(layout, parameters, kernels::Use::often), crew);
 }
 
 Answer rank_by_kernel(const Layout& layout, const Parameters& parameters, const RunChoice& choice, Crew& crew,
@@ -109,12 +126,7 @@ Answer rank_by_kernel(const Layout& layout, const Parameters& parameters, const 
   const Stopwatch clock;
   const kernels::OnePart graph = kernels::one_part(layout);
   const Personal personal(layout, parameters, true);
-  kernels::RankingOptions options{.damping = parameters.real("damping"),
-                                  .tolerance = parameters.real("tolerance"),
-                                  .iterations_max = parameters.count("iterations"),
-                                  .spread_dangling = spreads_dangling(parameters),
-                                  .symmetric = layout.both_ways(),
-                                  .jump = personal.jump()};
+  kernels::RankingOptions options = options_of(layout, parameters, personal.jump());
   const auto* const prepared = static_cast<const PreparedRows*>(choice.prepared.get());
   options.rounds = kernels::rounds_of(graph, options, prepared != nullptr ? kernels::Use::often : kernels::Use::once);
   if (prepared != nullptr) check_serves(*prepared, layout, crew);
@@ -164,11 +176,12 @@ std::uint64_t estimate(std::uint64_t vertices, std::uint64_t ghosts, bool) {
 }
 
 // Tiles.
-std::uint64_t kernel_bytes(const Layout& layout, bool prepared, Crew&) {
+std::uint64_t kernel_bytes(const Layout& layout, const Parameters& parameters, bool prepared, Crew&) {
   if (!by_kernel(layout)) return 0;
   const kernels::OnePart graph = kernels::one_part(layout);
-  if (!(prepared && layout.both_ways() ? kernels::Tiles::pay_often(graph) : kernels::Tiles::suit(graph, false)))
-    return 0;
+  const bool often = prepared && layout.both_ways();
+  if (!kernels::may_be_tiled(rounds_of(layout, parameters, often ? kernels::Use::often : kernels::Use::once))) return 0;
+  if (!(often ? kernels::Tiles::pay_often(graph) : kernels::Tiles::suit(graph, false))) return 0;
   return layout.arcs * kernels::Tiles::bytes_per_arc_max;
 }
 

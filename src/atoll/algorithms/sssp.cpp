@@ -198,7 +198,7 @@ struct PreparedPaths : Preparation {
 
 bool by_kernel(const Layout& layout) { return kernels::can_walk(layout) && layout.push; }
 
-std::shared_ptr<Preparation> prepare(const Layout& layout, Crew& crew) {
+std::shared_ptr<Preparation> prepare(const Layout& layout, const Parameters&, Crew& crew) {
   if (!by_kernel(layout)) return {};
   greatest_weight(layout, weighed, crew);  // before it is walked: none is negative
   return std::make_shared<PreparedPaths>(layout, crew);
@@ -273,7 +273,7 @@ std::uint64_t estimate(std::uint64_t vertices, std::uint64_t ghosts, bool wide) 
   return vertices * (8 + 1 + 8 + (wide ? 8 : 4)) + vertices * 32 + ghosts * 3 * 16;
 }
 
-std::uint64_t kernel_bytes(const Layout& layout, bool prepared, Crew& crew) {
+std::uint64_t kernel_bytes(const Layout& layout, const Parameters&, bool prepared, Crew& crew) {
   if (!prepared || !by_kernel(layout)) return 0;
   return kernels::Paths::bytes_of_aids(kernels::one_part(layout), layout.weight_type, crew);
 }

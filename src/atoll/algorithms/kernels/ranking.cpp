@@ -166,10 +166,10 @@ Rounds rounds_of(const OnePart& graph, const RankingOptions& options, Use use) {
   return options.spread_dangling ? Rounds::power : Rounds::staged;
 }
 
-RowTables::RowTables(const OnePart& graph, Rounds rounds, Crew& crew, Use use) {
+RowTables::RowTables(const OnePart& graph, Rounds rounds, Crew& crew, Use use) : made_for(rounds) {
   if (rounds == Rounds::relaxed) {
     relaxed = RelaxedOrder(graph, crew);
-  } else if (rounds != Rounds::staged && (use == Use::often ? Tiles::pay_often(graph) : Tiles::suit(graph, true))) {
+  } else if (may_be_tiled(rounds) && (use == Use::often ? Tiles::pay_often(graph) : Tiles::suit(graph, true))) {
     tiles = Tiles(graph, crew);
   } else if (ShortRows::suit(graph)) {
     short_rows = ShortRows(graph, crew);

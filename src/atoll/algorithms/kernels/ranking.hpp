@@ -38,6 +38,8 @@ enum class Use : std::uint8_t { once, often };
 
 // Those that suit; without a tolerance, the power iteration.
 Rounds rounds_of(const OnePart& graph, const RankingOptions& options, Use use);
+// Whether rows may be put into tiles for them.
+constexpr bool may_be_tiled(Rounds rounds) { return rounds == Rounds::power || rounds == Rounds::beyond; }
 // Whether a tenth of the arcs, or of an undirected graph most, come from the chunk of their end; of a sample.
 bool has_near_ends(const OnePart& graph, bool symmetric);
 
@@ -53,8 +55,10 @@ struct RowTables {
   RowTables() = default;
   RowTables(const OnePart& graph, Rounds rounds, Crew& crew, Use use);
 
-  bool serve(Rounds rounds) const { return relaxed.empty() == (rounds != Rounds::relaxed); }
+  // Whether they are of the form that was made for these rounds.
+  bool serve(Rounds rounds) const { return made_for == rounds || (may_be_tiled(made_for) && may_be_tiled(rounds)); }
 
+  Rounds made_for = Rounds::power;
   ShortRows short_rows;
   RelaxedOrder relaxed;
   Tiles tiles;
