@@ -229,6 +229,14 @@ TEST(Kernels, ranking_prepares_tiles_only_for_rounds_that_have_them) {
   EXPECT_TRUE(spread->suits(with("spread", 0.5)));
   EXPECT_FALSE(spread->suits(with("gap", 0.85)));
   EXPECT_EQ(pagerank.kernel_bytes(made.layout, with("gap", 0.85), true, crew), 0);
+  {
+    // Stages keep seven floats a vertex, and the ranks get the pages of two of them.
+    memory::release_spares();
+    const memory::PeakFromHere peak;
+    const std::uint64_t start = memory::current_bytes();
+    pagerank.run(made.layout, with("gap", 0.85), {.prepared = gap}, crew, Watch());
+    EXPECT_LT(memory::peak_bytes(), start + 8 * sizeof(float) * mesh.vertices);
+  }
   for (const auto& prepared : {gap, spread}) {
     for (const char* variant : {"gap", "spread"}) {
       Answer answer = pagerank.run(made.layout, with(variant, 0.85), {.prepared = prepared}, crew, Watch());

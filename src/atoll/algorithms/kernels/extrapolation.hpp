@@ -5,6 +5,7 @@
 // need it: the eigenvalues that last are not real, and those of pairs of pages that link to each other lie at the damping.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -19,16 +20,20 @@ template <class Real>
 class Extrapolation {
  public:
   Extrapolation(std::uint64_t vertices, std::size_t pieces) : pieces_(pieces) {
-    for (Array<Real>& step : steps_) step = Array<Real>(vertices, Contents::whatever);
+    for (std::size_t i = 0; i < steps_max; ++i) {
+      if (i % together == 0)
+        held_[i / together] = Array<Real>(vertices * std::min(together, steps_max - i), Contents::whatever);
+      steps_[i] = held_[i / together].data() + vertices * (i % together);
+    }
   }
 
   // [vertices]: how far this round moves each, to be written by whoever settles it.
-  Real* step() { return steps_[count_].data(); }
+  Real* step() { return steps_[count_]; }
   // Once it is written for the vertices of a piece: how far they moved in all. Pieces may be told at the same time.
   double told(std::size_t piece, std::uint64_t first, std::uint64_t last) {
     const Real* const latest = step();
     for (std::size_t i = 0; i <= count_; ++i) {
-      const Real* const other = steps_[i].data();
+      const Real* const other = steps_[i];
       pieces_[piece][i] = sum(first, last, [latest, other](std::uint64_t v) { return latest[v] * other[v]; });
     }
     return sum(first, last, [latest](std::uint64_t v) { return std::abs(latest[v]); });
@@ -53,6 +58,8 @@ class Extrapolation {
 
  private:
   static constexpr std::size_t steps_max = 3;
+  // In an array, as many as take the bytes of a double each: ranks that are written afterwards get its pages.
+  static constexpr std::size_t together = sizeof(double) / sizeof(Real);
   using Products = std::array<double, steps_max>;
 
   // Runs are added up in Real, eight sums at a time, for one would wait for itself.
@@ -98,7 +105,8 @@ class Extrapolation {
 
   static constexpr double rounding = 1e-12;  // of a product: a step that follows from those before it leaves so much
 
-  std::array<Array<Real>, steps_max> steps_;  // [vertices]
+  std::array<Array<Real>, (steps_max + together - 1) / together> held_;
+  std::array<Real*, steps_max> steps_{};  // [vertices], each
   std::vector<Products> pieces_;
   std::array<Products, steps_max> products_{};
   std::array<Real, steps_max> weights_{};
