@@ -33,7 +33,7 @@ struct Priced {
 
 // Without ghosts there are no boxes to price: in one address space, or where no arc leads abroad.
 std::vector<Priced> priced(const Model& model, Direction direction) {
-  const FullSuperstep full(model.shapes(direction));
+  const FullSuperstep full(direction, model.shapes(direction));
   const bool boxed = std::ranges::any_of(model.shapes(direction), [](const PartShape& p) { return p.ghosts > 0; });
   const Moved& moved = direction == Direction::push ? model.program().pushed : model.program().pulled;
   std::vector<Priced> all;
@@ -86,7 +86,9 @@ constexpr std::pair<std::string_view, Bandwidth ScanRates::*> scan_rates[] = {
     {"read", &ScanRates::read},
     {"choose", &ScanRates::choose},
     {"change", &ScanRates::change},
-    {"change_chosen", &ScanRates::change_chosen}};
+    {"change_chosen", &ScanRates::change_chosen},
+    {"change_own", &ScanRates::change_own},
+    {"change_chosen_own", &ScanRates::change_chosen_own}};
 constexpr std::pair<std::string_view, Place> scan_places[] = {{"local", Place::local}, {"remote", Place::remote}};
 
 // Calls see(place, scan rates); those from afar where they were measured.
@@ -103,7 +105,8 @@ std::string scans_table(const Rates& rates) {
   std::string text;
   for_scans(rates, [&](std::string_view place, const ScanRates& scan) {
     Table table({fmt::format("MB/s, {}, named by {}", place, bytes_text(static_cast<std::uint64_t>(scan.list_bytes))),
-                 "scan, read", "scan, ask", "scan, change", "scan, change some"});
+                 "scan, read", "scan, ask", "scan, change", "scan, change some", "scan, change own",
+                 "scan, change some own"});
     for (const Bandwidth::Point& point : scan.read.points()) {
       std::vector<std::string> row{bytes_text(static_cast<std::uint64_t>(point.array_bytes))};
       for (const auto& [name, rate] : scan_rates)

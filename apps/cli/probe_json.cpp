@@ -15,10 +15,13 @@ constexpr std::array<Word<Place>, 2> places{{{"local", Place::local}, {"remote",
 constexpr std::array<Word<PageSize>, 2> page_sizes{{{"small", PageSize::small}, {"huge", PageSize::huge}}};
 constexpr std::array<Word<Operation>, 2> operations{{{"read", Operation::read}, {"write", Operation::write}}};
 constexpr std::array<Word<Order>, 2> orders{{{"sequential", Order::sequential}, {"random", Order::random}}};
-constexpr std::array<Word<ScanShape>, 4> scan_shapes{{{"read", ScanShape::read},
-                                                      {"choose", ScanShape::choose},
-                                                      {"change", ScanShape::change},
-                                                      {"change_chosen", ScanShape::change_chosen}}};
+constexpr std::array<Word<ScanShape>, Atoll::scan_shapes> scan_shapes{
+    {{"read", ScanShape::read},
+     {"choose", ScanShape::choose},
+     {"change", ScanShape::change},
+     {"change_chosen", ScanShape::change_chosen},
+     {"change_own", ScanShape::change_own},
+     {"change_chosen_own", ScanShape::change_chosen_own}}};
 constexpr std::array<Word<AtomicOperation>, 2> atomic_operations{
     {{"add", AtomicOperation::add}, {"compare_and_swap", AtomicOperation::compare_and_swap}}};
 constexpr std::array<Word<Line>, 2> lines{{{"shared", Line::shared}, {"own", Line::own}}};

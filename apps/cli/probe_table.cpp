@@ -90,9 +90,12 @@ struct ScanKind {
   ScanShape shape;
   std::string_view name;
 };
-constexpr std::array scan_kinds{ScanKind{ScanShape::read, "read"}, ScanKind{ScanShape::choose, "ask"},
+constexpr std::array scan_kinds{ScanKind{ScanShape::read, "read"},
+                                ScanKind{ScanShape::choose, "ask"},
                                 ScanKind{ScanShape::change, "change"},
-                                ScanKind{ScanShape::change_chosen, "change some"}};
+                                ScanKind{ScanShape::change_chosen, "change some"},
+                                ScanKind{ScanShape::change_own, "change own"},
+                                ScanKind{ScanShape::change_chosen_own, "change some own"}};
 
 constexpr double giga = 1e9;
 constexpr double mega = 1e6;

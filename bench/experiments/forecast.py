@@ -20,11 +20,11 @@ Predicted over measured: the median over the supersteps of a run, and behind the
 below 1 the model is too hopeful. Supersteps for which nothing was predicted are left out of the median."""
 WHY = """\
 What a run takes and the model leaves out makes figures fall below 1: instructions beyond those of a scan as small as it
-gets, above all where a superstep is short; pages touched for the first time, uneven shares of threads. With 0-Box,
-components and shortest paths also scan vertices that are woken in the same superstep, which no frontier tells
-beforehand. What the model counts and a run is spared makes figures rise: each slot is taken to be as likely as another,
-while the frequent vertices of a scale-free graph, and neighbours that a crawl numbered side by side, stay in a cache;
-and messages are taken to be as good as any before, while slots, and ghosts the more so, remember better ones.
+gets, above all with 0-Box; pages touched for the first time, which is most of a short search; uneven shares of threads.
+Components and shortest paths also scan vertices that are woken in the same superstep: as many are expected as in the
+one before. What the model counts and a run is spared makes figures rise: each slot is taken to be as likely in a cache
+as another, while the frequent vertices of a scale-free graph, and neighbours that a crawl numbered side by side, stay
+there; and sweeps are taken to be whole, while they pass over pieces in which nothing happened.
 What matters for a choice is not the level but the order of the exchanges, in the next table."""
 FREE = """\
 Left to the model (`atoll explain` without an exchange: the layout, with ghosts all three exchanges to choose from, and

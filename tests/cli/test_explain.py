@@ -83,7 +83,7 @@ def test_two_programs_are_explained_apart(atoll):
 
 
 def test_tables_show_rates_parts_designs_and_forecasts(atoll):
-    shown = atoll("explain", "bfs", "-g", "12", "--parts", "4", "--machine", "4x1").out
+    shown = atoll("explain", "pagerank", "-g", "12", "--parts", "4", "--machine", "4x1").out
     words = ("rates: ", "2464", "remote arcs", "one-box at the owner", "of the cheapest", "predicted", "otherwise")
     words = (*words, "layouts, by supersteps", "in one address space ms", "with ghosts ms")
     assert [word for word in words if word not in shown] == []
@@ -111,12 +111,19 @@ def test_rates_of_scans_are_those_of_the_probe(atoll, tmp_path):
         if figure["pages"] == "huge"
     }
     assert {(rate["list_bytes"], rate["shape"], rate["array_bytes"]) for rate in explained["scans"]} == figures
-    assert {shape for _, shape, _ in figures} == {"read", "choose", "change", "change_chosen"}
+    assert {shape for _, shape, _ in figures} == {
+        "read",
+        "choose",
+        "change",
+        "change_chosen",
+        "change_own",
+        "change_chosen_own",
+    }
     assert "named by" in atoll("explain", "pagerank", *DRAWN, "--machine", kept).out
 
 
 def test_a_run_with_a_choice_in_several_domains_takes_it(atoll):
-    run = atoll("bfs", "-g", "10", "--machine", "4x1", "--threads", "4", "--verify", "--json").json
+    run = atoll("pagerank", "-g", "10", "--machine", "4x1", "--threads", "4", "--verify", "--json").json
     assert run["verified"]
     assert all(step["predicted"] for step in run["supersteps"])
 

@@ -110,7 +110,7 @@ def test_a_quick_probe_has_all_figures(measured):
         (operation, line) for operation in ("add", "compare_and_swap") for line in ("shared", "own")
     }
     shapes = {figure["shape"] for figure in probe["scans"] if figure["words_per_second"]["median"] > 0}
-    assert shapes == {"read", "choose", "change", "change_chosen"}
+    assert shapes == {"read", "choose", "change", "change_chosen", "change_own", "change_chosen_own"}
     assert probe["barrier"]["seconds"]["median"] > 0
     assert any("memory" in note for note in probe["left_out"]), "32 MB leave no room for a gigabyte"
 

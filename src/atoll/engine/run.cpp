@@ -139,7 +139,7 @@ void Course::conclude() {
 
 void Course::next_superstep() {
   choice_ = choose(options_.steering, {choice_.direction, before_, now_, layout_.vertices, unexplored_.arcs,
-                                       unexplored_.vertices, active_in_parts_});
+                                       unexplored_.vertices, active_in_parts_, scanned_, pushed_});
   const bool consumes = program_.in_place && choice_.direction == Direction::push && scanned_once();
   dealing_ = dealing(consumes);
   ++round_;
@@ -216,6 +216,7 @@ void Course::record() {
     sum.spent = spent;
     if (program_.counted) sum.accesses = accesses(part);
   }
+  if (choice_.direction == Direction::push) pushed_ += scanned_;
   statistics_.supersteps.push_back(std::move(step));
 }
 

@@ -67,6 +67,7 @@ class Course {
   Frontier now_;
   std::vector<Frontier> active_in_parts_;  // now_, except where every vertex is active
   std::uint64_t scanned_ = layout_.arcs;   // by the superstep before; at first, by any
+  std::uint64_t pushed_ = 0;               // arcs, by all pushes so far
   Frontier unexplored_{layout_.vertices, layout_.arcs};
   Stopwatch clock_;
   RunStatistics statistics_;

@@ -39,6 +39,8 @@ struct SteeringView {
   std::uint64_t unexplored_arcs = 0;      // arcs of vertices that were never active
   std::uint64_t unexplored_vertices = 0;  // those
   std::span<const Frontier> parts = {};   // `now`, by part
+  std::uint64_t scanned = 0;              // arcs, by the superstep before
+  std::uint64_t pushed = 0;               // arcs, by all pushes before
 };
 
 // A way that a superstep could go, and the seconds it would take.

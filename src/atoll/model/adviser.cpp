@@ -13,9 +13,6 @@ double share(std::uint64_t piece, std::uint64_t whole) {
   return whole == 0 ? 0 : static_cast<double>(piece) / static_cast<double>(whole);
 }
 
-// Distinct slots among `slots` that `messages` hit, each slot as likely as another.
-double distinct(double messages, double slots) { return slots == 0 ? 0 : slots * -std::expm1(-messages / slots); }
-
 // Where all parts live in one domain nothing is far, whatever machine the rates are of.
 Rates rates_between(int parts, Rates rates, const Crew& crew) {
   for (int part = 1; part < parts; ++part) {
@@ -35,6 +32,16 @@ std::vector<int> teams_of(int parts, const Crew& crew) {
   std::vector<int> teams;
   for (int part = 0; part < parts; ++part) teams.push_back(crew.team_of_part(part, parts));
   return teams;
+}
+
+// The threads of a team begin each phase at parts that lie apart; a thread that has a part or more to itself meets others
+// only where it helps them in the end.
+std::vector<Owners> owners_of(int parts, const Crew& crew) {
+  const std::vector<int> teams = teams_of(parts, crew);
+  std::vector<Owners> owners;
+  for (const int team : teams)
+    owners.push_back(std::ranges::count(teams, team) >= crew.team_size(team) ? Owners::one : Owners::all);
+  return owners;
 }
 
 std::size_t domains_of(int parts, const Crew& crew) {
@@ -100,16 +107,32 @@ std::vector<PartShape> part_shapes(const Quality& counted, Arrangement arrangeme
   return shapes;
 }
 
+namespace {
+
+// As many arcs lead to a vertex as from it, or it is not known.
+Hearers hearers_of(const Layout& layout) {
+  if (!layout.both_ways()) return Hearers();
+  DegreeCount count;
+  for (int p = 0; p < layout.parts(); ++p) {
+    const RowOffsets& offsets = layout.out_offsets[static_cast<std::size_t>(p)];
+    for (std::uint64_t v = 0; v < layout.own(p); ++v) count.add(offsets[v + 1] - offsets[v]);
+  }
+  return count.hearers();
+}
+
+}  // namespace
+
 LayoutShape shape_of(const Layout& layout) {
   const PartView& any = layout.any_view().parts[0];
   return {.arrangement = layout.arrangement,
           .offset_bytes = static_cast<double>(any.blocks[0].offsets.bytes_each()),
           .weight_bytes = static_cast<double>(any.weights.bytes_each()),
           .pushed = part_shapes(layout, Direction::push),
-          .pulled = part_shapes(layout, Direction::pull)};
+          .pulled = part_shapes(layout, Direction::pull),
+          .hearers = hearers_of(layout)};
 }
 
-FullSuperstep::FullSuperstep(const std::vector<PartShape>& shapes) {
+FullSuperstep::FullSuperstep(Direction direction, const std::vector<PartShape>& shapes) : direction_(direction) {
   for (const PartShape& shape : shapes) {
     parts_.push_back({static_cast<std::uint64_t>(shape.own), static_cast<std::uint64_t>(shape.arcs())});
     now_.vertices += parts_.back().vertices;
@@ -118,11 +141,12 @@ FullSuperstep::FullSuperstep(const std::vector<PartShape>& shapes) {
 }
 
 SteeringView FullSuperstep::view() const {
+  const Frontier listening = direction_ == Direction::pull ? now_ : Frontier{};
   return {.before = {},
           .now = now_,
           .vertices = now_.vertices,
-          .unexplored_arcs = now_.arcs,
-          .unexplored_vertices = now_.vertices,
+          .unexplored_arcs = listening.arcs,
+          .unexplored_vertices = listening.vertices,
           .parts = parts_};
 }
 
@@ -131,8 +155,12 @@ Model::Model(LayoutShape layout, const ProgramShape& program, const Rates& rates
       program_(on_layout(program, layout_)),
       rates_(rates_between(layout_.parts(), rates, crew)),
       team_of_(teams_of(layout_.parts(), crew)),
+      owners_(owners_of(layout_.parts(), crew)),
       domains_(domains_of(layout_.parts(), crew)),
-      vertices_(vertices_of(layout_)) {}
+      vertices_(vertices_of(layout_)) {
+  for (const PartShape& part : layout_.pushed)
+    ghosts_.push_back(layout_.hearers.reached(part.remote_arcs, vertices_ - part.own));
+}
 
 std::vector<Load> Model::loads(Direction direction, const SteeringView& view) const {
   std::vector<Load> loads;
@@ -149,7 +177,8 @@ std::vector<Load> Model::loads(Direction direction, const SteeringView& view) co
                      .chunks = part.chunks,
                      .by_ghost_table = ghosted,
                      .by_lists = ghosted,
-                     .reuse = direction == Direction::push ? layout_.pushes : layout_.pulls});
+                     .reuse = direction == Direction::push ? layout_.pushes : layout_.pulls,
+                     .owners = owners_[loads.size()]});
   if (direction == Direction::push) {
     add_pushed(loads, view);
   } else {
@@ -169,33 +198,66 @@ void Model::add_pushed(std::vector<Load>& loads, const SteeringView& view) const
   const double wanting = program_.listens_once ? share(view.unexplored_vertices, view.vertices) : 1;
   const double listening =
       program_.listens_once ? share(view.unexplored_arcs, static_cast<std::uint64_t>(arcs_there)) : 1;
+  // A push in place goes on to those whom it wakes: as much as the one before did.
+  const bool consumes = program_.in_place && view.last == Direction::push && view.before.arcs > 0;
+  const double again = consumes ? std::max(1.0, share(view.scanned, view.before.arcs)) : 1;
   for (std::size_t p = 0; p < loads.size(); ++p) {
     const PartShape& part = layout_.pushed[p];
     Load& load = loads[p];
     const bool all = program_.every_vertex;
-    load.sources = all ? part.own : static_cast<double>(view.parts[p].vertices);
-    const double arcs = all ? part.arcs() : static_cast<double>(view.parts[p].arcs);
+    load.sources = all ? part.own : std::min(part.own, again * static_cast<double>(view.parts[p].vertices));
+    const double arcs = all ? part.arcs() : std::min(part.arcs(), again * static_cast<double>(view.parts[p].arcs));
     load.rows = load.sources;
     load.remote_arcs = part.arcs() == 0 ? 0 : arcs * part.remote_arcs / part.arcs();
     load.local_arcs = arcs - load.remote_arcs;
     load.jumps = load.sources * (part.arcs() == 0 ? 0 : 1 - arcs / part.arcs());
-    load.settled = all ? part.own : distinct(arcs * listening, part.own * wanting);  // as many arrive as leave
-    load.left = distinct(load.remote_arcs, part.ghosts);
+    const Heard heard = heard_by(p, load.remote_arcs, view);
+    load.settled =
+        all ? part.own : own_hearers().told(arcs * listening, part.own * wanting);  // as many arrive as leave
+    load.left = heard.left;
+    if (program_.idempotent) load.changing.in_ghosts = heard.better;
     arcs_all += arcs;
     touched += load.left;
     ghosts += part.ghosts;
   }
   for (Load& load : loads) {
     load.touched = ghosts == 0 ? 0 : load.mirrored * touched / ghosts;
-    const auto changing = [](double messages, double slots) {
-      return messages == 0 ? 1 : records(messages, slots) / messages;
-    };
     load.wanted = listening;
-    if (program_.idempotent)
-      load.changing = {.at_owner = changing(arcs_all * load.wanted, vertices_ * wanting),
-                       .own = changing(load.local_arcs * load.wanted, load.extent.own * wanting),
-                       .in_ghosts = changing(load.remote_arcs, load.ghosts)};
+    if (!program_.idempotent) continue;
+    const auto changing = [&](double messages, double before, double slots) {
+      if (messages <= 0) return 1.0;
+      const double better = own_hearers().better(messages, program_.in_place ? before : 0, slots);
+      const double least = program_.says_better ? own_hearers().told(messages, slots) : 0;
+      return std::min(1.0, std::max(better, least) / messages);
+    };
+    const double pushed = static_cast<double>(view.pushed);
+    const double here = arcs_there == 0 ? 0 : pushed / arcs_there;  // of the arcs of a part: each was pushed so often
+    const PartShape& part = layout_.pushed[static_cast<std::size_t>(&load - loads.data())];
+    load.changing.at_owner = changing(arcs_all * listening, pushed, vertices_ * wanting);
+    load.changing.own = changing(load.local_arcs * listening, here * part.local_arcs, part.own * wanting);
   }
+}
+
+// Of those who listen no more once they have heard it is not known who is left.
+const Hearers& Model::own_hearers() const {
+  static const Hearers alike;
+  return program_.listens_once ? alike : layout_.hearers;
+}
+
+// What this part's messages do to the slots that it has for vertices of others. Where who speaks again says something
+// better, whoever is told hears something better once.
+Model::Heard Model::heard_by(std::size_t p, double messages, const SteeringView& view) const {
+  if (messages <= 0) return {};
+  const PartShape& part = layout_.pushed[p];
+  double arcs_there = 0;
+  for (const PartShape& other : layout_.pushed) arcs_there += other.arcs();
+  const double before = program_.remembers ? static_cast<double>(view.pushed) / arcs_there * part.remote_arcs : 0;
+  const Hearers& hearers = ghosts_[p];
+  Heard heard;
+  heard.left =
+      program_.says_better ? hearers.told(messages, part.ghosts) : hearers.told_better(messages, before, part.ghosts);
+  heard.better = std::min(1.0, std::max(heard.left, hearers.better(messages, before, part.ghosts)) / messages);
+  return heard;
 }
 
 // Those who want to hear look at their arcs, in the order of rows, until one comes from an active source.

@@ -11,6 +11,7 @@
 #include "atoll/algebra/program.hpp"
 #include "atoll/engine/steering.hpp"
 #include "atoll/model/cost.hpp"
+#include "atoll/model/hearers.hpp"
 #include "atoll/model/probe.hpp"
 #include "atoll/partition/layout.hpp"
 #include "atoll/topology/crew.hpp"
@@ -25,6 +26,9 @@ struct ProgramShape {
   bool listens_once = false;  // who has heard does not listen again
   bool stops_early = false;   // a row of a pull ends at the first active source
   bool idempotent = false;    // a message that is no better than what is there changes nothing
+  bool in_place = false;      // an own slot keeps the best that it was ever told
+  bool remembers = false;     // so does a ghost
+  bool says_better = false;   // who speaks again says something better; otherwise it says the same again
   Sweeps sweeps = {};
   friend bool operator==(const ProgramShape&, const ProgramShape&) = default;
 };
@@ -41,6 +45,9 @@ constexpr ProgramShape shape_of_program() {
   shape.listens_once = T::has_wants;
   shape.stops_early = T::signals_id && !T::has_along;
   shape.idempotent = T::Combine::idempotent;
+  shape.in_place = T::in_place;
+  shape.remembers = T::ghosts_remember;
+  shape.says_better = !T::signals_id;
   shape.sweeps = {
       .bitmaps = !T::every_vertex, .wants = T::has_wants, .signals = !T::signals_id, .applies = !T::in_place};
   return shape;
@@ -73,20 +80,22 @@ struct LayoutShape {
   double weight_bytes = 4;        // of an arc with a weight; of a layout that is not made yet, the most
   std::vector<PartShape> pushed;  // [part]; empty: no such arcs
   std::vector<PartShape> pulled;
-  Reuse pushes = {};  // of the slots that a scan accesses
+  Hearers hearers = Hearers();  // of pushes, if it is counted how many arcs lead to a vertex
+  Reuse pushes = {};            // of the slots that a scan accesses
   Reuse pulls = {};
 
   int parts() const { return static_cast<int>(std::max(pushed.size(), pulled.size())); }
 };
 LayoutShape shape_of(const Layout& layout);
 
-// A superstep in which every vertex is active, and none was before.
+// A superstep in which every vertex is active: in a pull none was before, so all listen; a push finds that all were reached.
 class FullSuperstep {
  public:
-  explicit FullSuperstep(const std::vector<PartShape>& shapes);
+  FullSuperstep(Direction direction, const std::vector<PartShape>& shapes);
   SteeringView view() const;
 
  private:
+  Direction direction_;
   Frontier now_;
   std::vector<Frontier> parts_;
 };
@@ -113,14 +122,22 @@ class Model {
                                   std::span<const Direction> directions) const;
 
  private:
+  struct Heard {
+    double left = 0;    // slots for vertices of others that are to be delivered
+    double better = 1;  // of the messages to them: the share that changes its slot
+  };
+  const Hearers& own_hearers() const;
+  Heard heard_by(std::size_t part, double messages, const SteeringView& view) const;
   void add_pushed(std::vector<Load>& loads, const SteeringView& view) const;
   void add_pulled(std::vector<Load>& loads, const SteeringView& view) const;
 
   LayoutShape layout_;
   ProgramShape program_;
   Rates rates_;
-  std::vector<int> team_of_;  // [part]
-  std::size_t domains_ = 1;   // where parts live; each has as many arcs as another, on the average
+  std::vector<Hearers> ghosts_;  // [part], in its slots for vertices of others
+  std::vector<int> team_of_;     // [part]
+  std::vector<Owners> owners_;   // [part]; see Load
+  std::size_t domains_ = 1;      // where parts live; each has as many arcs as another, on the average
   double vertices_ = 0;
 };
 

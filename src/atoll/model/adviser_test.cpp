@@ -196,6 +196,33 @@ TEST(Model, WantsAsManyMessagesAsTheUnexploredHaveArcs) {
   for (const Load& load : ranks.loads(Direction::push, view)) EXPECT_EQ(load.wanted, 1);
 }
 
+// Threads begin at parts that lie apart, so each is alone with the slots of its part unless there are too few parts.
+TEST(Model, KnowsWhetherThreadsShareTheSlotsOfAPart) {
+  const auto owners = [](int parts, const char* machine) {
+    const Laid place(parts, Arrangement::ghosted, machine);
+    const Model model(shape_of(place.layout), shape_of_program<Found>(), thesis_rates(), place.crew);
+    return model.loads(Direction::push, place.view(1)).front().owners;
+  };
+  EXPECT_EQ(owners(4, "1x4"), Owners::one);
+  EXPECT_EQ(owners(2, "1x4"), Owners::all);
+  EXPECT_EQ(owners(4, "4x1"), Owners::one);
+}
+
+// A ghost that remembers sends on what is better than all that it was told before.
+TEST(Model, DeliversLessTheMoreWasPushedBefore) {
+  const Laid place(4);
+  const Model search(shape_of(place.layout), shape_of_program<Found>(), thesis_rates(), place.crew);
+  SteeringView view = place.view(0.5);
+  const std::vector<Load> first = search.loads(Direction::push, view);
+  view.pushed = 9 * view.now.arcs;
+  const std::vector<Load> later = search.loads(Direction::push, view);
+  for (std::size_t p = 0; p < first.size(); ++p) {
+    EXPECT_NEAR(later[p].left / first[p].left, 0.1, 0.05);
+    EXPECT_LT(later[p].changing.in_ghosts, 0.3 * first[p].changing.in_ghosts);
+    EXPECT_EQ(later[p].changing.own, first[p].changing.own) << "own slots were emptied";
+  }
+}
+
 // All that a part says to a vertex of another meets there only once it is delivered; in one place it meets at once.
 TEST(Model, ComparesMoreAndWritesLessWhereAllMessagesMeetAtTheirOwners) {
   const Laid place(4);

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
-#include <numbers>
 
 #include "atoll/base/bits.hpp"
 #include "atoll/base/check.hpp"
@@ -92,24 +91,39 @@ void scan_slots(Cost& cost, Design design, const Load& load, Term own, Term othe
   cost.computation.insert(cost.computation.end(), {own, others});
 }
 
+// Of the arcs of a push: the share at which a guess is wrong, whatever they name. Ends ascend by the user's id, so whether
+// an arc leads abroad, where that is another path through the loop, is not foreseen.
+double surprises(const Load& load, bool forks) {
+  const double arcs = load.local_arcs + load.remote_arcs;
+  return forks && arcs > 0 ? std::min(load.local_arcs, load.remote_arcs) / arcs : 0;
+}
+
 // What does not change its slot reads it, where others write. Who guesses what is likelier is wrong about the rest.
-void only_compare(Cost& cost, std::size_t term, double changing) {
+void only_compare(Cost& cost, std::size_t term, double changing, double surprising) {
   Term compared = cost.computation[term];
   Term& changed = cost.computation[term];
   compared.access.operation = Operation::read;
   compared.count *= 1 - changing;
   changed.count *= changing;
   changed.unforeseen = std::min(changed.count, compared.count);
+  compared.unforeseen = compared.count * surprising;
   if (compared.count > 0) cost.computation.push_back(compared);
+}
+
+// Values come again with their slots: a cache has as many of them if it is as much larger as they are.
+Reuse of_larger(Reuse reuse, double times) {
+  for (Reuse::Point& point : reuse.points) point.cache_bytes *= times;
+  return reuse;
 }
 
 // Messages reach vertices that may not listen any more, who have to be asked; what they do not want goes no further. Values
 // lie beside the slots: both take room from each other.
-void ask(Cost& cost, const Load& load, Term& told, double value_bytes) {
+void ask(Cost& cost, const Load& load, Term& told, double value_bytes, bool by_table) {
   const double elements = told.bytes == 0 ? 0 : told.array_bytes / told.bytes;
   Term asked =
       named({told.access.place, Operation::read, Order::random}, told.count, value_bytes, elements, told.list_bytes);
   asked.unforeseen = told.count * std::min(load.wanted, 1 - load.wanted);
+  if (!by_table) asked.reuse = of_larger(load.reuse, value_bytes / told.bytes);
   told.count *= load.wanted;
   share_caches({&asked, &told});
   cost.computation.push_back(asked);
@@ -136,7 +150,7 @@ void pull(Cost& cost, Design design, const Load& load, const Moved& moved) {
 }
 
 // The same for a push: messages are combined at random, in the owner's slots or in boxes, and delivered from those.
-void push(Cost& cost, Design design, const Load& load, const Moved& moved, Boxes boxes, bool asks) {
+void push(Cost& cost, Design design, const Load& load, const Moved& moved, Boxes boxes, const Sweeps& sweeps) {
   const bool boxed = design != Design::zero_box;
   const bool at_owner = design == Design::one_box_at_owner;
   const double own = load.extent.own;
@@ -145,14 +159,15 @@ void push(Cost& cost, Design design, const Load& load, const Moved& moved, Boxes
   const double list_bytes = list_of_arcs(load);
   Term near = named(write_near, load.local_arcs, moved.message, own, list_bytes);
   Term others = named(boxed && !at_owner ? write_near : write_far, load.remote_arcs, moved.message, told, list_bytes);
-  if (asks) {
-    ask(cost, load, near, moved.value);
-    if (!boxed) ask(cost, load, others, moved.value);
+  if (sweeps.wants) {
+    ask(cost, load, near, moved.value, reads_table(design, load));
+    if (!boxed) ask(cost, load, others, moved.value, reads_table(design, load));
   }
   scan_slots(cost, design, load, near, others);
   const auto slots = cost.computation.size() - 2;  // own ones, and those of others
-  only_compare(cost, slots, boxed ? load.changing.own : load.changing.at_owner);
-  only_compare(cost, slots + 1, boxed ? load.changing.in_ghosts : load.changing.at_owner);
+  const double surprising = surprises(load, sweeps.bitmaps && (boxed || reads_table(design, load)));
+  only_compare(cost, slots, boxed ? load.changing.own : load.changing.at_owner, surprising);
+  only_compare(cost, slots + 1, boxed ? load.changing.in_ghosts : load.changing.at_owner, surprising);
   if (!boxed) return;
   const double delivered = boxes == Boxes::whole ? load.mirrored : load.touched;
   std::vector<Term>& terms = cost.communication;
@@ -214,14 +229,6 @@ double meets(Design design) {
 
 }  // namespace
 
-double records(double messages, double slots) {
-  if (messages <= 0 || slots <= 0) return 0;
-  const double hit = slots * -std::expm1(-messages / slots);
-  const double each = std::max(1.0, messages / hit);
-  const double sum = std::log(each) + std::numbers::egamma + 1 / (2 * each) - 1 / (12 * each * each);  // the harmonic
-  return std::min(messages, hit * std::max(1.0, sum));
-}
-
 std::string_view name_of(Design design) {
   switch (design) {
     case Design::zero_box: return "zero-box";
@@ -244,6 +251,7 @@ Design design_of(ExchangeKind exchange) {
 Cost cost_of(Design design, Direction direction, const Load& load, const Moved& moved, Boxes boxes,
              const Sweeps& sweeps) {
   Cost cost;
+  const Owners owners = design == Design::one_box || design == Design::two_box ? load.owners : Owners::all;
   const double arcs = load.local_arcs + load.remote_arcs;
   cost.graph = {accesses(read_near_in_order, load.rows, moved.offset, load.extent.own),
                 numbers(arcs, load.extent.arcs)};
@@ -256,11 +264,14 @@ Cost cost_of(Design design, Direction direction, const Load& load, const Moved& 
     pull(cost, design, load, moved);
     sweep_of_pull(cost, load, moved, sweeps);
   } else {
-    push(cost, design, load, moved, boxes, sweeps.wants);
+    push(cost, design, load, moved, boxes, sweeps);
     sweep_of_push(cost, design, load, moved, sweeps);
   }
   // The frontier becomes the next one.
   if (sweeps.bitmaps) sweep(cost, load.extent.own, {write_near_in_order, write_near_in_order});
+  for (std::vector<Term>* terms : {&cost.computation, &cost.communication, &cost.sweeps}) {
+    for (Term& term : *terms) term.owners = owners;
+  }
   return cost;
 }
 
@@ -272,9 +283,10 @@ double meets_of(Direction direction, const Sweeps& sweeps) {
 // What a list costs is in the rates of the scan.
 double seconds_of(const Term& term, const Rates& rates) {
   if (term.role == Role::named)
-    return rates.scan_seconds(term.access,
-                              {.count = term.count, .unforeseen = term.unforeseen, .list_bytes = term.list_bytes},
-                              term.bytes, term.array_bytes, term.reuse);
+    return rates.scan_seconds(
+        term.access,
+        {.count = term.count, .unforeseen = term.unforeseen, .list_bytes = term.list_bytes, .owners = term.owners},
+        term.bytes, term.array_bytes, term.reuse);
   if (term.role == Role::list && !rates.scans[0].empty()) return 0;
   return rates.seconds(term.access, term.count, term.bytes, term.array_bytes, term.reuse);
 }

@@ -38,10 +38,6 @@ struct Changing {
   double in_ghosts = 1;  // where those to vertices of others meet in ghosts
 };
 
-// Of `messages` to `slots`, each slot as likely as another and the messages to a slot in any order, those better than
-// all before them: 1 + 1/2 + ... + 1/k of k messages to one slot.
-double records(double messages, double slots);
-
 // What a part has to do in one superstep: the counts that the formulas take.
 struct Load {
   Extent extent = {};
@@ -63,6 +59,7 @@ struct Load {
   bool by_ghost_table = false;  // 0-Box finds the owner's slot by a table, one read per remote arc
   bool by_lists = false;        // owners find the slots of a box by a list, one read per slot filled or emptied
   Reuse reuse = {};             // of the slots that the scan accesses, but by a table
+  Owners owners = Owners::all;  // of what a part alone writes: one, where the threads are in different parts
 };
 
 // Sizes of what a program moves, in bytes.
@@ -87,6 +84,7 @@ struct Term {
   Role role = Role::apart;
   double unforeseen = 0;  // of `count`; see Scanned
   double list_bytes = 0;  // of the list that names them
+  Owners owners = Owners::all;
 };
 
 // The sweeps that every superstep makes, however little happens in it.

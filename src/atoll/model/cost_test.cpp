@@ -253,14 +253,6 @@ TEST(Rates, ARandomAccessTakesAWordUnlessItIsLonger) {
   EXPECT_DOUBLE_EQ(rates.seconds(read_far_in_order, 2069e6, 1), 1);
 }
 
-TEST(Records, AreTheHarmonicNumberOfTheMessagesToASlot) {
-  EXPECT_EQ(records(0, 10), 0);
-  EXPECT_EQ(records(10, 0), 0);
-  EXPECT_NEAR(records(1, 1e9), 1, 1e-2);  // nobody before it
-  EXPECT_NEAR(records(4e6, 1e6) / 1e6, 1 + 1 / 2.0 + 1 / 3.0 + 1 / 4.0, 0.05);
-  EXPECT_LE(records(5, 5), 5);
-}
-
 TEST(Cost, OfAPushThatComparesWritesWhatIsBetterAndReadsTheRest) {
   Load load{.local_arcs = 100, .remote_arcs = 300, .ghosts = 10, .mirrored = 10};
   load.changing = {.at_owner = 0.1, .own = 0.2, .in_ghosts = 0.3};

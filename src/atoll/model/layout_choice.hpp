@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which layout a run gets, forecast before it is made: one address space, where 0-Box alone can run, or ghosts, where a
 // superstep may take any exchange. The frontier is not known yet, so it is a superstep in which every vertex speaks that is
-// priced, of every program and direction that is asked for, each once. One address space is taken unless ghosts are
-// predicted to be cheaper.
+// priced, of every program and direction that is asked for, each once; a push in place needs more of them with ghosts, and is
+// priced for as much news as one in one address space carries. One address space is taken unless ghosts are predicted to
+// be cheaper.
 #pragma once
 
 #include <optional>

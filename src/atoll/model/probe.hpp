@@ -68,12 +68,14 @@ struct ProbedInFlight {
 // What a scan of arcs does with the words that they name: numbers in a list that is read in order, of which each names a
 // word anywhere in an array.
 enum class ScanShape : std::uint8_t {
-  read,           // adds the words up
-  choose,         // asks each word; one in scan_one_in says yes, which nothing foretells
-  change,         // changes each word, by a compare-and-swap, as threads that share them must
-  change_chosen,  // changes those that say yes
+  read,               // adds the words up
+  choose,             // asks each word; one in scan_one_in says yes, which nothing foretells
+  change,             // changes each word, by a compare-and-swap, as threads that share them must
+  change_chosen,      // changes those that say yes
+  change_own,         // the same two, where each thread has words of its own: no line goes from one core to another
+  change_chosen_own,  // and back; the route's array is that of one thread
 };
-inline constexpr std::size_t scan_shapes = 4;
+inline constexpr std::size_t scan_shapes = 6;
 inline constexpr int scan_one_in = 8;
 
 // Words that were named, of all threads together. The list is near the threads, the array where the route leads; a list that

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <fmt/format.h>
 #include <optional>
 #include <span>
@@ -130,7 +131,13 @@ using Follow = std::uint64_t (*)(Words, std::array<Word, in_flight_max>&);
 constexpr std::array<Follow, 7> follows{follow<1>, follow<2>, follow<4>, follow<8>, follow<16>, follow<32>, follow<64>};
 static_assert(1 << (follows.size() - 1) == in_flight_max);
 
-constexpr std::array shapes{ScanShape::read, ScanShape::choose, ScanShape::change, ScanShape::change_chosen};
+constexpr std::array shapes{ScanShape::read,          ScanShape::choose,     ScanShape::change,
+                            ScanShape::change_chosen, ScanShape::change_own, ScanShape::change_chosen_own};
+static_assert(shapes.size() == scan_shapes);
+
+bool is_of_own_words(ScanShape shape) {
+  return shape == ScanShape::change_own || shape == ScanShape::change_chosen_own;
+}
 
 // Lists that scans go through, one in each memory in which a team lives.
 class Lists {
@@ -229,11 +236,19 @@ class FromAllTeams {
     for (const std::uint64_t list_bytes : plan_.lists()) {
       std::vector<Names> names = lists_.stretches(team, threads, list_bytes);
       for (const ScanShape shape : shapes) {
+        // As many words each as a power of two.
+        const std::size_t owners = is_of_own_words(shape) ? std::bit_ceil(static_cast<std::size_t>(threads)) : 1;
+        const std::size_t each = std::max(line_words, words.size() / owners);
+        const auto words_of = [&](std::size_t rank) {
+          return words.subspan(rank % owners * each % words.size(), each);
+        };
         const Spread spread = repeat(plan_.repeats, clock_, [&](double window) {
-          return rate(crew_, of_team(crew_, team, threads), window,
-                      [&](int rank) { return scan_block(shape, words, names[static_cast<std::size_t>(rank)]); });
+          return rate(crew_, of_team(crew_, team, threads), window, [&](int rank) {
+            const auto thread = static_cast<std::size_t>(rank);
+            return scan_block(shape, words_of(thread), names[thread]);
+          });
         });
-        probe_.scans.push_back({route(team, threads, words), shape, list_bytes, spread});
+        probe_.scans.push_back({route(team, threads, words_of(0)), shape, list_bytes, spread});
       }
     }
   }

@@ -77,8 +77,10 @@ std::uint64_t scan_block(ScanShape shape, std::span<Word> words, Names& names) {
   switch (shape) {
     case ScanShape::read: return read(words, names);
     case ScanShape::choose: return choose(words, names);
-    case ScanShape::change: return change_all(words, names);
-    case ScanShape::change_chosen: return change_chosen(words, names);
+    case ScanShape::change:
+    case ScanShape::change_own: return change_all(words, names);
+    case ScanShape::change_chosen:
+    case ScanShape::change_chosen_own: return change_chosen(words, names);
   }
   return 0;
 }

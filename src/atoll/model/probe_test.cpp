@@ -91,7 +91,7 @@ TEST(Probe, HasWhatScansDoForEveryPairOfDomains) {
   EXPECT_EQ(pairs_of(probe.scans, &ProbedScan::words_per_second), all);
   std::set<ScanShape> shapes;
   for (const ProbedScan& figure : probe.scans) shapes.insert(figure.shape);
-  EXPECT_EQ(shapes.size(), 4u);
+  EXPECT_EQ(shapes.size(), scan_shapes);
   const Rates rates = rates_of(probe);
   for (const Place place : {Place::local, Place::remote})
     EXPECT_EQ(rates.scans[static_cast<std::size_t>(place)].size(), 2u) << "a short list and a long one";

@@ -76,7 +76,7 @@ Bandwidth bandwidth_by_size(const Figures& figures) {
   return Bandwidth::measured(std::move(points));
 }
 
-// By lists, ascending; those of which every shape was measured.
+// By lists, ascending; those of which every shape was measured. An older probe knows of shared words alone.
 std::vector<ScanRates> scans_of(const Probe& probe, Place place, PageSize pages) {
   std::map<std::uint64_t, std::map<ScanShape, Figures>> lists;
   for (const ProbedScan& figure : probe.scans) {
@@ -85,12 +85,18 @@ std::vector<ScanRates> scans_of(const Probe& probe, Place place, PageSize pages)
   }
   std::vector<ScanRates> scans;
   for (auto& [list_bytes, shapes] : lists) {
-    if (shapes.size() != scan_shapes) continue;
+    const auto shared = {ScanShape::read, ScanShape::choose, ScanShape::change, ScanShape::change_chosen};
+    if (!std::ranges::all_of(shared, [&](ScanShape shape) { return shapes.contains(shape); })) continue;
+    const auto of_own = [&](ScanShape own, ScanShape otherwise) {
+      return bandwidth_by_size(shapes[shapes.contains(own) ? own : otherwise]);
+    };
     scans.push_back({.list_bytes = static_cast<double>(list_bytes),
                      .read = bandwidth_by_size(shapes[ScanShape::read]),
                      .choose = bandwidth_by_size(shapes[ScanShape::choose]),
                      .change = bandwidth_by_size(shapes[ScanShape::change]),
                      .change_chosen = bandwidth_by_size(shapes[ScanShape::change_chosen]),
+                     .change_own = of_own(ScanShape::change_own, ScanShape::change),
+                     .change_chosen_own = of_own(ScanShape::change_chosen_own, ScanShape::change_chosen),
                      .one_in = scan_one_in});
   }
   return scans;

@@ -67,13 +67,14 @@ double Bandwidth::seconds_per_byte(double array_bytes, const Reuse& reuse) const
 
 // Of one access whose word has so many bytes. A share of 1 / one_in of what the probe named was not foreseen, and the rest was
 // only read.
-double ScanRates::seconds(Operation operation, double unforeseen, double word_bytes, double array_bytes,
+double ScanRates::seconds(Operation operation, Owners owners, double unforeseen, double word_bytes, double array_bytes,
                           const Reuse& reuse) const {
   const auto of_one = [&](const Bandwidth& rate) { return word_bytes * rate.seconds_per_byte(array_bytes, reuse); };
   const double read_seconds = of_one(read);
   const bool reads = operation == Operation::read;
-  const double mixed = of_one(reads ? choose : change_chosen);
-  return std::lerp(reads ? read_seconds : of_one(change),
+  const bool shared = owners == Owners::all;
+  const double mixed = of_one(reads ? choose : shared ? change_chosen : change_chosen_own);
+  return std::lerp(reads ? read_seconds : of_one(shared ? change : change_own),
                    std::max(read_seconds, one_in * mixed - (one_in - 1) * read_seconds), unforeseen);
 }
 
@@ -83,7 +84,8 @@ double Rates::scan_seconds(Access access, const Scanned& scanned, double bytes, 
   if (by_list.empty() || scanned.count == 0) return seconds(access, scanned.count, bytes, array_bytes, reuse);
   const double word_bytes = std::max(bytes, static_cast<double>(random_bytes));
   const auto of_one = [&](const ScanRates& rates) {
-    return rates.seconds(access.operation, scanned.unforeseen / scanned.count, word_bytes, array_bytes, reuse);
+    return rates.seconds(access.operation, scanned.owners, scanned.unforeseen / scanned.count, word_bytes, array_bytes,
+                         reuse);
   };
   const auto above = std::ranges::lower_bound(by_list, scanned.list_bytes, {}, &ScanRates::list_bytes);
   if (above == by_list.begin()) return scanned.count * of_one(*above);

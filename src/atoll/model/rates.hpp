@@ -40,6 +40,9 @@ class Bandwidth {
   std::vector<Point> points_;
 };
 
+// Whether any of the threads may change a word, or each has some of its own: then no line goes from one core to another.
+enum class Owners : std::uint8_t { all, one };
+
 // What a scan takes for the words that its arcs name, as bytes of such words per second, the arcs themselves included: a list
 // of so many bytes. See ScanShape.
 struct ScanRates {
@@ -48,10 +51,12 @@ struct ScanRates {
   Bandwidth choose;
   Bandwidth change;
   Bandwidth change_chosen;
+  Bandwidth change_own = {};  // the same two, where threads have words of their own; by what one thread has
+  Bandwidth change_chosen_own = {};
   double one_in = 8;  // is chosen
 
   // Of an access to a word of so many bytes; `unforeseen`: a share, see Scanned.
-  double seconds(Operation operation, double unforeseen, double word_bytes, double array_bytes,
+  double seconds(Operation operation, Owners owners, double unforeseen, double word_bytes, double array_bytes,
                  const Reuse& reuse) const;
 };
 
@@ -61,6 +66,7 @@ struct Scanned {
   double count = 0;
   double unforeseen = 0;
   double list_bytes = 0;  // that name them
+  Owners owners = Owners::all;
 };
 
 struct Rates {

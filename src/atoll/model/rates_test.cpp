@@ -56,6 +56,20 @@ TEST(Rates, OfAScanTellReadsFromChangesAndWhatIsForeseenFromWhatIsNot) {
   EXPECT_DOUBLE_EQ(seconds(Operation::write, 5e8), (2 + 25) / 2.0);
 }
 
+TEST(Rates, OfAScanTellWordsOfOneThreadFromThoseOfAll) {
+  Rates rates = with_scans();
+  rates.scans[0].front().change_own = 8e9;
+  rates.scans[0].front().change_chosen_own = 4e9;
+  const auto seconds = [&](Owners owners, double unforeseen) {
+    return rates.scan_seconds({Place::local, Operation::write, Order::random},
+                              {.count = 1e9, .unforeseen = unforeseen, .owners = owners}, 8, 0);
+  };
+  EXPECT_DOUBLE_EQ(seconds(Owners::all, 0), 2);
+  EXPECT_DOUBLE_EQ(seconds(Owners::one, 0), 1);
+  EXPECT_DOUBLE_EQ(seconds(Owners::all, 1e9), 8 * 4 - 7 * 1);
+  EXPECT_DOUBLE_EQ(seconds(Owners::one, 1e9), 8 * 2 - 7 * 1);
+}
+
 TEST(Rates, OfAScanDependOnTheListThatNamesItsWords) {
   Rates rates = with_scans();
   ScanRates longer = rates.scans[0].front();
