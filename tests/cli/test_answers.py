@@ -155,6 +155,19 @@ def test_json_has_what_it_promises(atoll, write):
     assert len(answer["trials"]) == 3 and answer["peak_bytes"] > 0
     assert [step["number"] for step in answer["supersteps"]] == list(range(1, len(answer["supersteps"]) + 1))
     assert all(len(step["parts"]) == 2 for step in answer["supersteps"])
+    assert answer["arcs_scanned"] == sum(p["arcs_scanned"] for step in answer["supersteps"] for p in step["parts"])
+
+
+def test_json_lists_the_first_supersteps_of_very_many(atoll, write):
+    """A path has one for each vertex."""
+    vertices = 12_000
+    write("path.txt", "".join(f"{v} {v + 1}\n" for v in range(vertices - 1)))
+    for way in ([], ["--plain"]):
+        told = atoll("bfs", "path.txt", "--source", 0, "--undirected", "--json", *way).json
+        assert len(told["supersteps"]) == 10_000
+        assert told["supersteps_left_out"] == vertices - 10_000
+        assert told["arcs_scanned"] >= 2 * (vertices - 1)
+        assert told["result"]["depth"] == vertices - 1
 
 
 @pytest.mark.parametrize(

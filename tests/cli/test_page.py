@@ -56,7 +56,7 @@ def pages(program: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[[
     many = ["--", "bfs", "--", "pagerank", "--verify", "--", "strong-components"]
     commands = {
         "bfs": ["bfs", "-g", 10, "--parts", 4, "--exchange", "two-box", "--plain", "--verify", "--machine", "2x2"],
-        "explained": ["explain", "bfs", "-g", 12, "--parts", 4, "--verify", "--machine", "4x1"],
+        "explained": ["explain", "bfs", "-g", 16, "--parts", 4, "--verify", "--machine", "4x1"],
         "counted": ["explain", "bfs", "-g", 10, "--parts", 4, "--count"],
         "plain": ["bfs", "-g", 12, "--parts", 4, "--plain"],
         "searched": ["bfs", "-g", 12, "--parts", 1],

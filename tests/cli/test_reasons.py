@@ -4,6 +4,7 @@
 import pytest
 
 DRAWN = ("-g", "12", "--parts", "4")
+LARGER = ("-g", "16", "--parts", "4")  # so that on four domains boxes pay
 ALPHA, BETA = 15, 18
 TRUE = {  # of frontier and whole / divisor
     "grows": lambda frontier, share: frontier > share,
@@ -80,16 +81,16 @@ def test_alpha_and_beta_are_what_was_given(atoll):
 
 
 def test_the_model_takes_the_cheapest(atoll):
-    run = atoll("explain", "bfs", *DRAWN, "--machine", "4x1", "--json").json
+    run = atoll("explain", "bfs", *LARGER, "--machine", "4x1", "--json").json
     assert {tuple(step["reason"].items()) for step in run["supersteps"]} == {
         (("direction", "cheapest"), ("exchange", "cheapest"))
     }
-    ranked = atoll("explain", "pagerank", *DRAWN, "--machine", "4x1", "--json").json
+    ranked = atoll("explain", "pagerank", *LARGER, "--machine", "4x1", "--json").json
     assert reasons(ranked, "direction") == {"usual"} and reasons(ranked, "exchange") == {"cheapest"}
 
 
 def test_in_several_domains_the_model_is_asked_unbidden(atoll):
-    run = atoll("bfs", "-g", "10", "--machine", "4x1", "--threads", "4", "--json").json
+    run = atoll("bfs", *LARGER, "--machine", "4x1", "--threads", "4", "--json").json
     assert reasons(run, "direction") == reasons(run, "exchange") == {"cheapest"}
 
 
