@@ -142,12 +142,12 @@ TEST(SsspKernel, grows_the_tree_of_the_program) {
   }
 }
 
-// One thread, or all, that follow what they reach or not; with a horizon, all that do not. With and without sinks in
-// buckets.
+// One thread, or all, that follow what they reach or not; with a horizon, all that do not. With and without in
+// buckets who leads nowhere.
 std::vector<kernels::PathsPlan> plans_of(double width, std::uint64_t band) {
   std::vector<kernels::PathsPlan> plans;
   for (const bool spares : {false, true})
-    plans.push_back({.bucket_width = width, .band_buckets = band, .spares_sinks = spares});
+    plans.push_back({.bucket_width = width, .band_buckets = band, .spares_ends = spares});
   if (band != 0) return plans;
   for (const bool alone : {false, true}) plans.push_back({.bucket_width = width, .follows = true, .alone = alone});
   plans.push_back({.bucket_width = width, .alone = true});
@@ -168,7 +168,7 @@ void expect_any_plan(const Sample& sample, Weighing weighing, double usual, bool
     for (const std::uint64_t band : {0u, 1u, 100u}) {
       for (const kernels::PathsPlan& plan : plans_of(width, band)) {
         SCOPED_TRACE("width " + std::to_string(width) + ", band " + std::to_string(band) +
-                     (plan.spares_sinks ? ", spares sinks" : "") + (plan.follows ? ", follows" : "") +
+                     (plan.spares_ends ? ", spares ends" : "") + (plan.follows ? ", follows" : "") +
                      (plan.alone ? ", alone" : ""));
         kernels::Nearing<Lengths, ArcRows> nearing(graph, out, in, plan, crew);
         const kernels::Waiting<typename Lengths::Key> start{0, 0};
@@ -253,30 +253,33 @@ TEST(SsspKernel, learns_that_a_horizon_is_in_the_way) {
   expect_right(laid, drawn(), half + 1, crew);
 }
 
-// Nobody waits to be asked for arcs that he does not have.
-TEST(SsspKernel, relaxes_only_those_with_arcs_where_most_have_none) {
-  constexpr std::uint64_t hubs = 10, sinks = 1000;
-  std::vector<WeightedEdge> edges;
-  for (std::uint64_t hub = 0; hub < hubs; ++hub) {
-    edges.push_back({hub, (hub + 1) % hubs, 1});
-    for (std::uint64_t i = 0; i < 2 * sinks; ++i)
-      edges.push_back({hub, hubs + (hub + i % 2) % hubs * sinks + i / 2, static_cast<double>(2 + i)});
-  }
+// Nobody waits to be asked for arcs that he does not have, but for the one he is reached by.
+TEST(SsspKernel, relaxes_only_those_who_lead_on_where_most_do_not) {
+  constexpr std::uint64_t hubs = 10, others = 1000;  // of each hub
+  const Algorithm& sssp = algorithm("sssp");
   Crew& crew = crew_of(2);
-  const auto drawn = [&] {
-    return make_graph(hubs * (sinks + 1), edges, {.directed = true, .weights = WeightType::integer});
-  };
-  for (const bool prepared : {false, true}) {
+  for (const bool directed : {false, true}) {
+    std::vector<WeightedEdge> edges;
+    for (std::uint64_t hub = 0; hub < hubs; ++hub) {
+      edges.push_back({hub, (hub + 1) % hubs, 1});
+      const std::uint64_t next = directed ? (hub + 1) % hubs : hub;
+      for (std::uint64_t i = 0; i < others; ++i) {
+        edges.push_back({hub, hubs + hub * others + i, static_cast<double>(2 + i)});
+        if (directed) edges.push_back({hub, hubs + next * others + i, static_cast<double>(1 + i)});
+      }
+    }
+    const auto drawn = [&] {
+      return make_graph(hubs * (others + 1), edges, {.directed = directed, .weights = WeightType::integer});
+    };
     Graph graph = drawn();
     Prepared laid;
-    laid.layout = prepare(graph, algorithm("sssp").needs(DirectionChoice::automatic), {.parts = 1}, crew, Watch());
-    if (prepared) laid.choice.prepared = algorithm("sssp").prepare(laid.layout, defaults(algorithm("sssp")), crew);
-    const Answer answer = algorithm("sssp").run(laid.layout, defaults(algorithm("sssp")), laid.choice, crew, Watch());
-    EXPECT_EQ(answer.fact<std::uint64_t>("reached"), hubs * (sinks + 1));
+    laid.layout = prepare(graph, sssp.needs(DirectionChoice::automatic), {.parts = 1}, crew, Watch());
+    const Answer answer = sssp.run(laid.layout, defaults(sssp), laid.choice, crew, Watch());
+    EXPECT_EQ(answer.fact<std::uint64_t>("reached"), hubs * (others + 1));
     std::uint64_t relaxed = 0;
     for (const SuperstepStatistics& step : answer.statistics.supersteps) relaxed += step.active_vertices;
-    EXPECT_EQ(relaxed, hubs);
-    expect_right(laid, drawn(), 3, crew);
+    EXPECT_EQ(relaxed, hubs) << (directed ? "directed" : "undirected");
+    for (const std::uint64_t source : {std::uint64_t{3}, hubs + 5}) expect_right(laid, drawn(), source, crew);
   }
 }
 

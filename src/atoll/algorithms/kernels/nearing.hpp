@@ -31,7 +31,7 @@ namespace Atoll::kernels {
 struct PathsPlan {
   double bucket_width = 1;         // as a length
   std::uint64_t band_buckets = 0;  // how far the horizon moves; 0: there is none
-  bool spares_sinks = false;       // where no arc leads on, nobody waits in a bucket
+  bool spares_ends = false;        // where no arc leads on, nobody waits in a bucket
   // Only without a horizon:
   bool follows = false;  // a thread goes on at once from what it reached
   bool alone = false;    // one thread does it all
@@ -185,7 +185,7 @@ class Nearing {
   void relax(Share& mine, std::uint32_t v, Key distance);
   void push(Share& mine, std::uint32_t v, Key distance, std::uint32_t from, std::uint32_t limit);
   void settle_offers(Share& mine);
-  void settle_offers_sparing_sinks(Share& mine);
+  void settle_offers_sparing_ends(Share& mine);
   bool lower(const Share& mine, std::uint32_t v, Key distance);
   void pull(Worker& me, Share& mine);
   void pull_row(Share& mine, std::uint32_t v);

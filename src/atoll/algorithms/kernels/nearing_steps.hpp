@@ -305,7 +305,7 @@ void Nearing<Lengths, ArcRows>::push(Share& mine, std::uint32_t v, Key distance,
 
 template <class Lengths, class ArcRows>
 void Nearing<Lengths, ArcRows>::settle_offers(Share& mine) {
-  if (plan_.spares_sinks) return settle_offers_sparing_sinks(mine);
+  if (plan_.spares_ends) return settle_offers_sparing_ends(mine);
   for (std::uint32_t i = 0; i < mine.pending; ++i) {
     const Entry offer = mine.offers[i];
     if (offer.distance < load_relaxed(distance_[offer.vertex]) && lower(mine, offer.vertex, offer.distance))
@@ -314,14 +314,16 @@ void Nearing<Lengths, ArcRows>::settle_offers(Share& mine) {
   mine.pending = 0;
 }
 
-// Whoever has no arc is not put into a bucket. (Apart, so that the other way is short enough to be inlined.)
+// Whoever has no arc, or none but the way it is reached by, is not put into a bucket. (Apart, so that the other way is
+// short enough to be inlined.)
 template <class Lengths, class ArcRows>
-[[gnu::noinline]] void Nearing<Lengths, ArcRows>::settle_offers_sparing_sinks(Share& mine) {
+[[gnu::noinline]] void Nearing<Lengths, ArcRows>::settle_offers_sparing_ends(Share& mine) {
+  const std::uint64_t leads_nowhere = graph_.directed ? 0 : 1;  // arcs
   const std::span offers(mine.offers, std::exchange(mine.pending, 0));
   for (const Entry& offer : offers) graph_.out.fetch_offsets(offer.vertex);
   for (const Entry& offer : offers) {
     if (offer.distance < load_relaxed(distance_[offer.vertex]) && lower(mine, offer.vertex, offer.distance) &&
-        out_.degree(offer.vertex) != 0)
+        out_.degree(offer.vertex) > leads_nowhere)
       mine.bins.put(lengths_.bucket(offer.distance), offer);
   }
 }

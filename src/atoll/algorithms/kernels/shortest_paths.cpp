@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::uint64_t vertices_per_grain = 1u << 14;
 constexpr double dense = 8;                    // arcs of a vertex: from here on, a horizon saves most of them
-constexpr double few_sinks = 1.0 / 16;         // of the ends: to ask each of them would cost more
+constexpr double few_ends = 1.0 / 16;          // of the ends: to ask each of them would cost more
 constexpr double thin = 1.5;                   // up to here, most vertices have one at most
 constexpr std::uint64_t few_bytes = 4u << 20;  // of a graph and its distances: they stay in the caches of one thread
 
@@ -30,7 +30,7 @@ struct Sample {
   std::array<double, size> weights{};
   double mean_weight = 0;
   double degree_reached = 0;  // of an arc's end
-  double sinks_reached = 0;   // share of the ends that no arc leads on from
+  double dead_ends = 0;       // share of the ends that no arc leads on from
 
   // The weight that this share of the arcs is lighter than.
   double lighter(double share) {
@@ -65,6 +65,7 @@ template <class Lengths>
 Sample sample_of(const OnePart& graph, const Rows& rows) {
   Sample sample;
   const Random random(1);
+  const std::uint64_t leads_nowhere = graph.directed ? 0 : 1;  // arcs
   for (std::size_t i = 0; i < Sample::size; ++i) {
     const std::uint64_t place = random.below(i / Sample::beside, graph.arcs);
     const std::uint64_t e = std::min(place + i % Sample::beside, graph.arcs - 1);
@@ -72,7 +73,7 @@ Sample sample_of(const OnePart& graph, const Rows& rows) {
     sample.mean_weight += sample.weights[i] / Sample::size;
     const std::uint64_t degree = rows.degree(rows.ends[e]);
     sample.degree_reached += static_cast<double>(degree) / Sample::size;
-    sample.sinks_reached += degree == 0 ? 1.0 / Sample::size : 0;
+    sample.dead_ends += degree <= leads_nowhere ? 1.0 / Sample::size : 0;
   }
   return sample;
 }
@@ -96,7 +97,7 @@ PathsPlan plan_for(const OnePart& graph, const Rows& rows, bool can_hold) {
       std::max(sample.lighter(share) * std::max(1.0, share), sample.mean_weight / (4 * degree_reached));
   const std::uint64_t bytes = 8 * graph.arcs + 12 * std::uint64_t{graph.vertices};
   PathsPlan plan{.bucket_width = width,
-                 .spares_sinks = sample.sinks_reached > few_sinks,
+                 .spares_ends = sample.dead_ends > few_ends,
                  .follows = !has_horizon && is_thin(graph),
                  .alone = !has_horizon && bytes <= few_bytes};
   const double bucket = std::is_same_v<Lengths, RealLengths> && width > 0 ? width : std::max(1.0, width);
