@@ -98,7 +98,7 @@ PathsPlan plan_for(const OnePart& graph, const Rows& rows, bool can_hold) {
   const std::uint64_t bytes = 8 * graph.arcs + 12 * std::uint64_t{graph.vertices};
   PathsPlan plan{.bucket_width = width,
                  .spares_ends = sample.dead_ends > few_ends,
-                 .follows = !has_horizon && is_thin(graph),
+                 .follows = !has_horizon && graph.directed && is_thin(graph),
                  .alone = !has_horizon && bytes <= few_bytes};
   const double bucket = std::is_same_v<Lengths, RealLengths> && width > 0 ? width : std::max(1.0, width);
   if (has_horizon)
