@@ -64,8 +64,8 @@ certify::BetweennessScale scale_of(const Layout& layout, const Parameters& param
 Array<double> collect_scores(const kernels::SharedGraph& graph, const Array<double>& scores, const IdArray& roots,
                              const certify::BetweennessScale& scale, Crew& crew, const Watch& watch) {
   Array<double> betweenness(graph.vertices(), Contents::whatever);
-  graph.for_vertices(crew, watch,
-                     [&](std::uint32_t slot) { betweenness[graph.user(slot)] = scores[slot] * scale.other; });
+  graph.for_users(crew, watch,
+                  [&](std::uint32_t slot, std::uint64_t v) { betweenness[v] = scores[slot] * scale.other; });
   if (scale.root == scale.other) return betweenness;
   for (std::uint64_t i = 0; i < roots.size(); ++i) betweenness[roots[i]] = scores[graph.slot_of(roots[i])] * scale.root;
   return betweenness;

@@ -46,7 +46,7 @@ void name_by_least(const kernels::SharedGraph& graph, const Array<std::uint32_t>
   graph.for_vertices(crew, watch, [&](std::uint32_t v) {
     fold_shared<Max<std::uint32_t>>(least[member[v]], ~static_cast<std::uint32_t>(graph.user(v)));
   });
-  graph.for_vertices(crew, watch, [&](std::uint32_t v) { name.set(graph.user(v), ~least[member[v]]); });
+  graph.for_users(crew, watch, [&](std::uint32_t slot, std::uint64_t v) { name.set(v, ~least[member[slot]]); });
 }
 
 void state_classes(Answer& answer, const std::string& column, IdArray name, Crew& crew) {

@@ -15,7 +15,7 @@ Answer run(const Layout& layout, const Parameters&, const RunChoice&, Crew& crew
   Array<std::uint32_t> colour(layout.vertices);
   const kernels::SharedGraph graph(layout, layout.any_view());
   kernels::Colouring colouring(graph, crew, watch);
-  graph.for_vertices(crew, watch, [&](std::uint32_t v) { colour[graph.user(v)] = colouring[v]; });
+  graph.for_users(crew, watch, [&](std::uint32_t slot, std::uint64_t v) { colour[v] = colouring[slot]; });
   Answer answer;
   answer.statistics = colouring.take_statistics();
   answer.statistics.seconds = clock.seconds();

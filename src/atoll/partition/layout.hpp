@@ -120,7 +120,9 @@ struct Layout {
   std::uint32_t own(int part) const { return static_cast<std::uint32_t>(in_order ? vertices : partition.size(part)); }
   const View& any_view() const { return push ? *push : *pull; }
   // The user's id of a part's own vertex, and of a slot of a space of the part.
-  std::uint64_t user_id(int part, std::uint64_t local) const;
+  std::uint64_t user_id(int part, std::uint64_t local) const {
+    return names(part)[own_id_first[static_cast<std::size_t>(part)] + local];
+  }
   std::uint64_t user_id(int part, const Space& space, std::uint32_t slot) const;
 
   // The user's id of every slot of a space of `part`: 4 or 8 bytes each, unless they just count.

@@ -96,10 +96,6 @@ Layout::Place Layout::place_of(std::uint64_t user) const {
   return {part, internal - partition.first[static_cast<std::size_t>(part)]};
 }
 
-std::uint64_t Layout::user_id(int part, std::uint64_t local) const {
-  return names(part)[own_id_first[static_cast<std::size_t>(part)] + local];
-}
-
 std::uint64_t Layout::user_id(int part, const Space& space, std::uint32_t slot) const {
   if (space.owns(slot)) return user_id(part, slot - space.own_first);
   const Slice& slice = space.slice_of(slot);

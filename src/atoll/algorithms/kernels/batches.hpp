@@ -35,7 +35,7 @@ class Batches {
   bool next(const Root& root) {
     if (from_ == end) return false;
     edges_ = {};
-    graph_.for_vertices(crew_, watch_, [&](std::uint32_t v) { roots_[v] = root(graph_.user(v)); });
+    graph_.for_users(crew_, watch_, [&](std::uint32_t slot, std::uint64_t v) { roots_[slot] = root(v); });
     until_ = choose_end();
     starts_ = Array<std::uint64_t>(blocks());
     each_block([&](std::uint64_t block, std::uint64_t begin, std::uint64_t last) {

@@ -29,26 +29,38 @@ class Extrapolation {
 
   // [vertices]: how far this round moves each, to be written by whoever settles it.
   Real* step() { return steps_[count_]; }
-  // Once it is written for the vertices of a piece: how far they moved in all. Pieces may be told at the same time.
-  double told(std::size_t piece, std::uint64_t first, std::uint64_t last) {
+  // Once it is written for the vertices of a piece: how far those moved in all that are counted. Pieces may be told at the
+  // same time.
+  template <class Counts>
+  double told(std::size_t piece, std::uint64_t first, std::uint64_t last, const Counts& counts) {
     const Real* const latest = step();
     for (std::size_t i = 0; i <= count_; ++i) {
       const Real* const other = steps_[i];
-      pieces_[piece][i] = sum(first, last, [latest, other](std::uint64_t v) { return latest[v] * other[v]; });
+      pieces_[piece].products[i] = sum(first, last, [latest, other](std::uint64_t v) { return latest[v] * other[v]; });
     }
-    return sum(first, last, [latest](std::uint64_t v) { return std::abs(latest[v]); });
+    pieces_[piece].moved = sum(first, last, [&](std::uint64_t v) { return counts(v) ? latest[v] : Real{0}; });
+    return sum(first, last, [&](std::uint64_t v) { return counts(v) ? std::abs(latest[v]) : Real{0}; });
   }
 
   // After a round. Whether there is now somewhere to go from where it arrived: by correction(v), each rank.
   bool end_round() {
     for (std::size_t i = 0; i <= count_; ++i) {
       double sum = 0;
-      for (const Products& piece : pieces_) sum += piece[i];
+      for (const Piece& piece : pieces_) sum += piece.products[i];
       products_[i][count_] = products_[count_][i] = sum;
     }
+    moved_last_ = moved_[count_] = 0;
+    for (const Piece& piece : pieces_) moved_last_ = moved_[count_] += piece.moved;
     if (++count_ < steps_max) return false;
     count_ = 0;
     return find_weights();
+  }
+  // By how much the last round changed the sum of the ranks that are counted, and by how much the correction does.
+  double moved() const { return moved_last_; }
+  double moved_by_correction() const {
+    double sum = 0;
+    for (std::size_t i = 1; i < steps_max; ++i) sum += static_cast<double>(weights_[i]) * moved_[i];
+    return sum;
   }
   Real correction(std::uint64_t v) const {
     Real sum = 0;
@@ -61,6 +73,10 @@ class Extrapolation {
   // In an array, as many as take the bytes of a double each: ranks that are written afterwards get its pages.
   static constexpr std::size_t together = sizeof(double) / sizeof(Real);
   using Products = std::array<double, steps_max>;
+  struct Piece {
+    Products products{};  // of the latest step and each
+    double moved = 0;
+  };
 
   // Runs are added up in Real, eight sums at a time, for one would wait for itself.
   template <class Term>
@@ -107,9 +123,11 @@ class Extrapolation {
 
   std::array<Array<Real>, (steps_max + together - 1) / together> held_;
   std::array<Real*, steps_max> steps_{};  // [vertices], each
-  std::vector<Products> pieces_;
+  std::vector<Piece> pieces_;
   std::array<Products, steps_max> products_{};
   std::array<Real, steps_max> weights_{};
+  Products moved_{};  // by each step
+  double moved_last_ = 0;
   std::size_t count_ = 0;  // of steps since the last combination
 };
 

@@ -9,6 +9,8 @@
 namespace Atoll::kernels {
 namespace {
 
+constexpr auto everybody = [](std::uint64_t) { return true; };
+
 // Two errors shrink at their own pace: three rounds tell where both end.
 TEST(Extrapolation, FindsWhereTwoErrorsEnd) {
   constexpr std::uint64_t vertices = 100;
@@ -27,7 +29,7 @@ TEST(Extrapolation, FindsWhereTwoErrorsEnd) {
         leads.step()[v] = place(v) - at[v];
         at[v] = place(v);
       }
-      moved += leads.told(i, pieces[i], pieces[i + 1]);
+      moved += leads.told(i, pieces[i], pieces[i + 1], everybody);
     }
     EXPECT_GT(moved, 0);
     EXPECT_EQ(leads.end_round(), round == 3);
@@ -39,9 +41,18 @@ TEST(Extrapolation, LeadsNowhereWhereNothingMoves) {
   Extrapolation<float> leads(10, 1);
   for (int round = 1; round <= 3; ++round) {
     for (std::uint64_t v = 0; v < 10; ++v) leads.step()[v] = 0;
-    EXPECT_EQ(leads.told(0, 0, 10), 0);
+    EXPECT_EQ(leads.told(0, 0, 10, everybody), 0);
     EXPECT_FALSE(leads.end_round());
   }
+}
+
+// In runs of eight lanes, and beyond them.
+TEST(Extrapolation, TellsHowFarThoseMovedWhoCount) {
+  constexpr std::uint64_t vertices = 600;
+  Extrapolation<float> leads(vertices, 1);
+  for (std::uint64_t v = 0; v < vertices; ++v) leads.step()[v] = v % 2 == 0 ? 1.0F : -2.0F;
+  EXPECT_EQ(leads.told(0, 0, vertices, everybody), 900);
+  EXPECT_EQ(leads.told(0, 0, vertices, [](std::uint64_t v) { return v % 2 == 0; }), 300);
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "atoll/algorithms/kernels/leafless_rows.hpp"
 
+#include "atoll/base/random.hpp"
+
 namespace Atoll::kernels {
 namespace {
 
@@ -30,6 +32,17 @@ std::optional<std::uint64_t> LeaflessRows::word_of(const Record& record, std::ui
     if (steps[k] != step) return std::nullopt;
   }
   return std::bit_cast<std::uint64_t>(steps);
+}
+
+bool LeaflessRows::suit(const OnePart& graph) {
+  constexpr std::uint64_t sample = 1024;
+  const Random random(1);
+  std::uint64_t good = 0;
+  for (std::uint64_t i = 0; i < sample && graph.vertices > 0; ++i) {
+    const auto v = static_cast<std::uint32_t>(random.below(i, graph.vertices));
+    good += is_leaf(graph.out, v) || word_of(record_of(graph.out, v), v) ? 1u : 0u;
+  }
+  return good * 2 >= sample;
 }
 
 LeaflessRows::LeaflessRows(const OnePart& graph, Crew& crew) : words_(graph.vertices, Contents::whatever) {

@@ -35,6 +35,10 @@ class LeaflessRows {
     std::uint32_t neighbour;
   };
 
+  // Whether of a sample of the vertices half are leaves or have near ends: the record of another is a cache line more to
+  // wait for.
+  static bool suit(const OnePart& graph);
+
   // Of an undirected graph with arcs out. Throws Error(cancelled | resource).
   LeaflessRows(const OnePart& graph, Crew& crew);
 

@@ -73,6 +73,26 @@ TEST(LeaflessRows, ends_may_be_far) {
   }
 }
 
+// Rings, a third of whose steps are long, or all; then with a leaf beside each vertex.
+TEST(LeaflessRows, suit_where_ends_are_near_or_leaves) {
+  constexpr std::uint32_t step = 1u << 15, vertices = 4 * step;
+  const auto ring = [](std::uint32_t long_ones, bool leaves) {
+    std::vector<std::vector<std::uint32_t>> rows(leaves ? 2 * vertices : vertices);
+    const auto join = [&](std::uint32_t v, std::uint32_t w) {
+      rows[v].push_back(w);
+      rows[w].push_back(v);
+    };
+    for (std::uint32_t v = 0; v < vertices; ++v) join(v, (v + (v % 12 < long_ones ? step : 1)) % vertices);
+    for (std::uint32_t v = 0; leaves && v < vertices; ++v) join(v, vertices + v);
+    for (auto& row : rows) std::ranges::sort(row);
+    return DrawnRows(rows);
+  };
+  EXPECT_TRUE(LeaflessRows::suit(ring(2, false).graph));
+  EXPECT_FALSE(LeaflessRows::suit(ring(12, false).graph));
+  EXPECT_TRUE(LeaflessRows::suit(ring(12, true).graph));
+  EXPECT_FALSE(LeaflessRows::suit(DrawnRows({}).graph));
+}
+
 TEST(LeaflessRows, a_row_that_is_too_long_has_no_record) {
   const DrawnRows five({{1, 2, 3, 4, 5}, {0, 2}, {0, 1}, {0, 4}, {0, 3}, {0, 6}, {5, 7}, {6}});
   EXPECT_EQ(records_of(five), "0000|0211|0122|0433|0344|0655|5666|6777| 7-6");

@@ -291,7 +291,7 @@ class Peeling {
 RunStatistics peel(const SharedGraph& graph, std::span<std::uint32_t> core, Crew& crew, const Watch& watch) {
   Peeling peeling(graph, crew, watch);
   peeling();
-  graph.for_vertices(crew, watch, [&](std::uint32_t v) { core[graph.user(v)] = peeling.core(v); });
+  graph.for_users(crew, watch, [&](std::uint32_t slot, std::uint64_t v) { core[v] = peeling.core(slot); });
   return peeling.statistics();
 }
 

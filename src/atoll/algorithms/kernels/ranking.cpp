@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "atoll/algorithms/kernels/overshoot.hpp"
+#include "atoll/algorithms/kernels/rank_start.hpp"
 #include "atoll/algorithms/kernels/ranks.hpp"
 #include "atoll/algorithms/kernels/relaxed_rounds.hpp"
 #include "atoll/algorithms/kernels/staged_rounds.hpp"
@@ -153,6 +154,7 @@ Rounds rounds_of(const OnePart& graph, const RankingOptions& options, Use use) {
   const bool anywhere = options.jump.marks.empty();
   if (options.symmetric) {
     if (!anywhere) return Rounds::beyond;
+    if (starts_settled(graph, options.damping, options.tolerance)) return Rounds::settled;
     const bool by_tiles = use == Use::often && Tiles::pay_often(graph);
     if (by_tiles && graph.near_order) return Rounds::beyond;
     if (has_near_ends(graph, true)) {
@@ -167,6 +169,7 @@ Rounds rounds_of(const OnePart& graph, const RankingOptions& options, Use use) {
 }
 
 RowTables::RowTables(const OnePart& graph, Rounds rounds, Crew& crew, Use use) : made_for(rounds) {
+  if (rounds == Rounds::settled) return;
   if (rounds == Rounds::relaxed) {
     relaxed = RelaxedOrder(graph, crew);
   } else if (may_be_tiled(rounds) && (use == Use::often ? Tiles::pay_often(graph) : Tiles::suit(graph, true))) {

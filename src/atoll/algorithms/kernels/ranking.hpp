@@ -20,8 +20,9 @@ namespace Atoll::kernels {
 // lead to near numbers, in place, by changing ranks by more than what is wrong if rows are short, and otherwise by stages,
 // each of which hears what those before it in the round say; of a directed one, and of an undirected one
 // whose rows are not put into tiles, by stages. (Not where rank without an arc to follow is spread in a directed graph: it
-// would be that of the round before, and the sum of all ranks would settle slowly.)
-enum class Rounds : std::uint8_t { power, beyond, staged, relaxed };
+// would be that of the round before, and the sum of all ranks would settle slowly.) Where an undirected graph starts from
+// the answer, as regular ones do, a round of power iteration is all, and tables would be made in vain.
+enum class Rounds : std::uint8_t { power, beyond, staged, relaxed, settled };
 
 struct RankingOptions {
   double damping = 0.85;

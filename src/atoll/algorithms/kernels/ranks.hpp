@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "atoll/algorithms/kernels/one_part.hpp"
+#include "atoll/algorithms/kernels/rank_start.hpp"
 #include "atoll/algorithms/kernels/ranking.hpp"
 #include "atoll/topology/reduce.hpp"
 
@@ -97,8 +98,10 @@ class Ranks {
   }
 
  private:
-  // Evenly; of an undirected graph that is iterated to a tolerance, if jumps land anywhere, as if every vertex had the
-  // neighbours that are usual. Those without arcs have what they keep.
+  static constexpr Real unheard = 2;  // the share of a vertex that says it along no arc
+
+  // Evenly, or as if every vertex had the neighbours that are usual (rank_start.hpp). Those without arcs have what they
+  // keep then.
   struct Start {
     double everywhere = 0;
     double per_arc = 0;  // and for each arc
@@ -123,16 +126,20 @@ class Ranks {
   double begin(std::uint32_t v, const Start& from) {
     const std::uint64_t degree = graph_.out.degree(v);
     const double rank = from.everywhere + from.per_arc * static_cast<double>(degree);
-    const Real share = degree == 0 ? Real{1} : static_cast<Real>(1 / static_cast<double>(degree));
-    if (!keeps_one()) share_[v] = share;
+    const Real share = static_cast<Real>(1 / static_cast<double>(std::max<std::uint64_t>(degree, 1)));
     other_[v] = said_[v] = static_cast<Real>(rank * static_cast<double>(share));
+    if (!keeps_one()) share_[v] = share;
+    if (!keeps_one() && degree == 0) {
+      share_[v] = unheard;
+      other_[v] = said_[v] *= unheard;
+    }
     return degree == 0 ? rank : 0;
   }
 
   Start start_of(Crew& crew) const {
     const double all = graph_.vertices;
-    if (!options_.symmetric || options_.rounds == Rounds::power || !options_.jump.marks.empty())
-      return {.everywhere = 1 / all};
+    const bool knows_usual = options_.symmetric && options_.rounds != Rounds::power && options_.jump.marks.empty();
+    if (!knows_usual || better_starts_evenly(graph_, options_.damping)) return {.everywhere = 1 / all};
     const auto alone =
         unlisted() +
         static_cast<double>(reduce<std::uint64_t>(
@@ -170,7 +177,8 @@ class Ranks {
   Array<Real> both_;  // the two of these; or one
   Real* said_;        // [vertices + 1]: rank / degree; of nobody: 0
   Real* other_;
-  Array<Real> share_;  // [vertices]: of the rank, that is said along each arc; empty of rounds that keep one
+  // [vertices]: of the rank, that is said along each arc, or more than 1 without any; empty of rounds that keep one.
+  Array<Real> share_;
   Change total_;
   double base_ = 0;
 };

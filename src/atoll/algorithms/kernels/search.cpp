@@ -12,6 +12,7 @@
 namespace Atoll::kernels {
 namespace {
 
+constexpr double growth_least = 3;             // of a frontier: it counts as much, for a sweep costs less than a push
 constexpr double wasted = 3;                   // arcs scanned bottom-up, for one of the frontier that was found
 constexpr int some_bits = 8;                   // of a word: below, they are tested one by one
 constexpr std::uint64_t words_ahead = 2;       // whose rows are fetched
@@ -99,7 +100,7 @@ Steered Search::steered(const Level& level, const Frontier& before) const {
   }
   const double growth =
       before.arcs == 0 ? options_.alpha : static_cast<double>(arcs) / static_cast<double>(before.arcs);
-  const double alpha = level.bottom_up ? options_.alpha : std::min(options_.alpha, growth);
+  const double alpha = level.bottom_up ? options_.alpha : std::min(options_.alpha, std::max(growth_least, growth));
   return steer({SteeringRule::by_arcs, alpha, options_.beta},
                {.last = level.bottom_up ? Direction::pull : Direction::push,
                 .before = before,

@@ -96,6 +96,16 @@ class SharedGraph {
     });
   }
 
+  // visit(slot, user) for all vertices, likewise.
+  template <class F>
+  void for_users(Crew& crew, const Watch& watch, F&& visit) const {
+    for_chunks(crew, watch, [&](std::uint32_t begin, std::uint32_t end) {
+      const Part& part = of(begin);
+      const auto p = static_cast<int>(&part - parts_.data());
+      for (std::uint32_t v = begin; v < end; ++v) visit(v, layout_.user_id(p, std::uint64_t{v - part.first}));
+    });
+  }
+
   // visit(slot) for all vertices, likewise.
   template <class F>
   void for_vertices(Crew& crew, const Watch& watch, F&& visit) const {

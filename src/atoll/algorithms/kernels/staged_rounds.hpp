@@ -10,6 +10,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -18,6 +19,7 @@
 #include "atoll/algorithms/kernels/row_sums.hpp"
 #include "atoll/algorithms/kernels/row_sweep.hpp"
 #include "atoll/topology/dealer.hpp"
+#include "atoll/topology/reduce.hpp"
 
 namespace Atoll::kernels {
 
@@ -36,6 +38,7 @@ class StagedRounds {
         bounds_(graph.chunks->bounds()),
         changes_(bounds_.size() - 1),
         leads_(graph.vertices, changes_.size()) {
+    if (symmetric && ranks.jump().marks.empty()) sum_up();
     if (!each_hears_) return;
     heard_.resize(static_cast<std::size_t>(crew.threads()));
     crew.run([&](Worker& me) {
@@ -47,10 +50,10 @@ class StagedRounds {
   }
 
   // Returns how much a round of power iteration would change what this one arrives at, at most: it changes only what
-  // was heard of the round before, and damps that.
+  // was heard of the round before, and damps that. Nobody hears a vertex without arcs out.
   double operator()() {
-    if (leaps_) leap();
     ranks_.begin_round();
+    lead();
     ++dealt_;
     const std::uint64_t stages = std::clamp<std::uint64_t>(changes_.size() / chunks_per_stage, 1, stages_max);
     crew_.run([&](Worker& me) {
@@ -81,6 +84,7 @@ class StagedRounds {
     leads_on_ = leads_on_ && !(leaps_ && change > before_);
     leaps_ = leads_.end_round() && leads_on_;
     before_ = change;
+    sum_ += leads_.moved();
     return ranks_.damping() * change;
   }
 
@@ -89,13 +93,24 @@ class StagedRounds {
   static constexpr std::uint64_t chunks_per_stage = 16;
   static constexpr int hearers_max = 4;
   static constexpr std::uint64_t leap_grain = 1u << 14;
+  static constexpr double little = 8;  // a change of the last round over what the sum of ranks lacks
 
-  // All hear the ranks that the last rounds lead to.
-  void leap() {
+  // All hear the ranks that the last rounds lead to, of the sum that they must have.
+  void lead() {
+    if (leaps_) sum_ += leads_.moved_by_correction();
+    const double missing = sum_it_must_be() - sum_;
+    const bool scales = std::abs(missing) * little > before_;
+    if (!leaps_ && !scales) return;
+    const auto scale = static_cast<Real>(scales ? 1 + missing / sum_ : 1);
+    if (scales) sum_ += missing;
     Real* const other = ranks_.other();
+    const Real* const share = ranks_.share();
     crew_.for_chunks(graph_.vertices, leap_grain, [&](std::uint64_t begin, std::uint64_t end) {
-      for (std::uint64_t v = begin; v < end; ++v)
-        other[v] = std::max(Real{0}, other[v] + leads_.correction(v) * ranks_.share()[v]);
+      if (leaps_) {
+        for (std::uint64_t v = begin; v < end; ++v)
+          other[v] = std::max(Real{0}, other[v] + leads_.correction(v) * share[v]);
+      }
+      for (std::uint64_t v = begin; v < end; ++v) other[v] *= share[v] <= 1 ? scale : Real{1};
     });
     crew_.run([&](Worker& me) {
       const std::uint64_t workers = each_hears_ ? 1 : static_cast<std::uint64_t>(me.threads);
@@ -103,6 +118,31 @@ class StagedRounds {
       std::copy(other + graph_.vertices * mine / workers, other + graph_.vertices * (mine + 1) / workers,
                 heard_by(me) + graph_.vertices * mine / workers);
     });
+  }
+
+  // Of the ranks of those with arcs, if the graph is undirected: rank that is said is heard.
+  double sum_it_must_be() const {
+    return with_arcs_ == 0 ? sum_ : with_arcs_ * static_cast<double>(ranks_.base()) / (1 - ranks_.damping());
+  }
+  void sum_up() {
+    const Real* const share = ranks_.share();
+    const Real* const said = ranks_.said();
+    struct Sum {
+      double vertices = 0, ranks = 0;
+    };
+    const Sum sum = reduce<Sum>(
+        graph_.vertices,
+        [&](Sum& mine, std::uint64_t v) {
+          mine.vertices += share[v] <= 1 ? 1 : 0;
+          mine.ranks += share[v] <= 1 ? static_cast<double>(said[v] / share[v]) : 0;
+        },
+        [](Sum& mine, const Sum& more) {
+          mine.vertices += more.vertices;
+          mine.ranks += more.ranks;
+        },
+        crew_);
+    with_arcs_ = sum.vertices;
+    sum_ = sum.ranks;
   }
 
   std::uint64_t chunk_at(std::uint64_t turn) const { return graph_.user_order ? turn : changes_.size() - 1 - turn; }
@@ -149,7 +189,8 @@ class StagedRounds {
     const Real* const share = ranks_.share();
     Real* const step = leads_.step();
     for (std::uint32_t v = first; v < last; ++v) step[v] = (now[v] - before[v]) / share[v];
-    changes_[chunk] = {.change = leads_.told(chunk, first, last)};
+    const auto is_heard = [share](std::uint64_t v) { return share[v] <= 1; };
+    changes_[chunk] = {.change = leads_.told(chunk, first, last, is_heard)};
   }
 
   const OnePart& graph_;
@@ -165,7 +206,9 @@ class StagedRounds {
   Extrapolation<Real> leads_;
   bool leads_on_ = true;  // until it led astray
   bool leaps_ = false;    // before the next round
-  double before_ = 0;     // change of the last round
+  double before_ = std::numeric_limits<double>::infinity();  // change of the last round
+  double with_arcs_ = 0;  // vertices; 0 where nobody knows what the sum of ranks must be
+  double sum_ = 0;        // of their ranks
   Dealer dealer_{2 * stages_max};
   std::uint64_t dealt_ = 0;  // rounds that were dealt
 };

@@ -93,9 +93,17 @@ class Tiles {
     for (std::uint32_t i = 0; i < run.visits; ++i, at += run.length + 1)
       sums[at[0]] += sum_of(at + 1, run.length, segment);
   }
+  // Of so many, in pairs.
+  template <std::uint32_t count, class Real>
+  static Real sum_of_few(const std::uint16_t* ends, const Real* segment) {
+    if constexpr (count == 1)
+      return segment[*ends];
+    else
+      return sum_of_few<count / 2>(ends, segment) + sum_of_few<count - count / 2>(ends + count / 2, segment);
+  }
   template <class Real, std::uint32_t length>
   static void add_short(const Run& run, const std::uint16_t* at, const Real* segment, Real* sums) {
-    for (std::uint32_t i = 0; i < run.visits; ++i, at += length + 1) sums[at[0]] += sum_of(at + 1, length, segment);
+    for (std::uint32_t i = 0; i < run.visits; ++i, at += length + 1) sums[at[0]] += sum_of_few<length>(at + 1, segment);
   }
   template <class Real>
   static void add_long(const Run& run, const std::uint16_t* at, const Real* segment, Real* sums) {

@@ -62,7 +62,7 @@ Wavefront::Wavefront(const OnePart& graph, bool aids, Crew& crew)
       searchers_(std::min(crew.threads(), threads_max)),
       marks_(place_for_none(searchers_), Contents::whatever),
       shares_(static_cast<std::size_t>(searchers_)) {
-  if (aids && !graph.directed && has_short_rows(graph)) leafless_.emplace(graph, crew);
+  if (aids && !graph.directed && has_short_rows(graph) && LeaflessRows::suit(graph)) leafless_.emplace(graph, crew);
   for (Share& share : shares_) {
     for (List& list : share.met) list.vertices = Array<std::uint32_t>(first_room, Contents::whatever);
   }

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "atoll/algorithms/kernels/rank_start.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "atoll/base/random.hpp"
+
+namespace Atoll::kernels {
+namespace {
+
+constexpr std::uint64_t sample = 1024;
+constexpr std::uint64_t first_sample = 16;  // by most graphs a few rows are enough to tell that they have far to go
+
+}  // namespace
+
+// With n ranks of 1/n a vertex hears 1/n times the sum of 1/degree over its neighbours. By degree it has (1 - d)/n, as all
+// have, and d/n times what the arcs of the graph have in the mean of those sums, for each of its own; so what is not
+// usual of the sum changes it by d (1 - d)/n.
+StartChanges changes_of_start(const OnePart& graph, double damping, std::uint64_t rows) {
+  struct Row {
+    double heard = 0;  // n times
+    double arcs = 0;
+  };
+  if (graph.vertices == 0 || rows == 0) return {};
+  const Random random(1);
+  std::vector<Row> drawn(rows);
+  Row all;
+  for (std::uint64_t i = 0; i < rows; ++i) {
+    const auto v = static_cast<std::uint32_t>(random.below(i, graph.vertices));
+    for (const std::uint32_t u : graph.in[v]) drawn[i].heard += 1 / static_cast<double>(graph.in.degree(u));
+    drawn[i].arcs = static_cast<double>(graph.in.degree(v));
+    all.heard += drawn[i].heard;
+    all.arcs += drawn[i].arcs;
+  }
+  const double usual = all.arcs > 0 ? all.heard / all.arcs : 0;
+  StartChanges changes;
+  for (const Row& row : drawn) {
+    changes.evenly += damping * std::abs(row.heard - 1);
+    changes.by_degree += damping * (1 - damping) * std::abs(row.heard - row.arcs * usual);
+  }
+  changes.evenly /= static_cast<double>(rows);
+  changes.by_degree /= static_cast<double>(rows);
+  return changes;
+}
+
+bool starts_settled(const OnePart& graph, double damping, double tolerance) {
+  const auto within = [&](std::uint64_t rows) {
+    const StartChanges changes = changes_of_start(graph, damping, rows);
+    return std::min(changes.evenly, changes.by_degree) * 2 < tolerance;
+  };
+  return graph.arcs > 0 && within(first_sample) && within(sample);
+}
+
+bool better_starts_evenly(const OnePart& graph, double damping) {
+  const StartChanges changes = changes_of_start(graph, damping, sample);
+  return changes.evenly < changes.by_degree;
+}
+
+}  // namespace Atoll::kernels
