@@ -204,8 +204,8 @@ class StagedRounds {
   std::span<const std::uint32_t> bounds_;
   std::vector<Change> changes_;  // [chunk]
   Extrapolation<Real> leads_;
-  bool leads_on_ = true;  // until it led astray
-  bool leaps_ = false;    // before the next round
+  bool leads_on_ = true;                                     // until it led astray
+  bool leaps_ = false;                                       // before the next round
   double before_ = std::numeric_limits<double>::infinity();  // change of the last round
   double with_arcs_ = 0;  // vertices; 0 where nobody knows what the sum of ranks must be
   double sum_ = 0;        // of their ranks
