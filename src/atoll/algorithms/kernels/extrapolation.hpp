@@ -49,19 +49,14 @@ class Extrapolation {
       for (const Piece& piece : pieces_) sum += piece.products[i];
       products_[i][count_] = products_[count_][i] = sum;
     }
-    moved_last_ = moved_[count_] = 0;
-    for (const Piece& piece : pieces_) moved_last_ = moved_[count_] += piece.moved;
+    moved_ = 0;
+    for (const Piece& piece : pieces_) moved_ += piece.moved;
     if (++count_ < steps_max) return false;
     count_ = 0;
     return find_weights();
   }
-  // By how much the last round changed the sum of the ranks that are counted, and by how much the correction does.
-  double moved() const { return moved_last_; }
-  double moved_by_correction() const {
-    double sum = 0;
-    for (std::size_t i = 1; i < steps_max; ++i) sum += static_cast<double>(weights_[i]) * moved_[i];
-    return sum;
-  }
+  // By how much the last round changed the sum of the ranks that are counted.
+  double moved() const { return moved_; }
   Real correction(std::uint64_t v) const {
     Real sum = 0;
     for (std::size_t i = 1; i < steps_max; ++i) sum += weights_[i] * steps_[i][v];
@@ -126,8 +121,7 @@ class Extrapolation {
   std::vector<Piece> pieces_;
   std::array<Products, steps_max> products_{};
   std::array<Real, steps_max> weights_{};
-  Products moved_{};  // by each step
-  double moved_last_ = 0;
+  double moved_ = 0;
   std::size_t count_ = 0;  // of steps since the last combination
 };
 

@@ -10,8 +10,8 @@
 namespace Atoll::kernels {
 namespace {
 
-constexpr std::uint64_t sample = 1024;
-constexpr std::uint64_t first_sample = 16;  // by most graphs a few rows are enough to tell that they have far to go
+constexpr std::uint64_t rows_drawn = 1024;
+constexpr std::uint64_t rows_drawn_first = 16;  // of most graphs a few are enough to tell that there is far to go
 
 }  // namespace
 
@@ -50,11 +50,11 @@ bool starts_settled(const OnePart& graph, double damping, double tolerance) {
     const StartChanges changes = changes_of_start(graph, damping, rows);
     return std::min(changes.evenly, changes.by_degree) * 2 < tolerance;
   };
-  return graph.arcs > 0 && within(first_sample) && within(sample);
+  return graph.arcs > 0 && within(rows_drawn_first) && within(rows_drawn);
 }
 
 bool better_starts_evenly(const OnePart& graph, double damping) {
-  const StartChanges changes = changes_of_start(graph, damping, sample);
+  const StartChanges changes = changes_of_start(graph, damping, rows_drawn);
   return changes.evenly < changes.by_degree;
 }
 

@@ -79,8 +79,8 @@ class Ranks {
   }
   void swap() { std::swap(said_, other_); }
 
-  // The ranks of vertices that say `said`, one of the arrays here; it is spent.
-  void write(Real* said, std::span<double> ranks, Crew& crew) {
+  // What vertices say, in one of the arrays here, becomes their ranks: the last use of the shares, which are given back.
+  void become_ranks(Real* said, Crew& crew) {
     constexpr std::uint64_t least = 1;
     crew.for_chunks(std::min<std::uint64_t>(std::uint64_t{listed_} + 1, graph_.vertices), 1u << 15,
                     [&](std::uint64_t begin, std::uint64_t end) {
@@ -91,9 +91,13 @@ class Ranks {
                         for (std::uint64_t v = begin; v < end; ++v) said[v] /= share_[v];
                       }
                     });
+    share_ = {};
+  }
+  // These, in the user's order.
+  void write(const Real* rank, std::span<double> ranks, Crew& crew) const {
     crew.for_chunks(graph_.vertices, 1u << 15, [&](std::uint64_t begin, std::uint64_t end) {
       for (std::uint64_t user = begin; user < end; ++user)
-        ranks[user] = static_cast<double>(said[std::min((*graph_.slots)[user], std::uint64_t{listed_})]);
+        ranks[user] = static_cast<double>(rank[std::min((*graph_.slots)[user], std::uint64_t{listed_})]);
     });
   }
 

@@ -11,7 +11,7 @@
 namespace Atoll::kernels {
 namespace {
 
-constexpr std::uint64_t many = 24;  // found, of so many vertices one: words are cheaper than the queue
+constexpr std::uint64_t many_found = 24;  // found, of so many vertices one: words are cheaper than the queue
 
 // Of eight bytes that are 0 or 1, in the order of their places in memory.
 std::uint64_t bits_of_bytes(const std::uint8_t* bytes) {
@@ -59,7 +59,7 @@ void Search::take_found(Share& mine, const Level& level) {
 void Search::make_frontier(Share& mine, const Level& level, const Level& next) {
   if (level.finds_words()) {
     if (!next.bottom_up) queue_words(mine, level, next);
-  } else if (next.frontier.vertices > rows_ / many) {
+  } else if (next.frontier.vertices > rows_ / many_found) {
     visit_words(mine, level, next);
   } else {
     visit_queue(mine, level, next);

@@ -92,26 +92,40 @@ class StagedRounds {
   static constexpr std::uint64_t stages_max = 8;
   static constexpr std::uint64_t chunks_per_stage = 16;
   static constexpr int hearers_max = 4;
-  static constexpr std::uint64_t leap_grain = 1u << 14;
+  static constexpr std::uint64_t scaling_grain = 1u << 14;
   static constexpr double little = 8;  // a change of the last round over what the sum of ranks lacks
 
   // All hear the ranks that the last rounds lead to, of the sum that they must have.
   void lead() {
-    if (leaps_) sum_ += leads_.moved_by_correction();
+    if (leaps_) leap();
     const double missing = sum_it_must_be() - sum_;
     const bool scales = std::abs(missing) * little > before_;
-    if (!leaps_ && !scales) return;
-    const auto scale = static_cast<Real>(scales ? 1 + missing / sum_ : 1);
-    if (scales) sum_ += missing;
+    if (scales) scale(1 + missing / sum_);
+    if (leaps_ || scales) tell();
+  }
+
+  void leap() {
     Real* const other = ranks_.other();
     const Real* const share = ranks_.share();
-    crew_.for_chunks(graph_.vertices, leap_grain, [&](std::uint64_t begin, std::uint64_t end) {
-      if (leaps_) {
-        for (std::uint64_t v = begin; v < end; ++v)
-          other[v] = std::max(Real{0}, other[v] + leads_.correction(v) * share[v]);
-      }
-      for (std::uint64_t v = begin; v < end; ++v) other[v] *= share[v] <= 1 ? scale : Real{1};
+    const auto add = [&](double& sum, std::uint64_t v) {
+      other[v] = std::max(Real{0}, other[v] + leads_.correction(v) * share[v]);
+      sum += rank_heard(v, other);
+    };
+    sum_ = reduce<double>(graph_.vertices, add, [](double& sum, double more) { sum += more; }, crew_);
+  }
+
+  void scale(double factor) {
+    Real* const other = ranks_.other();
+    const Real* const share = ranks_.share();
+    crew_.for_chunks(graph_.vertices, scaling_grain, [&](std::uint64_t begin, std::uint64_t end) {
+      const auto times = static_cast<Real>(factor);
+      for (std::uint64_t v = begin; v < end; ++v) other[v] *= share[v] <= 1 ? times : Real{1};
     });
+    sum_ *= factor;
+  }
+
+  void tell() {
+    const Real* const other = ranks_.other();
     crew_.run([&](Worker& me) {
       const std::uint64_t workers = each_hears_ ? 1 : static_cast<std::uint64_t>(me.threads);
       const std::uint64_t mine = each_hears_ ? 0 : static_cast<std::uint64_t>(me.index);
@@ -120,29 +134,22 @@ class StagedRounds {
     });
   }
 
-  // Of the ranks of those with arcs, if the graph is undirected: rank that is said is heard.
+  // The rank of a vertex, if anybody hears it.
+  double rank_heard(std::uint64_t v, const Real* said) const {
+    const Real share = ranks_.share()[v];
+    return share <= 1 ? static_cast<double>(said[v] / share) : 0;
+  }
+  // Of the ranks that are heard, if the graph is undirected: rank that is said is heard.
   double sum_it_must_be() const {
-    return with_arcs_ == 0 ? sum_ : with_arcs_ * static_cast<double>(ranks_.base()) / (1 - ranks_.damping());
+    return heard_vertices_ == 0 ? sum_ : heard_vertices_ * static_cast<double>(ranks_.base()) / (1 - ranks_.damping());
   }
   void sum_up() {
-    const Real* const share = ranks_.share();
-    const Real* const said = ranks_.said();
-    struct Sum {
-      double vertices = 0, ranks = 0;
-    };
-    const Sum sum = reduce<Sum>(
-        graph_.vertices,
-        [&](Sum& mine, std::uint64_t v) {
-          mine.vertices += share[v] <= 1 ? 1 : 0;
-          mine.ranks += share[v] <= 1 ? static_cast<double>(said[v] / share[v]) : 0;
-        },
-        [](Sum& mine, const Sum& more) {
-          mine.vertices += more.vertices;
-          mine.ranks += more.ranks;
-        },
+    const auto merge = [](double& sum, double more) { sum += more; };
+    heard_vertices_ = reduce<double>(
+        graph_.vertices, [&](double& count, std::uint64_t v) { count += ranks_.share()[v] <= 1 ? 1 : 0; }, merge,
         crew_);
-    with_arcs_ = sum.vertices;
-    sum_ = sum.ranks;
+    sum_ = reduce<double>(
+        graph_.vertices, [&](double& sum, std::uint64_t v) { sum += rank_heard(v, ranks_.said()); }, merge, crew_);
   }
 
   std::uint64_t chunk_at(std::uint64_t turn) const { return graph_.user_order ? turn : changes_.size() - 1 - turn; }
@@ -207,8 +214,8 @@ class StagedRounds {
   bool leads_on_ = true;                                     // until it led astray
   bool leaps_ = false;                                       // before the next round
   double before_ = std::numeric_limits<double>::infinity();  // change of the last round
-  double with_arcs_ = 0;  // vertices; 0 where nobody knows what the sum of ranks must be
-  double sum_ = 0;        // of their ranks
+  double heard_vertices_ = 0;                                // or 0 where nobody knows what the sum of ranks must be
+  double sum_ = 0;                                           // of their ranks
   Dealer dealer_{2 * stages_max};
   std::uint64_t dealt_ = 0;  // rounds that were dealt
 };
