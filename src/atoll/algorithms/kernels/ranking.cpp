@@ -216,7 +216,6 @@ RankingResult rank(const OnePart& graph, const RowTables& tables, RowTables* spe
   relaxed.reset();
   plain.reset();
   if (spent != nullptr) *spent = {};
-  current.become_ranks(answer, crew);
   result.ranks = Array<double>(graph.vertices, Contents::whatever);
   current.write(answer, result.ranks, crew);
   result.statistics = steps.take();

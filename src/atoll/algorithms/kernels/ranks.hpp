@@ -39,14 +39,14 @@ class Ranks {
         both_((keeps_one() ? 1 : 2) * (std::uint64_t{graph.vertices} + 1), Contents::whatever),
         said_(both_.begin()),
         other_(keeps_one() ? said_ : both_.begin() + graph.vertices + 1),
-        share_(keeps_one() ? 0 : graph.vertices, Contents::whatever) {
+        share_(keeps_shares() ? graph.vertices : 0, Contents::whatever) {
     said_[graph.vertices] = other_[graph.vertices] = 0;
   }
 
   std::uint32_t listed() const { return listed_; }  // slots before those that one stands for
   Real* said() { return said_; }
   Real* other() { return other_; }  // of the round before, then of the next one; the same in rounds that keep one
-  const Real* share() const { return share_.data(); }  // not there in rounds that keep one
+  const Real* share() const { return share_.data(); }  // of rounds that keep them
   double damping() const { return options_.damping; }
   const Jump& jump() const { return options_.jump; }
   Real base() const { return static_cast<Real>(base_); }  // of the rank of where a jump lands, in this round
@@ -65,7 +65,9 @@ class Ranks {
 
   // From the sums over the rows of the listed vertices from `first` on to what they say next.
   Change settle(std::uint32_t first, std::span<const Real> sums, double overshoot) {
-    return overshoot == 1 ? settle_all<false>(first, sums, overshoot) : settle_all<true>(first, sums, overshoot);
+    if (!keeps_shares()) return settle_all<false, false>(first, sums, overshoot);
+    return overshoot == 1 ? settle_all<false, true>(first, sums, overshoot)
+                          : settle_all<true, true>(first, sums, overshoot);
   }
 
   // Of all changes of listed vertices. Returns how much a round of power iteration changed the ranks.
@@ -79,8 +81,8 @@ class Ranks {
   }
   void swap() { std::swap(said_, other_); }
 
-  // What vertices say, in one of the arrays here, becomes their ranks: the last use of the shares, which are given back.
-  void become_ranks(Real* said, Crew& crew) {
+  // The ranks of vertices that say `said`, one of the arrays here; it is spent.
+  void write(Real* said, std::span<double> ranks, Crew& crew) {
     constexpr std::uint64_t least = 1;
     crew.for_chunks(std::min<std::uint64_t>(std::uint64_t{listed_} + 1, graph_.vertices), 1u << 15,
                     [&](std::uint64_t begin, std::uint64_t end) {
@@ -91,13 +93,9 @@ class Ranks {
                         for (std::uint64_t v = begin; v < end; ++v) said[v] /= share_[v];
                       }
                     });
-    share_ = {};
-  }
-  // These, in the user's order.
-  void write(const Real* rank, std::span<double> ranks, Crew& crew) const {
     crew.for_chunks(graph_.vertices, 1u << 15, [&](std::uint64_t begin, std::uint64_t end) {
       for (std::uint64_t user = begin; user < end; ++user)
-        ranks[user] = static_cast<double>(rank[std::min((*graph_.slots)[user], std::uint64_t{listed_})]);
+        ranks[user] = static_cast<double>(said[std::min((*graph_.slots)[user], std::uint64_t{listed_})]);
     });
   }
 
@@ -114,8 +112,13 @@ class Ranks {
   static bool in_place(const RankingOptions& options) {
     return options.rounds == Rounds::staged || options.rounds == Rounds::relaxed;
   }
-  // Rounds that change what is said where it is need neither what was said before nor, arc by arc, shares.
+  // Rounds that change what is said where it is need neither what was said before nor, arc by arc, shares; one round
+  // alone needs no shares that are kept.
   bool keeps_one() const { return options_.rounds == Rounds::relaxed; }
+  bool keeps_shares() const { return options_.rounds != Rounds::relaxed && options_.rounds != Rounds::settled; }
+  static Real share_of(std::uint64_t degree) {
+    return static_cast<Real>(1 / static_cast<double>(std::max<std::uint64_t>(degree, 1)));
+  }
   static std::uint32_t with_arcs(const OnePart& graph) {
     const auto until = [&](const std::uint64_t* offsets) {
       const std::span all(offsets, std::size_t{graph.vertices} + 1);
@@ -130,10 +133,10 @@ class Ranks {
   double begin(std::uint32_t v, const Start& from) {
     const std::uint64_t degree = graph_.out.degree(v);
     const double rank = from.everywhere + from.per_arc * static_cast<double>(degree);
-    const Real share = static_cast<Real>(1 / static_cast<double>(std::max<std::uint64_t>(degree, 1)));
+    const Real share = share_of(degree);
     other_[v] = said_[v] = static_cast<Real>(rank * static_cast<double>(share));
-    if (!keeps_one()) share_[v] = share;
-    if (!keeps_one() && degree == 0) {
+    if (keeps_shares()) share_[v] = share;
+    if (keeps_shares() && degree == 0) {
       share_[v] = unheard;
       other_[v] = said_[v] *= unheard;
     }
@@ -156,12 +159,12 @@ class Ranks {
     return {everywhere, options_.damping * everywhere / kept * (all - alone) / arcs};
   }
 
-  template <bool overshoots>
+  template <bool overshoots, bool has_shares>
   Change settle_all(std::uint32_t first, std::span<const Real> sums, double overshoot) {
     Change total;
     for (std::size_t i = 0; i < sums.size(); ++i) {
       const auto v = static_cast<std::uint32_t>(first + i);
-      const auto share = static_cast<double>(share_[v]);
+      const auto share = static_cast<double>(has_shares ? share_[v] : share_of(degree(v)));
       const double rank = (options_.jump.lands(v) ? base_ : 0) + options_.damping * static_cast<double>(sums[i]);
       total.change += std::abs(rank - static_cast<double>(said_[v]) / share);
       double next = rank;
@@ -181,7 +184,7 @@ class Ranks {
   Array<Real> both_;  // the two of these; or one
   Real* said_;        // [vertices + 1]: rank / degree; of nobody: 0
   Real* other_;
-  // [vertices]: of the rank, that is said along each arc, or more than 1 without any; empty of rounds that keep one.
+  // [vertices]: of the rank, that is said along each arc, or more than 1 without any; empty if rounds keep none.
   Array<Real> share_;
   Change total_;
   double base_ = 0;
