@@ -10,6 +10,7 @@
 #include <cmath>
 #include <cstdint>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 #include "atoll/base/array.hpp"
@@ -66,7 +67,7 @@ class Extrapolation {
  private:
   static constexpr std::size_t steps_max = 3;
   // In an array, as many as take the bytes of a double each: ranks that are written afterwards get its pages.
-  static constexpr std::size_t together = sizeof(double) / sizeof(Real);
+  static constexpr std::size_t together = std::is_same_v<Real, double> ? 1 : 2;
   using Products = std::array<double, steps_max>;
   struct Piece {
     Products products{};  // of the latest step and each
