@@ -136,6 +136,12 @@ Answer rank_by_kernel(const Layout& layout, const Parameters& parameters, const 
   const kernels::RowTables& tables = is_prepared ? prepared->tables : own;
   const auto rank = in_doubles(parameters) ? kernels::rank<double> : kernels::rank<float>;
   kernels::RankingResult found = rank(graph, tables, is_prepared ? nullptr : &own, options, crew, watch);
+  const bool goes_on = found.iterations < options.iterations_max && !(found.change < options.tolerance);
+  if (options.rounds == kernels::Rounds::settled && goes_on) {
+    options.rounds = kernels::rounds_after_all(graph, options, kernels::Use::once);
+    own = {graph, options.rounds, crew, kernels::Use::once};
+    found = rank(graph, own, &own, options, crew, watch);
+  }
   Answer answer;
   answer.statistics = std::move(found.statistics);
   answer.columns.push_back({"rank", std::move(found.ranks)});

@@ -30,49 +30,34 @@ class Extrapolation {
 
   // [vertices]: how far this round moves each, to be written by whoever settles it.
   Real* step() { return steps_[count_]; }
-  // Once it is written for the vertices of a piece: how far those moved in all that are counted. Pieces may be told at the
-  // same time.
+  // Once it is written for the vertices of a piece: how far they moved in all, each times how much it counts. Pieces may be
+  // told at the same time.
   template <class Counts>
   double told(std::size_t piece, std::uint64_t first, std::uint64_t last, const Counts& counts) {
     const Real* const latest = step();
     for (std::size_t i = 0; i <= count_; ++i) {
       const Real* const other = steps_[i];
-      pieces_[piece].products[i] = sum(first, last, [latest, other](std::uint64_t v) { return latest[v] * other[v]; });
+      pieces_[piece][i] = sum(first, last, [latest, other](std::uint64_t v) { return latest[v] * other[v]; });
     }
-    pieces_[piece].moved = sum(first, last, [&](std::uint64_t v) { return counts(v) ? latest[v] : Real{0}; });
-    return sum(first, last, [&](std::uint64_t v) { return counts(v) ? std::abs(latest[v]) : Real{0}; });
+    return sum(first, last, [&](std::uint64_t v) { return std::abs(latest[v]) * counts(v); });
   }
 
   // After a round. Whether there is now somewhere to go from where it arrived: by correction(v), each rank.
   bool end_round() {
     for (std::size_t i = 0; i <= count_; ++i) {
       double sum = 0;
-      for (const Piece& piece : pieces_) sum += piece.products[i];
+      for (const Products& piece : pieces_) sum += piece[i];
       products_[i][count_] = products_[count_][i] = sum;
     }
-    moved_ = 0;
-    for (const Piece& piece : pieces_) moved_ += piece.moved;
     if (++count_ < steps_max) return false;
     count_ = 0;
     return find_weights();
   }
-  // By how much the last round changed the sum of the ranks that are counted.
-  double moved() const { return moved_; }
   Real correction(std::uint64_t v) const {
     Real sum = 0;
     for (std::size_t i = 1; i < steps_max; ++i) sum += weights_[i] * steps_[i][v];
     return sum;
   }
-
- private:
-  static constexpr std::size_t steps_max = 3;
-  // In an array, as many as take the bytes of a double each: ranks that are written afterwards get its pages.
-  static constexpr std::size_t together = std::is_same_v<Real, double> ? 1 : 2;
-  using Products = std::array<double, steps_max>;
-  struct Piece {
-    Products products{};  // of the latest step and each
-    double moved = 0;
-  };
 
   // Runs are added up in Real, eight sums at a time, for one would wait for itself.
   template <class Term>
@@ -90,6 +75,12 @@ class Extrapolation {
     for (; first < last; ++first) total += static_cast<double>(term(first));
     return total;
   }
+
+ private:
+  static constexpr std::size_t steps_max = 3;
+  // In an array, as many as take the bytes of a double each: ranks that are written afterwards get its pages.
+  static constexpr std::size_t together = std::is_same_v<Real, double> ? 1 : 2;
+  using Products = std::array<double, steps_max>;
 
   // Shares c of all points, together 1, of which the sum of c[i] * step[i] is shortest: they solve products * c = 1, but
   // for a factor. A step counts as often as points before it are left. False where nothing moves.
@@ -119,10 +110,9 @@ class Extrapolation {
 
   std::array<Array<Real>, (steps_max + together - 1) / together> held_;
   std::array<Real*, steps_max> steps_{};  // [vertices], each
-  std::vector<Piece> pieces_;
+  std::vector<Products> pieces_;
   std::array<Products, steps_max> products_{};
   std::array<Real, steps_max> weights_{};
-  double moved_ = 0;
   std::size_t count_ = 0;  // of steps since the last combination
 };
 

@@ -9,7 +9,7 @@
 namespace Atoll::kernels {
 namespace {
 
-constexpr auto everybody = [](std::uint64_t) { return true; };
+constexpr auto everybody = [](std::uint64_t) { return 1.0F; };
 
 // Two errors shrink at their own pace: three rounds tell where both end.
 TEST(Extrapolation, FindsWhereTwoErrorsEnd) {
@@ -52,7 +52,7 @@ TEST(Extrapolation, TellsHowFarThoseMovedWhoCount) {
   Extrapolation<float> leads(vertices, 1);
   for (std::uint64_t v = 0; v < vertices; ++v) leads.step()[v] = v % 2 == 0 ? 1.0F : -2.0F;
   EXPECT_EQ(leads.told(0, 0, vertices, everybody), 900);
-  EXPECT_EQ(leads.told(0, 0, vertices, [](std::uint64_t v) { return v % 2 == 0; }), 300);
+  EXPECT_EQ(leads.told(0, 0, vertices, [](std::uint64_t v) { return v % 2 == 0 ? 1.0F : 0.0F; }), 300);
 }
 
 }  // namespace

@@ -40,7 +40,9 @@ bool LeaflessRows::suit(const OnePart& graph) {
   std::uint64_t good = 0;
   for (std::uint64_t i = 0; i < sample && graph.vertices > 0; ++i) {
     const auto v = static_cast<std::uint32_t>(random.below(i, graph.vertices));
-    good += is_leaf(graph.out, v) || word_of(record_of(graph.out, v), v) ? 1u : 0u;
+    const Record record = record_of(graph.out, v);
+    const bool is_near = record.ends[0] != v && word_of(record, v);
+    good += is_near || is_leaf(graph.out, v) ? 1u : 0u;
   }
   return good * 2 >= sample;
 }

@@ -11,11 +11,12 @@ namespace Atoll::kernels {
 namespace {
 
 constexpr std::uint64_t rows_drawn = 1024;
+constexpr std::uint64_t rows_compared = 256;
 constexpr std::uint64_t rows_drawn_first = 16;  // of most graphs a few are enough to tell that there is far to go
 
 }  // namespace
 
-// With n ranks of 1/n a vertex hears 1/n times the sum of 1/degree over its neighbours. By degree it has (1 - d)/n, as all
+// Vertices without arcs have what they keep from the start on. With n ranks of 1/n another hears 1/n times the sum of 1/degree over its neighbours. By degree it has (1 - d)/n, as all
 // have, and d/n times what the arcs of the graph have in the mean of those sums, for each of its own; so what is not
 // usual of the sum changes it by d (1 - d)/n.
 StartChanges changes_of_start(const OnePart& graph, double damping, std::uint64_t rows) {
@@ -23,7 +24,7 @@ StartChanges changes_of_start(const OnePart& graph, double damping, std::uint64_
     double heard = 0;  // n times
     double arcs = 0;
   };
-  if (graph.vertices == 0 || rows == 0) return {};
+  if (graph.vertices == 0) return {};
   const Random random(1);
   std::vector<Row> drawn(rows);
   Row all;
@@ -37,7 +38,7 @@ StartChanges changes_of_start(const OnePart& graph, double damping, std::uint64_
   const double usual = all.arcs > 0 ? all.heard / all.arcs : 0;
   StartChanges changes;
   for (const Row& row : drawn) {
-    changes.evenly += damping * std::abs(row.heard - 1);
+    if (row.arcs > 0) changes.evenly += damping * std::abs(row.heard - 1);
     changes.by_degree += damping * (1 - damping) * std::abs(row.heard - row.arcs * usual);
   }
   changes.evenly /= static_cast<double>(rows);
@@ -54,7 +55,7 @@ bool starts_settled(const OnePart& graph, double damping, double tolerance) {
 }
 
 bool better_starts_evenly(const OnePart& graph, double damping) {
-  const StartChanges changes = changes_of_start(graph, damping, rows_drawn);
+  const StartChanges changes = changes_of_start(graph, damping, rows_compared);
   return changes.evenly < changes.by_degree;
 }
 

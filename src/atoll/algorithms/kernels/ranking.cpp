@@ -150,11 +150,16 @@ bool has_near_ends(const OnePart& graph, bool symmetric) {
 }
 
 Rounds rounds_of(const OnePart& graph, const RankingOptions& options, Use use) {
+  const bool may_settle = options.tolerance > 0 && options.symmetric && options.jump.marks.empty();
+  if (may_settle && starts_settled(graph, options.damping, options.tolerance)) return Rounds::settled;
+  return rounds_after_all(graph, options, use);
+}
+
+Rounds rounds_after_all(const OnePart& graph, const RankingOptions& options, Use use) {
   if (options.tolerance == 0) return Rounds::power;
   const bool anywhere = options.jump.marks.empty();
   if (options.symmetric) {
     if (!anywhere) return Rounds::beyond;
-    if (starts_settled(graph, options.damping, options.tolerance)) return Rounds::settled;
     const bool by_tiles = use == Use::often && Tiles::pay_often(graph);
     if (by_tiles && graph.near_order) return Rounds::beyond;
     if (has_near_ends(graph, true)) {
@@ -211,7 +216,8 @@ RankingResult rank(const OnePart& graph, const RowTables& tables, RowTables* spe
       if (factor == 1) result.change *= options.damping;
       factor = overshoot.expected() * options.damping < near_tolerance * options.tolerance ? 1 : next;
     }
-  } while (result.iterations < options.iterations_max && !(result.change < options.tolerance));
+  } while (options.rounds != Rounds::settled && result.iterations < options.iterations_max &&
+           !(result.change < options.tolerance));
   by_stages.reset();
   relaxed.reset();
   plain.reset();

@@ -21,7 +21,7 @@ namespace Atoll::kernels {
 // each of which hears what those before it in the round say; of a directed one, and of an undirected one
 // whose rows are not put into tiles, by stages. (Not where rank without an arc to follow is spread in a directed graph: it
 // would be that of the round before, and the sum of all ranks would settle slowly.) Where an undirected graph starts from
-// the answer, as regular ones do, a round of power iteration is all, and tables would be made in vain.
+// the answer by all that a sample shows, as regular ones do, one round is tried before tables are made.
 enum class Rounds : std::uint8_t { power, beyond, staged, relaxed, settled };
 
 struct RankingOptions {
@@ -39,6 +39,8 @@ enum class Use : std::uint8_t { once, often };
 
 // Those that suit; without a tolerance, the power iteration.
 Rounds rounds_of(const OnePart& graph, const RankingOptions& options, Use use);
+// Those that do where one settled round was not enough.
+Rounds rounds_after_all(const OnePart& graph, const RankingOptions& options, Use use);
 // Whether rows may be put into tiles for them.
 constexpr bool may_be_tiled(Rounds rounds) { return rounds == Rounds::power || rounds == Rounds::beyond; }
 // Whether a tenth of the arcs, or of an undirected graph most, come from the chunk of their end; of a sample.

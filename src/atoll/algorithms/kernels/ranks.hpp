@@ -32,6 +32,8 @@ struct Change {
 template <class Real>
 class Ranks {
  public:
+  static constexpr Real unheard = 2;  // the share of a vertex that says it along no arc
+
   Ranks(const OnePart& graph, const RankingOptions& options)
       : graph_(graph),
         options_(options),
@@ -49,6 +51,9 @@ class Ranks {
   const Real* share() const { return share_.data(); }  // of rounds that keep them
   double damping() const { return options_.damping; }
   const Jump& jump() const { return options_.jump; }
+  // What the ranks of vertices with arcs add up to, before and after a round of power iteration, in an undirected graph
+  // that is iterated to a tolerance, if jumps land anywhere: what is said is heard. Or 0.
+  double sum_of_heard() const { return heard_ * base_ / (1 - options_.damping); }
   Real base() const { return static_cast<Real>(base_); }  // of the rank of where a jump lands, in this round
 
   void start(Crew& crew) {
@@ -100,13 +105,12 @@ class Ranks {
   }
 
  private:
-  static constexpr Real unheard = 2;  // the share of a vertex that says it along no arc
-
   // Evenly, or as if every vertex had the neighbours that are usual (rank_start.hpp). Those without arcs have what they
   // keep then.
   struct Start {
-    double everywhere = 0;
-    double per_arc = 0;  // and for each arc
+    double alone = 0;       // without an arc
+    double everywhere = 0;  // with arcs
+    double per_arc = 0;     // and for each
   };
 
   static bool in_place(const RankingOptions& options) {
@@ -132,21 +136,20 @@ class Ranks {
   // Returns the rank, if it has no arc to follow.
   double begin(std::uint32_t v, const Start& from) {
     const std::uint64_t degree = graph_.out.degree(v);
-    const double rank = from.everywhere + from.per_arc * static_cast<double>(degree);
+    const double rank = degree == 0 ? from.alone : from.everywhere + from.per_arc * static_cast<double>(degree);
     const Real share = share_of(degree);
     other_[v] = said_[v] = static_cast<Real>(rank * static_cast<double>(share));
-    if (keeps_shares()) share_[v] = share;
-    if (keeps_shares() && degree == 0) {
-      share_[v] = unheard;
-      other_[v] = said_[v] *= unheard;
+    if (keeps_shares()) {
+      share_[v] = degree == 0 ? unheard : share;
+      if (degree == 0) other_[v] = said_[v] *= unheard;
     }
     return degree == 0 ? rank : 0;
   }
 
-  Start start_of(Crew& crew) const {
+  Start start_of(Crew& crew) {
     const double all = graph_.vertices;
     const bool knows_usual = options_.symmetric && options_.rounds != Rounds::power && options_.jump.marks.empty();
-    if (!knows_usual || better_starts_evenly(graph_, options_.damping)) return {.everywhere = 1 / all};
+    if (!knows_usual) return {.alone = 1 / all, .everywhere = 1 / all};
     const auto alone =
         unlisted() +
         static_cast<double>(reduce<std::uint64_t>(
@@ -155,8 +158,10 @@ class Ranks {
             [](std::uint64_t& sum, std::uint64_t more) { sum += more; }, crew));
     const double kept = 1 - options_.damping;
     const double everywhere = kept / (all - (options_.spread_dangling ? options_.damping * alone : 0));
+    heard_ = all - alone;
+    if (better_starts_evenly(graph_, options_.damping)) return {.alone = everywhere, .everywhere = everywhere / kept};
     const double arcs = std::max(1.0, static_cast<double>(graph_.arcs));
-    return {everywhere, options_.damping * everywhere / kept * (all - alone) / arcs};
+    return {everywhere, everywhere, options_.damping * everywhere / kept * heard_ / arcs};
   }
 
   template <bool overshoots, bool has_shares>
@@ -188,6 +193,7 @@ class Ranks {
   Array<Real> share_;
   Change total_;
   double base_ = 0;
+  double heard_ = 0;  // vertices with arcs, or 0 where nobody knows what their ranks add up to
 };
 
 }  // namespace Atoll::kernels

@@ -12,7 +12,7 @@
 namespace Atoll::kernels {
 namespace {
 
-constexpr double growth_least = 3;             // of a frontier: it counts as much, for a sweep costs less than a push
+constexpr double growth_least = 3;             // a frontier counts as grown so much: to read bits is cheap
 constexpr double wasted = 3;                   // arcs scanned bottom-up, for one of the frontier that was found
 constexpr int some_bits = 8;                   // of a word: below, they are tested one by one
 constexpr std::uint64_t words_ahead = 2;       // whose rows are fetched
@@ -88,8 +88,9 @@ void Search::begin(const Level& first) {
 }
 
 // A sweep that fails to find parents reads the arcs of all unvisited vertices, and pays if the next ones read few. So
-// it is not begun for a frontier that hardly grows, and not repeated where walking the frontier is cheaper: arcs between
-// near vertices, as in the web, make such levels. Where little is left, all of it may be searched.
+// it is not begun for a frontier that hardly grows, unless a third of the arcs that are left are its own, and not repeated
+// where walking the frontier is cheaper: arcs between near vertices, as in the web, make such levels. Where little is
+// left, all of it may be searched.
 Steered Search::steered(const Level& level, const Frontier& before) const {
   const std::uint64_t arcs = level.frontier.arcs;
   if (level.bottom_up) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rounds of PageRank by stages, in the manner of Gauss and Seidel: a vertex hears what the stages before its own have
 // said in this round, and, where many arcs are near, those before it in its chunk. In an order where hubs come first,
-// chunks go from the last to the first: a hub that speaks before it has heard tells its old rank to nearly all. Stages and
-// chunks are the graph's, whatever the threads, so the ranks are too. Every few rounds go on from where those before lead
+// chunks go from the last to the first: a hub that speaks before it has heard tells its old rank to nearly all. Stages do
+// not keep the sum of all ranks, and in an undirected graph, where it is known, it is set right. Stages and chunks are the graph's, whatever the threads, so the ranks are too. Every few rounds go on from where those before lead
 // (extrapolation.hpp).
 #pragma once
 
@@ -10,7 +10,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <span>
 #include <vector>
 
@@ -37,8 +36,8 @@ class StagedRounds {
                     graph.vertices * static_cast<std::uint64_t>(crew.threads()) <= graph.arcs),
         bounds_(graph.chunks->bounds()),
         changes_(bounds_.size() - 1),
+        moved_(changes_.size()),
         leads_(graph.vertices, changes_.size()) {
-    if (symmetric && ranks.jump().marks.empty()) sum_up();
     if (!each_hears_) return;
     heard_.resize(static_cast<std::size_t>(crew.threads()));
     crew.run([&](Worker& me) {
@@ -53,6 +52,8 @@ class StagedRounds {
   // was heard of the round before, and damps that. Nobody hears a vertex without arcs out.
   double operator()() {
     ranks_.begin_round();
+    if (first_) sum_ = ranks_.sum_of_heard();
+    first_ = false;
     lead();
     ++dealt_;
     const std::uint64_t stages = std::clamp<std::uint64_t>(changes_.size() / chunks_per_stage, 1, stages_max);
@@ -84,7 +85,7 @@ class StagedRounds {
     leads_on_ = leads_on_ && !(leaps_ && change > before_);
     leaps_ = leads_.end_round() && leads_on_;
     before_ = change;
-    sum_ += leads_.moved();
+    for (const double moved : moved_) sum_ += moved;
     return ranks_.damping() * change;
   }
 
@@ -93,35 +94,43 @@ class StagedRounds {
   static constexpr std::uint64_t chunks_per_stage = 16;
   static constexpr int hearers_max = 4;
   static constexpr std::uint64_t scaling_grain = 1u << 14;
-  static constexpr double little = 8;  // a change of the last round over what the sum of ranks lacks
+  static constexpr double share_lacking = 1.0 / 8;  // of what the last round changed: ranks that lack more are scaled
 
-  // All hear the ranks that the last rounds lead to, of the sum that they must have.
+  // All hear the ranks that the last rounds lead to, set to the sum that they must have where they lack much of it.
   void lead() {
     if (leaps_) leap();
-    const double missing = sum_it_must_be() - sum_;
-    const bool scales = std::abs(missing) * little > before_;
-    if (scales) scale(1 + missing / sum_);
+    const double missing = knows_sum() ? ranks_.sum_of_heard() - sum_ : 0;
+    const bool scales = sum_ > 0 && std::abs(missing) > share_lacking * before_;
+    if (scales) scale(static_cast<Real>(1 + missing / sum_));
     if (leaps_ || scales) tell();
   }
 
   void leap() {
     Real* const other = ranks_.other();
     const Real* const share = ranks_.share();
-    const auto add = [&](double& sum, std::uint64_t v) {
+    const auto go_on = [&](std::uint64_t v) {
       other[v] = std::max(Real{0}, other[v] + leads_.correction(v) * share[v]);
+    };
+    if (!knows_sum()) {
+      crew_.for_chunks(graph_.vertices, scaling_grain, [&](std::uint64_t begin, std::uint64_t end) {
+        for (std::uint64_t v = begin; v < end; ++v) go_on(v);
+      });
+      return;
+    }
+    const auto add = [&](double& sum, std::uint64_t v) {
+      go_on(v);
       sum += rank_heard(v, other);
     };
     sum_ = reduce<double>(graph_.vertices, add, [](double& sum, double more) { sum += more; }, crew_);
   }
 
-  void scale(double factor) {
+  void scale(Real factor) {
     Real* const other = ranks_.other();
     const Real* const share = ranks_.share();
     crew_.for_chunks(graph_.vertices, scaling_grain, [&](std::uint64_t begin, std::uint64_t end) {
-      const auto times = static_cast<Real>(factor);
-      for (std::uint64_t v = begin; v < end; ++v) other[v] *= share[v] <= 1 ? times : Real{1};
+      for (std::uint64_t v = begin; v < end; ++v) other[v] *= share[v] <= 1 ? factor : Real{1};
     });
-    sum_ *= factor;
+    sum_ *= static_cast<double>(factor);
   }
 
   void tell() {
@@ -134,22 +143,11 @@ class StagedRounds {
     });
   }
 
+  bool knows_sum() const { return ranks_.sum_of_heard() > 0; }
   // The rank of a vertex, if anybody hears it.
   double rank_heard(std::uint64_t v, const Real* said) const {
     const Real share = ranks_.share()[v];
     return share <= 1 ? static_cast<double>(said[v] / share) : 0;
-  }
-  // Of the ranks that are heard, if the graph is undirected: rank that is said is heard.
-  double sum_it_must_be() const {
-    return heard_vertices_ == 0 ? sum_ : heard_vertices_ * static_cast<double>(ranks_.base()) / (1 - ranks_.damping());
-  }
-  void sum_up() {
-    const auto merge = [](double& sum, double more) { sum += more; };
-    heard_vertices_ = reduce<double>(
-        graph_.vertices, [&](double& count, std::uint64_t v) { count += ranks_.share()[v] <= 1 ? 1 : 0; }, merge,
-        crew_);
-    sum_ = reduce<double>(
-        graph_.vertices, [&](double& sum, std::uint64_t v) { sum += rank_heard(v, ranks_.said()); }, merge, crew_);
   }
 
   std::uint64_t chunk_at(std::uint64_t turn) const { return graph_.user_order ? turn : changes_.size() - 1 - turn; }
@@ -196,8 +194,11 @@ class StagedRounds {
     const Real* const share = ranks_.share();
     Real* const step = leads_.step();
     for (std::uint32_t v = first; v < last; ++v) step[v] = (now[v] - before[v]) / share[v];
-    const auto is_heard = [share](std::uint64_t v) { return share[v] <= 1; };
+    // 1, or 0 where nobody hears: without a branch, and without a choice that compilers have no vectors for.
+    const auto is_heard = [share](std::uint64_t v) { return Ranks<Real>::unheard - std::max(share[v], Real{1}); };
     changes_[chunk] = {.change = leads_.told(chunk, first, last, is_heard)};
+    if (!knows_sum()) return;
+    moved_[chunk] = Extrapolation<Real>::sum(first, last, [&](std::uint64_t v) { return step[v] * is_heard(v); });
   }
 
   const OnePart& graph_;
@@ -210,12 +211,13 @@ class StagedRounds {
   std::vector<Array<Real>> heard_;  // [thread], but the first: what all said
   std::span<const std::uint32_t> bounds_;
   std::vector<Change> changes_;  // [chunk]
+  std::vector<double> moved_;    // [chunk]: how the sum of the ranks that are heard changed
   Extrapolation<Real> leads_;
-  bool leads_on_ = true;                                     // until it led astray
-  bool leaps_ = false;                                       // before the next round
-  double before_ = std::numeric_limits<double>::infinity();  // change of the last round
-  double heard_vertices_ = 0;                                // or 0 where nobody knows what the sum of ranks must be
-  double sum_ = 0;                                           // of their ranks
+  bool leads_on_ = true;  // until it led astray
+  bool leaps_ = false;    // before the next round
+  double before_ = 0;     // change of the last round
+  double sum_ = 0;        // of the ranks that are heard, where it is known what it must be
+  bool first_ = true;     // round
   Dealer dealer_{2 * stages_max};
   std::uint64_t dealt_ = 0;  // rounds that were dealt
 };
