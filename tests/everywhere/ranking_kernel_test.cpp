@@ -269,6 +269,10 @@ TEST(Kernels, ranking_of_a_regular_graph_takes_one_round_and_makes_no_tables) {
     EXPECT_TRUE(pagerank.check(made.layout, parameters, answer, crew).ok);
     EXPECT_TRUE(answer.fact<bool>("converged"));
     EXPECT_EQ(answer.fact<std::uint64_t>("iterations") == 1, !has_chord);
+    EXPECT_EQ(answer.fact<std::uint64_t>("iterations"), answer.statistics.supersteps.size());
+    parameters.set("iterations", std::uint64_t{2});
+    const Answer stopped = pagerank.run(made.layout, parameters, choice, crew, Watch());
+    EXPECT_LE(stopped.statistics.supersteps.size(), 2);
   }
 }
 

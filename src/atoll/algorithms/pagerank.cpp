@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 #include <limits>
+#include <utility>
 
 #include "atoll/algorithms/columns.hpp"
 #include "atoll/algorithms/entries.hpp"
@@ -138,9 +139,15 @@ Answer rank_by_kernel(const Layout& layout, const Parameters& parameters, const 
   kernels::RankingResult found = rank(graph, tables, is_prepared ? nullptr : &own, options, crew, watch);
   const bool goes_on = found.iterations < options.iterations_max && !(found.change < options.tolerance);
   if (options.rounds == kernels::Rounds::settled && goes_on) {
+    const RunStatistics tried = std::exchange(found, {}).statistics;
+    options.iterations_max -= tried.supersteps.size();
     options.rounds = kernels::rounds_after_all(graph, options, kernels::Use::once);
     own = {graph, options.rounds, crew, kernels::Use::once};
     found = rank(graph, own, &own, options, crew, watch);
+    found.iterations += tried.supersteps.size();
+    found.statistics.arcs_scanned += tried.arcs_scanned;
+    found.statistics.supersteps.insert(found.statistics.supersteps.begin(), tried.supersteps.begin(),
+                                       tried.supersteps.end());
   }
   Answer answer;
   answer.statistics = std::move(found.statistics);
