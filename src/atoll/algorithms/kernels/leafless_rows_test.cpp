@@ -73,7 +73,7 @@ TEST(LeaflessRows, ends_may_be_far) {
   }
 }
 
-// Rings, a third of whose steps are long, or all; then with a leaf beside each vertex.
+// Rings, a sixth of whose steps are long, or all; then with a leaf beside each vertex.
 TEST(LeaflessRows, suit_where_ends_are_near_or_leaves) {
   constexpr std::uint32_t step = 1u << 15, vertices = 4 * step;
   const auto ring = [](std::uint32_t long_ones, bool leaves) {

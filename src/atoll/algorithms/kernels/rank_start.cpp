@@ -16,9 +16,9 @@ constexpr std::uint64_t rows_drawn_first = 16;  // of most graphs a few are enou
 
 }  // namespace
 
-// Vertices without arcs have what they keep from the start on. With n ranks of 1/n another hears 1/n times the sum of 1/degree over its neighbours. By degree it has (1 - d)/n, as all
-// have, and d/n times what the arcs of the graph have in the mean of those sums, for each of its own; so what is not
-// usual of the sum changes it by d (1 - d)/n.
+// Vertices without arcs have what they keep from the start on. With n ranks of 1/n another hears 1/n times the sum of
+// 1/degree over its neighbours. By degree it has (1 - d)/n, as all have, and d/n times what the arcs of the graph have in
+// the mean of those sums, for each of its own; so what is not usual of the sum changes it by d (1 - d)/n.
 StartChanges changes_of_start(const OnePart& graph, double damping, std::uint64_t rows) {
   struct Row {
     double heard = 0;  // n times

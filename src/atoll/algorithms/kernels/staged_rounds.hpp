@@ -52,8 +52,7 @@ class StagedRounds {
   // was heard of the round before, and damps that. Nobody hears a vertex without arcs out.
   double operator()() {
     ranks_.begin_round();
-    if (first_) sum_ = ranks_.sum_of_heard();
-    first_ = false;
+    if (dealt_ == 0) sum_ = ranks_.sum_of_heard();
     lead();
     ++dealt_;
     const std::uint64_t stages = std::clamp<std::uint64_t>(changes_.size() / chunks_per_stage, 1, stages_max);
@@ -217,7 +216,6 @@ class StagedRounds {
   bool leaps_ = false;    // before the next round
   double before_ = 0;     // change of the last round
   double sum_ = 0;        // of the ranks that are heard, where it is known what it must be
-  bool first_ = true;     // round
   Dealer dealer_{2 * stages_max};
   std::uint64_t dealt_ = 0;  // rounds that were dealt
 };
