@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t enough = 1024;              // vertices: three-dimensional meshes still double among the first 500
 constexpr std::uint64_t vertices_min = 1u << 14;  // of a graph: below, a look costs too much beside a search
 constexpr std::uint64_t starts = 4;               // tried
-constexpr std::size_t rows_ahead = 8;             // that are fetched
+constexpr std::size_t met_ahead = 8;              // that are fetched
 
 // Who was met, and in which order. On the stack: pages that nobody touched before would cost more than all the rest.
 template <class Id>
@@ -55,7 +55,7 @@ Levels first_levels(std::span<const std::uint64_t> offsets, std::span<const Id> 
   std::size_t begin = 0, end = 1;  // the last level
   while (begin < end && end < enough) {
     for (; begin < end; ++begin) {
-      if (begin + rows_ahead < end) __builtin_prefetch(ends.data() + offsets[met[begin + rows_ahead]]);
+      if (begin + met_ahead < end) __builtin_prefetch(ends.data() + offsets[met[begin + met_ahead]]);
       const std::uint64_t first = offsets[met[begin]];
       for (const Id w : ends.subspan(first, offsets[met[begin] + 1] - first)) {
         if (met.is_full()) return {.vertices = met.size(), .in_last = met.size() - end};

@@ -15,8 +15,8 @@
 namespace Atoll {
 namespace {
 
-constexpr std::uint64_t grain = 256;     // vertices of a frontier
-constexpr std::uint64_t ends_ahead = 8;  // that are fetched
+constexpr std::uint64_t met_per_grain = 256;  // vertices of a frontier
+constexpr std::uint64_t ends_ahead = 8;       // that are fetched
 constexpr std::uint64_t vertices_forgotten = 1u << 14;
 
 template <class Id>
@@ -81,12 +81,13 @@ class Ordering {
     over_frontier(begin, end, [&](std::uint64_t place, Id w) {
       if (load_relaxed(bids_[w]) > begin) bid(w, static_cast<Id>(place + 1));
     });
-    won_.assign((end - begin + grain - 1) / grain, 0);
-    over_frontier(begin, end,
-                  [&](std::uint64_t place, Id w) { won_[(place - begin) / grain] += bids_[w] == place + 1 ? 1u : 0u; });
+    won_.assign((end - begin + met_per_grain - 1) / met_per_grain, 0);
+    over_frontier(begin, end, [&](std::uint64_t place, Id w) {
+      won_[(place - begin) / met_per_grain] += bids_[w] == place + 1 ? 1u : 0u;
+    });
     for (std::uint64_t& won : won_) won = std::exchange(size_, size_ + won);
     over_frontier(begin, end, [&](std::uint64_t place, Id w) {
-      if (bids_[w] == place + 1) order_[won_[(place - begin) / grain]++] = w;
+      if (bids_[w] == place + 1) order_[won_[(place - begin) / met_per_grain]++] = w;
     });
   }
 
@@ -100,7 +101,7 @@ class Ordering {
   // visit(place, w) for each end w of the vertices in places [begin, end); once, if arcs are parallel.
   template <class Visit>
   void over_frontier(std::uint64_t begin, std::uint64_t end, const Visit& visit) {
-    crew_.for_chunks(end - begin, grain, [&](std::uint64_t from, std::uint64_t to) {
+    crew_.for_chunks(end - begin, met_per_grain, [&](std::uint64_t from, std::uint64_t to) {
       for (std::uint64_t place = begin + from; place < begin + to; ++place) {
         if (place + ends_ahead < begin + to)
           __builtin_prefetch(&rows_.targets[rows_.offsets[order_[place + ends_ahead]]]);

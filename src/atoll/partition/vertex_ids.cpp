@@ -8,12 +8,12 @@
 namespace Atoll {
 namespace {
 
-constexpr std::uint64_t grain = std::uint64_t{1} << 14;
+constexpr std::uint64_t ids_per_grain = std::uint64_t{1} << 14;
 
 // work(i) for every i below count, by all threads.
 template <class F>
 void for_each(std::uint64_t count, Crew& crew, F&& work) {
-  crew.for_chunks(count, grain, [&](std::uint64_t begin, std::uint64_t end) {
+  crew.for_chunks(count, ids_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t i = begin; i < end; ++i) work(i);
   });
 }

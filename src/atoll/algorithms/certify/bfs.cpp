@@ -13,7 +13,7 @@
 namespace Atoll::certify {
 namespace {
 
-struct Answer {
+struct Tree {
   std::uint64_t source;
   std::span<const std::uint32_t> level;
   const IdArray* parent;  // null: levels only
@@ -29,7 +29,7 @@ struct Answer {
 
 std::string level_of(std::uint32_t level) { return level == no_level ? "no level" : fmt::format("level {}", level); }
 
-std::string Answer::vertex_complaint(std::uint64_t v) const {
+std::string Tree::vertex_complaint(std::uint64_t v) const {
   if (v == source && level[v] != 0) return "is the source, but has " + level_of(level[v]);
   if (v != source && level[v] == 0) return "has level 0, but is not the source";
   if (parent == nullptr) return {};
@@ -45,16 +45,16 @@ std::string Answer::vertex_complaint(std::uint64_t v) const {
   return {};
 }
 
-std::string Answer::arc_complaint(std::uint64_t u, std::uint64_t v) const {
+std::string Tree::arc_complaint(std::uint64_t u, std::uint64_t v) const {
   return fmt::format("{}, but its neighbour {} has {}", level_of(level[v]), u, level_of(level[u]));
 }
 
-std::string Answer::missing_arc(std::uint64_t v) const {
+std::string Tree::missing_arc(std::uint64_t v) const {
   if (parent == nullptr) return level_of(level[v]) + ", but no arc comes from the level above";
   return fmt::format("no arc comes from its parent {}", (*parent)[v]);
 }
 
-Verdict check(const Layout& layout, const Answer& answer, Crew& crew) {
+Verdict check(const Layout& layout, const Tree& answer, Crew& crew) {
   Verdict verdict = every_vertex(layout.vertices, crew, [&](std::uint64_t v) { return answer.vertex_complaint(v); });
   if (!verdict.ok) return verdict;
   Array<std::uint64_t> hung(words_for(layout.vertices));  // an arc from its parent, or from some parent, was seen

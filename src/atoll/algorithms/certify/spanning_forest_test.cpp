@@ -7,8 +7,8 @@ namespace {
 using namespace testing;
 
 // A graph whose arcs go both ways, and a forest of it in the weights' type.
-struct Question {
-  explicit Question(Graph&& graph, bool push = true)
+struct ForestQuestion {
+  explicit ForestQuestion(Graph&& graph, bool push = true)
       : real(graph.weights.type == WeightType::real), at(std::move(graph), 3, push) {}
 
   std::string asked(const reference::Forest& forest, bool wide = false) {
@@ -41,7 +41,7 @@ TEST(SpanningForestCertificate, AcceptsRightAnswers) {
     for (const Weighing weighing : all_weighings) {
       SCOPED_TRACE(sample.name + ", " + name_of(weighing));
       const Graph graph = sample.graph(weighing);
-      Question question(sample.graph(weighing, push), push);
+      ForestQuestion question(sample.graph(weighing, push), push);
       EXPECT_EQ(question.asked(reference::spanning_forest(graph), push), "");
       push = !push;
     }
@@ -54,7 +54,7 @@ TEST(SpanningForestCertificate, RejectsAnotherParentOrWeight) {
   Dice dice(31);
   for (const Sample& sample : undirected(some_samples())) {
     if (sample.vertices == 0) continue;
-    Question question(sample.graph(Weighing::reals));
+    ForestQuestion question(sample.graph(Weighing::reals));
     const auto right = reference::spanning_forest(sample.graph(Weighing::reals));
     for (int trial = 0; trial < 10; ++trial) {
       const std::uint64_t v = dice.below(sample.vertices);
@@ -73,7 +73,7 @@ TEST(SpanningForestCertificate, RejectsAnotherParentOrWeight) {
 }
 
 TEST(SpanningForestCertificate, SaysWhatIsWrong) {
-  Question question(drawn("0-1:1 1-2:2 0-2:3 3-4:-5", {.vertices = 6}));
+  ForestQuestion question(drawn("0-1:1 1-2:2 0-2:3 3-4:-5", {.vertices = 6}));
   EXPECT_EQ(question.asked({{0, 0, 1, 3, 3, 5}, {0, 1, 2, 0, -5, 0}}), "");
   EXPECT_EQ(question.asked({{0, 0, 1, 3, 3}, {0, 1, 2, 0, -5}}), "5 weights for 6 vertices");
   EXPECT_EQ(question.asked({{0, 0, 1, 3, 3, 6}, {0, 1, 2, 0, -5, 0}}), "vertex 5: its parent 6 is no vertex");
@@ -100,10 +100,10 @@ TEST(SpanningForestCertificate, FindsALighterEdgeOnLongWays) {
     path.weight[v] = weight;
   }
   edges.push_back({0, n - 1, 5000});
-  Question even(make_graph(n, edges, {.directed = false, .weights = WeightType::integer}));
+  ForestQuestion even(make_graph(n, edges, {.directed = false, .weights = WeightType::integer}));
   EXPECT_EQ(even.asked(path), "");
   edges.back().weight = 4999;
-  Question odd(make_graph(n, edges, {.directed = false, .weights = WeightType::integer}));
+  ForestQuestion odd(make_graph(n, edges, {.directed = false, .weights = WeightType::integer}));
   EXPECT_EQ(odd.asked(path),
             "vertex 0: its edge to 3999 weighs 4999, less than one of 5000 on the way between them in the tree");
 }

@@ -42,7 +42,7 @@ constexpr Distance unreached() {
 }
 
 template <class Distance, class Weight>
-struct Answer {
+struct Paths {
   std::uint64_t source;
   std::span<const Distance> distance;
   const IdArray* parent;
@@ -72,7 +72,7 @@ struct Answer {
 
 // Marks what arcs within one distance lead to from a marked vertex. Returns whether there was one.
 template <class Distance, class Weight>
-bool spread(const Layout& layout, const Answer<Distance, Weight>& answer, Array<std::uint64_t>& tight, Crew& crew) {
+bool spread(const Layout& layout, const Paths<Distance, Weight>& answer, Array<std::uint64_t>& tight, Crew& crew) {
   std::atomic<bool> grew{false};
   layout.for_each_arc(crew, [&](std::uint64_t u, std::uint64_t v, std::uint32_t bits) {
     const auto marked = [&](std::uint64_t x) { return (load_relaxed(tight[x / 64]) >> (x % 64) & 1) != 0; };
@@ -85,7 +85,7 @@ bool spread(const Layout& layout, const Answer<Distance, Weight>& answer, Array<
 }
 
 template <class Distance, class Weight>
-Verdict check(const Layout& layout, const Answer<Distance, Weight>& answer, Crew& crew) {
+Verdict check(const Layout& layout, const Paths<Distance, Weight>& answer, Crew& crew) {
   Verdict verdict = every_vertex(layout.vertices, crew, [&](std::uint64_t v) { return answer.vertex_complaint(v); });
   if (verdict.ok && answer.parent != nullptr) verdict = tree(*answer.parent, layout.vertices, answer.source, crew);
   if (!verdict.ok) return verdict;
@@ -121,10 +121,10 @@ Verdict check(const Layout& layout, std::uint64_t source, std::span<const Distan
     return {false, fmt::format("{} distances for {} vertices", distance.size(), layout.vertices)};
   }
   if (layout.weight_type != WeightType::real) {  // none: each weight is the integer 1
-    return check(layout, Answer<Distance, std::int32_t>{source, distance, parent}, crew);
+    return check(layout, Paths<Distance, std::int32_t>{source, distance, parent}, crew);
   }
   if constexpr (std::is_same_v<Distance, float>) {
-    return check(layout, Answer<float, float>{source, distance, parent}, crew);
+    return check(layout, Paths<float, float>{source, distance, parent}, crew);
   } else {
     return {false, "integer distances over real weights"};
   }

@@ -8,8 +8,8 @@ namespace {
 using namespace testing;
 
 // A layout in one address space, as the algorithm has it.
-struct Shared {
-  explicit Shared(Graph&& graph, int parts = 3) : crew(crew_of(3)) {
+struct SharedLayout {
+  explicit SharedLayout(Graph&& graph, int parts = 3) : crew(crew_of(3)) {
     const Needs needs = algorithm("strong-components").needs(DirectionChoice::automatic);
     layout = prepare(graph, needs, {.parts = parts}, crew, Watch());
   }
@@ -25,7 +25,7 @@ TEST(StrongComponentsCertificate, AcceptsRightAnswers) {
   bool wide = false;
   for (const Sample& sample : all_samples(test_seed())) {
     SCOPED_TRACE(sample.name);
-    Shared at(sample.graph(Weighing::none, wide), wide ? 1 : 3);
+    SharedLayout at(sample.graph(Weighing::none, wide), wide ? 1 : 3);
     EXPECT_EQ(at.asked(reference::strong_components(sample.graph()), wide), "");
     wide = !wide;
   }
@@ -34,7 +34,7 @@ TEST(StrongComponentsCertificate, AcceptsRightAnswers) {
 TEST(StrongComponentsCertificate, RejectsAnyOtherLabel) {
   Dice dice(21);
   for (const Sample& sample : some_samples()) {
-    Shared at(sample.graph());
+    SharedLayout at(sample.graph());
     expect_no_other_label(reference::strong_components(sample.graph()), dice,
                           [&](const Classes& component) { return at.asked(component); });
   }
@@ -45,7 +45,7 @@ TEST(StrongComponentsCertificate, RejectsComponentsThatAreMerged) {
   Dice dice(22);
   for (const Sample& sample : some_samples()) {
     if (sample.vertices == 0) continue;
-    Shared at(sample.graph());
+    SharedLayout at(sample.graph());
     const Classes right = reference::strong_components(sample.graph());
     for (int trial = 0; trial < 5; ++trial) {
       const std::uint64_t one = right[dice.below(sample.vertices)];
@@ -60,7 +60,7 @@ TEST(StrongComponentsCertificate, RejectsComponentsThatAreMerged) {
 }
 
 TEST(StrongComponentsCertificate, SaysWhatIsWrong) {
-  Shared at(drawn("0>1 1>2 2>0 2>3 3>4 4>3 4>5"));
+  SharedLayout at(drawn("0>1 1>2 2>0 2>3 3>4 4>3 4>5"));
   EXPECT_EQ(at.asked({0, 0, 0, 3, 3, 5}), "");
   EXPECT_EQ(at.asked({0, 0, 0, 3, 3}), "5 labels for 6 vertices");
   EXPECT_EQ(at.asked({0, 0, 0, 4, 4, 5}), "vertex 3: its component 4 is no vertex up to itself");
@@ -72,7 +72,7 @@ TEST(StrongComponentsCertificate, SaysWhatIsWrong) {
 }
 
 TEST(StrongComponentsCertificate, WalksArcsInTheirDirection) {
-  Shared at(drawn("1>0 1>2 3>2"));
+  SharedLayout at(drawn("1>0 1>2 3>2"));
   EXPECT_EQ(at.asked({0, 1, 2, 3}), "");
   EXPECT_NE(at.asked({0, 0, 0, 0}), "");
 }

@@ -38,7 +38,7 @@ std::uint64_t closed_pairs_one_by_one(const Rows& rows, std::span<const std::uin
 #ifdef ATOLL_VECTORS
 namespace {
 
-constexpr std::size_t lanes = 16;
+constexpr std::size_t ends_at_once = 16;
 
 // Those of `wanted` that are in a sorted row, each once: few rows are longer than a vector where pairs are counted so.
 std::uint64_t ends_in_long(std::span<const std::uint32_t> row, std::span<const std::uint32_t> wanted) {
@@ -57,7 +57,7 @@ __attribute__((target("avx512f"))) std::uint64_t closed_pairs_by_vectors(const R
     for (std::size_t i = 1; i < row.size() && row[i] < u; ++i) {
       if (row[i] == row[i - 1]) continue;
       const auto beside = rows[row[i]];
-      if (beside.size() > lanes) {
+      if (beside.size() > ends_at_once) {
         found += ends_in_long(beside, row.first(i));
         continue;
       }

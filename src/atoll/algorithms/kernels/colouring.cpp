@@ -19,7 +19,7 @@ namespace {
 constexpr std::uint64_t run_bits = 6;  // 64 vertices of one hash
 constexpr std::uint64_t classes = 33;  // by the bit width of the degree, from the largest
 constexpr std::uint64_t arcs_per_piece = 4096;
-constexpr std::uint64_t ahead = 4;  // vertices
+constexpr std::uint64_t order_ahead = 4;  // vertices
 constexpr std::uint64_t all = ~std::uint64_t{0};
 constexpr int patience = 64;  // looks at a vertex that is waited for, between naps
 
@@ -109,7 +109,7 @@ void Colouring::work(Worker& me, const Watch& watch) {
   for (Piece piece = take_piece(); piece.begin < piece.end; piece = take_piece()) {
     watch.poll();
     for (std::uint64_t i = piece.begin; i < piece.end; ++i) {
-      if (i + ahead < piece.end) __builtin_prefetch(graph_[order_[i + ahead]].data());
+      if (i + order_ahead < piece.end) __builtin_prefetch(graph_[order_[i + order_ahead]].data());
       const std::uint32_t v = order_[i];
       const std::uint32_t mine = uncoloured + static_cast<std::uint32_t>(i);
       const std::uint64_t low = low_colours(graph_[v], mine);

@@ -16,13 +16,13 @@
 namespace Atoll::kernels {
 namespace {
 
-constexpr std::uint64_t arcs_of_root = 4;  // that are followed before the sample
-constexpr std::uint64_t few_arcs = 4;      // per vertex: a sample could not save much
-constexpr double core = 1.0 / 8;           // of the vertices in one set: the first arcs of the others mostly lead there
-constexpr double few_roots = 1.0 / 16;     // of the vertices: they cost little, wherever they lead
-constexpr double nearly_all = 7.0 / 8;     // of the vertices in one set: the rest can look at all of their arcs
+constexpr std::uint64_t arcs_of_root = 4;   // that are followed before the sample
+constexpr std::uint64_t few_arcs_each = 4;  // per vertex: a sample could not save much
+constexpr double core = 1.0 / 8;        // of the vertices in one set: the first arcs of the others mostly lead there
+constexpr double few_roots = 1.0 / 16;  // of the vertices: they cost little, wherever they lead
+constexpr double nearly_all = 7.0 / 8;  // of the vertices in one set: the rest can look at all of their arcs
 constexpr std::uint64_t vertices_per_grain = 4096;
-constexpr std::uint64_t ahead = 16;  // vertices
+constexpr std::uint64_t vertices_ahead = 16;  // vertices
 
 // The sets of slots that are joined so far, each called by its least slot. What goes over all vertices asks as few
 // questions as it can: a processor guesses the answers wrong every other time.
@@ -38,7 +38,8 @@ class Linking {
     return sum([&](const Chunk& chunk) {
       std::uint64_t looked_at = 0;
       for (std::uint32_t v = chunk.begin; v < chunk.end; ++v) {
-        if (v + ahead < chunk.end) __builtin_prefetch(graph_.out.ends + graph_.out.offsets[v + ahead]);
+        if (v + vertices_ahead < chunk.end)
+          __builtin_prefetch(graph_.out.ends + graph_.out.offsets[v + vertices_ahead]);
         const std::uint32_t first = least_end(v);
         set_[v] = first >= v ? v : first >= chunk.begin ? set_[first] : first;
         looked_at += first != none ? 1 : 0;
@@ -167,7 +168,8 @@ class Linking {
       }
       std::uint64_t looked_at = 0;
       for (std::size_t i = 0; i < count; ++i) {
-        if (i + ahead < count) __builtin_prefetch(graph_.out.ends + graph_.out.offsets[picked[i + ahead]]);
+        if (i + vertices_ahead < count)
+          __builtin_prefetch(graph_.out.ends + graph_.out.offsets[picked[i + vertices_ahead]]);
         looked_at += join_one(picked[i]);
       }
       return looked_at;
@@ -191,13 +193,13 @@ class Linking {
       std::size_t count = 0;
       for (std::uint32_t v = chunk.begin; v < chunk.end; ++v) {
         const Rows& rows = inverse_ && graph_.in.degree(v) != 0 ? graph_.in : graph_.out;
-        if (v + ahead < chunk.end) __builtin_prefetch(rows.ends + rows.offsets[v + ahead + 1] - 1);
+        if (v + vertices_ahead < chunk.end) __builtin_prefetch(rows.ends + rows.offsets[v + vertices_ahead + 1] - 1);
         const std::uint64_t end = std::max<std::uint64_t>(rows.offsets[v + 1], 1);
         picked[count] = {v, rows.ends[end - 1]};
         count += rows.degree(v) != 0 ? 1u : 0u;
       }
       for (std::size_t i = 0; i < count; ++i) {
-        if (i + ahead < count) __builtin_prefetch(&set_[picked[i + ahead].w]);
+        if (i + vertices_ahead < count) __builtin_prefetch(&set_[picked[i + vertices_ahead].w]);
         const auto [v, last] = picked[i];
         if (load_relaxed(set_[v]) != load_relaxed(set_[last])) sets_.join(v, last);
       }
@@ -316,7 +318,7 @@ RunStatistics link(const OnePart& graph, std::uint32_t* component, Crew& crew, c
   const std::span<std::uint32_t> set{graph.user_order ? component : by_slot.data(), graph.vertices};
   Linking linking(graph, set, crew, watch);
   steps.add({.vertices = graph.vertices, .scanned = linking.adopt()});
-  const bool few = graph.arcs <= few_arcs * graph.vertices;
+  const bool few = graph.arcs <= few_arcs_each * graph.vertices;
   const std::uint64_t rest = few ? linking.join_each() : linking.join_rest();
   linking.name();
   if (!graph.user_order) name_by_users(graph, set, component, crew);

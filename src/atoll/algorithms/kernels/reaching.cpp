@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint64_t small_share = 256;  // below 1/256 of the vertices a frontier is never swept
 constexpr double push_cost = 3;             // of going along an arc, in arcs of a sweep
-constexpr std::uint64_t words_per_grain = 4096;
+constexpr std::uint64_t open_per_grain = 4096;
 
 class Reach {
  public:
@@ -47,7 +47,7 @@ class Reach {
 
   template <class F>
   void each_word(F&& visit) const {
-    graph_.crew.for_chunks(open_.size(), words_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
+    graph_.crew.for_chunks(open_.size(), open_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
       for (std::uint64_t w = begin; w < end; ++w) visit(w);
     });
   }

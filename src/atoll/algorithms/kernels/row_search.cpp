@@ -10,7 +10,7 @@
 namespace Atoll::kernels {
 namespace {
 
-constexpr std::size_t ahead = 16;  // pieces that are fetched before they are searched
+constexpr std::size_t pieces_ahead = 16;  // pieces that are fetched before they are searched
 
 inline void fetch(RowEnds ends, std::span<const RowPiece> pieces, std::size_t i) {
   asm volatile("");  // gcc takes a function that only prefetches for one that does nothing
@@ -34,9 +34,9 @@ inline std::uint64_t first_in(const std::uint64_t* front, RowEnds ends, const Ro
 }  // namespace
 
 void search_rows_plainly(const std::uint64_t* front, RowEnds ends, std::span<RowPiece> pieces) {
-  for (std::size_t i = 0; i < ahead; ++i) fetch(ends, pieces, i);
+  for (std::size_t i = 0; i < pieces_ahead; ++i) fetch(ends, pieces, i);
   for (std::size_t i = 0; i < pieces.size(); ++i) {
-    fetch(ends, pieces, i + ahead);
+    fetch(ends, pieces, i + pieces_ahead);
     pieces[i].begin = first_in(front, ends, pieces[i]);
   }
 }
@@ -51,9 +51,9 @@ __attribute__((target("avx512f,avx512vl"))) void search_rows_by_vectors(const st
   constexpr std::uint64_t lanes = 8;
   const __m256i one = _mm256_set1_epi32(1);
   const __m256i low = _mm256_set1_epi32(31);
-  for (std::size_t i = 0; i < ahead; ++i) fetch(ends, pieces, i);
+  for (std::size_t i = 0; i < pieces_ahead; ++i) fetch(ends, pieces, i);
   for (std::size_t i = 0; i < pieces.size(); ++i) {
-    fetch(ends, pieces, i + ahead);
+    fetch(ends, pieces, i + pieces_ahead);
     const std::uint64_t end = pieces[i].end;
     std::uint64_t e = pieces[i].begin;
     for (; e < end; e += lanes) {

@@ -15,7 +15,7 @@ namespace Atoll::kernels {
 namespace {
 
 constexpr std::uint64_t groups = 1024;
-constexpr std::uint64_t vertices_per_grain = 1024;
+constexpr std::uint64_t rest_per_grain = 1024;
 constexpr std::uint64_t small_rest = std::uint64_t{1} << 16;  // vertices that one thread may as well search alone
 constexpr std::uint64_t colouring_cost = 6;                   // in depth-first searches of the same vertices
 constexpr std::uint32_t counted_max = std::numeric_limits<std::uint32_t>::max();
@@ -95,7 +95,7 @@ bool Rest::pays_to_colour() const {
 
 template <class F>
 void Rest::each(F&& visit) {
-  crew_.for_chunks(rest_.size(), vertices_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
+  crew_.for_chunks(rest_.size(), rest_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
     watch_.poll();
     for (std::uint64_t i = begin; i < end; ++i) visit(rest_[i]);
   });

@@ -11,8 +11,8 @@
 namespace Atoll::kernels {
 namespace {
 
-constexpr std::uint64_t few = 64;      // entries of a level that one thread expands alone
-constexpr std::uint64_t grain = 1024;  // entries dealt at once, at most
+constexpr std::uint64_t few_entries = 64;  // entries of a level that one thread expands alone
+constexpr std::uint64_t grain = 1024;      // entries dealt at once, at most
 constexpr std::size_t first_room = 4096;
 constexpr std::uint64_t vertices_named = 1u << 14;  // at once
 constexpr std::uint64_t line = 16;                  // ends
@@ -121,7 +121,7 @@ void Wavefront::work(Worker& me) {
     marks_[start_] = level.mark();
   }
   while (level.entries != 0) {
-    if (level.entries < few) {
+    if (level.entries < few_entries) {
       me.meet();  // until then, others count what the one thread throws away
       if (me.index == 0) go_alone(level);
       me.meet();
@@ -193,7 +193,7 @@ void Wavefront::lead_from_leaf() {
 
 // From level to level, by one thread, as long as they are small.
 void Wavefront::go_alone(Level& level) {
-  while (level.entries != 0 && level.entries < few) {
+  while (level.entries != 0 && level.entries < few_entries) {
     watch_->poll();
     for (Share& share : shares_) share.begin(level);
     expand_some(0, level, 0, level.entries);

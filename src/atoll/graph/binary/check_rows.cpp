@@ -11,7 +11,7 @@
 namespace Atoll {
 namespace {
 
-constexpr std::uint64_t grain = std::uint64_t{1} << 18;
+constexpr std::uint64_t rows_per_piece = std::uint64_t{1} << 18;
 constexpr auto advice = "the file was changed or wrongly written: convert it again";
 
 // 64 bits of both halves of a product (as in wyhash).
@@ -140,7 +140,7 @@ void check_offsets(const std::string& path, const Array<std::uint64_t>& offsets,
   if (offsets[0] != 0 || offsets[offsets.size() - 1] != arcs) {
     throw Error(ErrorKind::input, fmt::format("its rows do not hold the {} arcs that it promises", arcs), path, advice);
   }
-  crew.for_chunks(offsets.size() - 1, grain, [&](std::uint64_t begin, std::uint64_t end) {
+  crew.for_chunks(offsets.size() - 1, rows_per_piece, [&](std::uint64_t begin, std::uint64_t end) {
     watch.poll();
     bool grows = true;
     for (std::uint64_t v = begin; v < end; ++v) grows &= offsets[v] <= offsets[v + 1];

@@ -16,14 +16,14 @@ namespace Atoll {
 namespace row_check {
 namespace {
 
-constexpr std::uint64_t vertices = 50;
+constexpr std::uint64_t drawn_vertices = 50;
 using Arcs = std::multiset<std::pair<std::uint64_t, std::uint64_t>>;
 
 Arcs drawn(std::uint64_t seed) {
   const Random random(seed);
   Arcs arcs;
   for (std::uint64_t i = 0; i < 300; ++i)
-    arcs.emplace(random.below(2 * i, vertices), random.below(2 * i + 1, vertices));
+    arcs.emplace(random.below(2 * i, drawn_vertices), random.below(2 * i + 1, drawn_vertices));
   return arcs;
 }
 
@@ -34,9 +34,9 @@ Arcs turned(const Arcs& arcs) {
 }
 
 Csr<std::uint32_t> rows_of(const Arcs& arcs) {
-  Csr<std::uint32_t> rows{Array<std::uint64_t>(vertices + 1), Array<std::uint32_t>(arcs.size())};
+  Csr<std::uint32_t> rows{Array<std::uint64_t>(drawn_vertices + 1), Array<std::uint32_t>(arcs.size())};
   for (const auto& [u, v] : arcs) ++rows.offsets[u + 1];
-  for (std::uint64_t u = 0; u < vertices; ++u) rows.offsets[u + 1] += rows.offsets[u];
+  for (std::uint64_t u = 0; u < drawn_vertices; ++u) rows.offsets[u + 1] += rows.offsets[u];
   std::ranges::transform(arcs, rows.targets.begin(), [](const auto& arc) { return arc.second; });
   return rows;
 }
@@ -62,7 +62,7 @@ TEST(RowCheck, SumsOfBothDirectionsAreTheSameUnlessAnArcDiffers) {
       Arcs other = arcs;
       const auto [u, v] = *other.begin();
       other.erase(other.begin());
-      other.emplace(u, (v + seed) % vertices);
+      other.emplace(u, (v + seed) % drawn_vertices);
       EXPECT_NE(state_of(rows_of(turned(other)), Rows::turned, piece).sum, forward);
     }
   }
@@ -112,7 +112,7 @@ TEST(RowCheck, SeesOrderWhereverPiecesEnd) {
 
 TEST(RowCheck, RefusesWhatIsNoVertex) {
   Csr<std::uint32_t> rows = rows_of({{0, 3}, {7, 5}});
-  rows.targets[1] = vertices;
+  rows.targets[1] = drawn_vertices;
   EXPECT_THROW(state_of(rows, Rows::forward, 1), Error);
 }
 
