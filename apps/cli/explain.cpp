@@ -14,10 +14,8 @@
 namespace Atoll::cli {
 namespace {
 
-constexpr Design designs[] = {Design::zero_box, Design::one_box, Design::two_box, Design::one_box_at_owner};
+constexpr Design priced_designs[] = {Design::zero_box, Design::one_box, Design::two_box, Design::one_box_at_owner};
 constexpr Direction directions[] = {Direction::push, Direction::pull};
-
-std::string_view name_of(Direction direction) { return direction == Direction::push ? "push" : "pull"; }
 
 std::string milliseconds(double seconds) { return fmt::format("{:.4g}", seconds * 1e3); }
 
@@ -37,7 +35,7 @@ std::vector<Priced> priced(const Model& model, Direction direction) {
   const bool boxed = std::ranges::any_of(model.shapes(direction), [](const PartShape& p) { return p.ghosts > 0; });
   const Moved& moved = direction == Direction::push ? model.program().pushed : model.program().pulled;
   std::vector<Priced> all;
-  for (const Design design : designs) {
+  for (const Design design : priced_designs) {
     if (design != Design::zero_box && !boxed) continue;
     Priced row{.design = design, .seconds = model.seconds(design, direction, Boxes::whole, full.view())};
     for (const Load& load : model.loads(direction, full.view())) {

@@ -19,6 +19,17 @@ std::vector<ReadFile> files_read(const InputOptions& input, const std::string& p
   return files;
 }
 
+void check_part_file(const InputOptions& input, const std::string& partition, bool knows_parts) {
+  if (partition == "file:-" && input.path == "-") {
+    throw Error(ErrorKind::usage, "standard input is the graph already", "--partition " + partition,
+                "name a file for one of them");
+  }
+  if (partition.starts_with("file:") && !knows_parts) {
+    throw Error(ErrorKind::usage, "the number of parts is not known", "--partition " + partition,
+                "give it with --parts N");
+  }
+}
+
 void check_written(const std::string& option, const std::string& path, const std::vector<ReadFile>& read) {
   OutputFile::check(path);
   const auto written = identity_of(path, FileAccess::write);

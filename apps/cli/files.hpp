@@ -17,6 +17,9 @@ struct ReadFile {
 // The graph, and the file of `--partition file:PATH`.
 std::vector<ReadFile> files_read(const InputOptions& input, const std::string& partition = {});
 
+// Whether `--partition file:PATH` can be read. Throws Error(usage).
+void check_part_file(const InputOptions& input, const std::string& partition, bool knows_parts);
+
 // `option` is who names the path. Throws Error(usage).
 void check_written(const std::string& option, const std::string& path, const std::vector<ReadFile>& read);
 // Of two that are written: `who` writes to `taken`. Throws Error(usage) where that is the same as `path`. Empty: nothing.

@@ -46,6 +46,7 @@ struct PartitionOptions {
 
   void check() const {
     input.check();
+    check_part_file(input, strategy, parts.has_value());
     if (!output.empty() && strategy.empty()) {
       throw Error(ErrorKind::usage, "which strategy is not said", "--output", "name one with --partition");
     }

@@ -13,26 +13,12 @@
 #include <vector>
 
 #include "atoll/base/memory.hpp"
+#include "atoll/model/cost.hpp"
 
 #include "cli/text.hpp"
 
 namespace Atoll::cli {
 namespace {
-
-// T. K. Aasawat, Scale-Free Graph Processing on a NUMA Machine, UBC 2018, Table 2.1; MB are 10^6 bytes.
-Rates thesis_rates() {
-  Rates rates;
-  const auto set = [&](Operation operation, Order order, double local, double remote) {
-    rates.bytes_per_second[{Place::local, operation, order}] = local * 1e6;
-    rates.bytes_per_second[{Place::remote, operation, order}] = remote * 1e6;
-  };
-  set(Operation::read, Order::sequential, 2464, 2069);
-  set(Operation::read, Order::random, 286, 226);
-  set(Operation::write, Order::sequential, 1438, 1024);
-  set(Operation::write, Order::random, 238, 188);
-  rates.latency_seconds = {119e-9, 178e-9};
-  return rates;
-}
 
 constexpr DerivedRatios thesis_printed{.read_slower = 0.26,
                                        .write_slower = 0.40,
@@ -49,11 +35,6 @@ constexpr std::array kinds{Kind{Operation::read, Order::sequential, "sequential 
                            Kind{Operation::read, Order::random, "random read"},
                            Kind{Operation::write, Order::sequential, "sequential write"},
                            Kind{Operation::write, Order::random, "random write"}};
-
-std::string three_digits(double value) {
-  const int decimals = value < 0.9995 ? 3 : value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
-  return fmt::format("{:.{}f}", value, decimals);
-}
 
 // Several figures as one: the mean of the medians, and from the least of all to the most.
 class Joined {

@@ -45,7 +45,7 @@ Json accesses_json(const AccessCounts& accesses) {
 
 std::string access_table(const RunStatistics& statistics) {
   Table table({"accesses to memory", "computation", "bytes", "communication", "bytes", "switching", "bytes"});
-  const AccessCounts accesses = accesses_of(statistics).value_or(AccessCounts{});
+  const AccessCounts accesses = statistics.accesses.value_or(AccessCounts{});
   for (std::size_t subject = 0; subject < subject_count; ++subject) {
     for (const Access access : all_accesses) {
       std::vector<std::string> row = {std::string(subjects[subject]) + ", " + name_of(access, ' ')};

@@ -61,8 +61,6 @@ Json part_json(const PartStatistics& part) {
   return json;
 }
 
-std::string_view name_of(Direction direction) { return direction == Direction::push ? "push" : "pull"; }
-
 std::string_view name_of(Why why) {
   switch (why) {
     case Why::kernel: return "kernel";
@@ -98,13 +96,10 @@ Json predicted_json(const SuperstepStatistics& step) {
   return list;
 }
 
-// A path has as many as vertices: what nobody reads would take longer than the search.
-constexpr std::size_t supersteps_listed = 10'000;
-
 Json supersteps_json(const RunStatistics& statistics) {
   Json list = Json::array();
   std::uint64_t program = 0;
-  for (const SuperstepStatistics& step : statistics.supersteps | std::views::take(supersteps_listed)) {
+  for (const SuperstepStatistics& step : statistics.supersteps) {
     program += step.number == 1 ? 1 : 0;
     Json parts = Json::array();
     for (const PartStatistics& part : step.parts) parts.push_back(part_json(part));
@@ -150,7 +145,7 @@ Json json_of(const Report& report) {
   json["layout"] = report.layout;
   json["imbalance"] = statistics.imbalance;
   json["ghosts"] = statistics.ghosts;
-  if (const auto accesses = accesses_of(statistics)) json["accesses"] = accesses_json(*accesses);
+  if (statistics.accesses) json["accesses"] = accesses_json(*statistics.accesses);
   json["trials"] = trials_json(report);
   json["peak_bytes"] = report.peak_bytes;
   json["run_peak_bytes"] = outcome.run_peak_bytes;
@@ -158,8 +153,7 @@ Json json_of(const Report& report) {
   json["notes"] = report.notes;
   json["arcs_scanned"] = statistics.arcs_scanned;
   json["supersteps"] = supersteps_json(statistics);
-  if (const std::size_t all = statistics.supersteps.size(); all > supersteps_listed)
-    json["supersteps_left_out"] = all - supersteps_listed;
+  if (statistics.left_out > 0) json["supersteps_left_out"] = statistics.left_out;
   return json;
 }
 

@@ -133,7 +133,7 @@ std::string table_of(const Report& report) {
     sheet.add("sources", fmt::format("{}; the answer below is of the last, {}", outcome.trials.size(), last));
   }
   add_facts(report, sheet);
-  sheet.add("supersteps", grouped(statistics.supersteps.size()));
+  sheet.add("supersteps", grouped(statistics.count()));
   sheet.add("time", run_seconds(outcome));
   sheet.add("", other_seconds(report));
   sheet.add("arcs", rate_text(outcome.mean_arcs_per_second()));
@@ -161,7 +161,7 @@ std::string superstep_table(const RunStatistics& statistics) {
     }
     if (step.number == 1 && &step != &statistics.supersteps.front()) table.add({});
     std::vector<std::string> row{std::to_string(step.number),
-                                 step.direction == Direction::push ? "push" : "pull",
+                                 std::string(name_of(step.direction)),
                                  step.exchange,
                                  grouped(step.active_vertices),
                                  grouped(most_active),
@@ -172,7 +172,7 @@ std::string superstep_table(const RunStatistics& statistics) {
     if (predicted) add_predictions(step, unit, row);
     table.add(std::move(row));
   }
-  return table.text();
+  return table.text() + (statistics.left_out > 0 ? fmt::format("and {} more\n", grouped(statistics.left_out)) : "");
 }
 
 }  // namespace Atoll::cli

@@ -62,11 +62,14 @@ struct LayoutGroup {
 };
 
 // Those both ways first, for the last layout takes the graph's own arcs; and joined parts last, which reorder them.
-std::vector<LayoutGroup> groups_of(const Runs& runs, const Work& work) {
+// `failed(i)`: that need none.
+template <class Failed>
+std::vector<LayoutGroup> groups_of(const Runs& runs, const Work& work, const Failed& failed) {
   const bool directed = work.shape().directed;
   constexpr std::size_t kinds = 3;
   std::vector<LayoutGroup> groups(2 * kinds);
   for (std::size_t i = 0; i < runs.size(); ++i) {
+    if (failed(i)) continue;
     const Needs needs = work.needs_of(*runs[i]);
     const std::size_t as_it_is = directed && needs.both_ways ? 0 : kinds;
     const std::size_t kind = needs.joined ? 2 : needs.shared && work.is_layout_free({}) ? 0 : 1;
@@ -103,12 +106,11 @@ class Series {
   void perform() {
     for (std::size_t i = 0; i < ends_.size(); ++i)
       attempt({i}, [&] { questions_[i].emplace(work_.ask(*(*options_.runs)[i])); });
-    std::vector<LayoutGroup> groups = groups_of(*options_.runs, work_);
+    const std::vector<LayoutGroup> groups =
+        groups_of(*options_.runs, work_, [&](std::size_t i) { return ends_[i].done; });
     if (groups.size() > 1) work_.add_note(note_of(groups, work_.shape().directed));
-    for (LayoutGroup& group : groups) {
-      std::erase_if(group.runs, [&](std::size_t i) { return ends_[i].done; });
-      if (!group.runs.empty()) perform(group, &group == &groups.back() ? Work::Graphs::last : Work::Graphs::beside);
-    }
+    for (const LayoutGroup& group : groups)
+      perform(group, &group == &groups.back() ? Work::Graphs::last : Work::Graphs::beside);
     tell();
   }
 

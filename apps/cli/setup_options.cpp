@@ -43,20 +43,15 @@ void SetupOptions::declare_told(CLI::App& command) {
                          "Write a trace of the supersteps, for chrome://tracing and Perfetto; .gz .xz .zst pack"));
 }
 
+void refuse_prepare(const std::string& why, const std::string& remedy) {
+  throw Error(ErrorKind::usage, "what is prepared serves the kernels, which work on one part, " + why, "--prepare",
+              remedy);
+}
+
 void SetupOptions::check() const {
   input.check();
-  if (prepare && parts.value_or(1) > 1) {
-    throw Error(ErrorKind::usage, "what is prepared serves the kernels, which work on one part", "--prepare",
-                "leave out --parts");
-  }
-  if (partition == "file:-" && input.path == "-") {
-    throw Error(ErrorKind::usage, "standard input is the graph already", "--partition " + partition,
-                "name a file for one of them");
-  }
-  if (partition.starts_with("file:") && !parts) {
-    throw Error(ErrorKind::usage, "the number of parts is not known", "--partition " + partition,
-                "give it with --parts N");
-  }
+  if (prepare && parts.value_or(1) > 1) refuse_prepare("and more were asked for", "give --parts 1");
+  check_part_file(input, partition, parts.has_value());
   check_told();
 }
 

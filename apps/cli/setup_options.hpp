@@ -14,6 +14,9 @@
 
 namespace Atoll::cli {
 
+// Throws Error(usage).
+[[noreturn]] void refuse_prepare(const std::string& why, const std::string& remedy);
+
 struct SetupOptions {
   InputOptions input;
   MachineOptions machine;

@@ -10,11 +10,6 @@ namespace Atoll::cli {
 namespace {
 
 // Three digits that count.
-std::string three_digits(double value) {
-  const int decimals = value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
-  return fmt::format("{:.{}f}", value, decimals);
-}
-
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
@@ -50,6 +45,11 @@ std::string grouped(std::uint64_t number) {
   std::string text = std::to_string(number);
   for (std::size_t end = text.size(); end > 3; end -= 3) text.insert(end - 3, 1, ',');
   return text;
+}
+
+std::string three_digits(double value) {
+  const int decimals = value < 0.9995 ? 3 : value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
+  return fmt::format("{:.{}f}", value, decimals);
 }
 
 std::string seconds_text(double seconds) {

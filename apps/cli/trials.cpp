@@ -14,17 +14,6 @@
 namespace Atoll::cli {
 namespace {
 
-// A push scans what its active vertices have; a pull may scan more or less than that, and is credited with that.
-double arcs_of(const RunStatistics& statistics) {
-  std::uint64_t arcs = 0;
-  for (const SuperstepStatistics& step : statistics.supersteps) {
-    if (step.direction == Direction::pull) arcs += step.active_arcs;
-    if (step.direction == Direction::pull) continue;
-    for (const PartStatistics& part : step.parts) arcs += part.arcs_scanned;
-  }
-  return static_cast<double>(arcs);
-}
-
 bool has_arcs(const Layout& layout, std::uint64_t vertex) {
   const auto [part, local] = layout.place_of(vertex);
   const RowOffsets& offsets = layout.out_offsets[static_cast<std::size_t>(part)];
@@ -105,7 +94,8 @@ Outcome perform(const Algorithm& algorithm, Parameters parameters, const Layout&
       outcome.run_peak_bytes = std::max(outcome.run_peak_bytes, memory::peak_bytes());
     }
     trial.seconds = outcome.answer.statistics.seconds;
-    trial.arcs_per_second = trial.seconds > 0 ? arcs_of(outcome.answer.statistics) / trial.seconds : 0;
+    trial.arcs_per_second =
+        trial.seconds > 0 ? static_cast<double>(outcome.answer.statistics.arcs_traversed) / trial.seconds : 0;
     trial.facts = outcome.answer.facts;
     outcome.trials.push_back(std::move(trial));
     if (!choice.verify) continue;

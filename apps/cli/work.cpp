@@ -44,7 +44,7 @@ std::vector<std::string> notes(const Input& input, const Answer& answer, const R
 
 std::uint64_t ghosts_of(const Layout& layout) {
   std::uint64_t ghosts = 0;
-  for (const PartView& part : layout.any_view().parts) ghosts += part.sources.ghosts() + part.targets.ghosts();
+  for (const PartView& part : layout.any_view().parts) ghosts += layout.ghosts(part);
   return ghosts;
 }
 
@@ -87,14 +87,17 @@ void name_groups(Answer& answer, const Labels& labels, Crew& crew) {
 }
 
 // One part needs no part file, but one that was named must be one.
-void check_part_file(const SetupOptions& setup, const Graph& graph, Crew& crew) {
+void check_one_part_file(const SetupOptions& setup, const Graph& graph, Crew& crew) {
   if (setup.parts != 1 || !setup.partition.starts_with("file:")) return;
   partition::named(setup.partition, graph, 1, setup.input.seed, crew);
 }
 
-// The order of a prepared file serves one part.
+// The order of a prepared file serves one part. Throws Error(usage) where that is not the default here.
 Wanted in_order(Wanted wanted, const SetupOptions& setup, const Machine& machine) {
-  wanted.in_order = setup.prepare && setup.parts.value_or(machine.domains_with_cores()) == 1;
+  const int domains = machine.domains_with_cores();
+  if (setup.prepare && !setup.parts && domains > 1)
+    refuse_prepare(fmt::format("and here is one for each of {} memory domains", domains), "add --parts 1");
+  wanted.in_order = setup.prepare;
   return wanted;
 }
 
@@ -144,7 +147,7 @@ Work::Work(const SetupOptions& setup, const Wanted& wanted, const Watch& watch)
       input_(load(setup.input, in_order(wanted, setup, session_.machine), session_)),
       shape_(input_.graph, session_.crew),
       negative_(wanted.weights ? negative_arc(input_.graph, session_.crew) : std::nullopt) {
-  check_part_file(setup, input_.graph, session_.crew);
+  check_one_part_file(setup, input_.graph, session_.crew);
 }
 
 // A kept probe that cannot be read is no reason not to run.

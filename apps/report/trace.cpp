@@ -89,7 +89,7 @@ class Process {
       parts = std::max(parts, step["parts"].size());
       begin += length;
     }
-    if (parts > 0) count_active(0, begin);
+    if (parts > 0 && !told_.contains("supersteps_left_out")) count_active(0, begin);
     for (std::size_t p = 0; p < parts; ++p) {
       call("thread_name", first_part_thread + static_cast<int>(p), fmt::format("part {}", p));
     }

@@ -137,6 +137,9 @@ def test_a_part_file_is_not_written_over(atoll, write):
     for command in ("bfs", "partition"):
         atoll(command, *words).refused(2, "./parts", "the part file that is read")
     atoll("bfs", "-", "--parts", 2, "--partition", "file:-").refused(2, "file:-", "standard input")
+    atoll("partition", "-", "--parts", 2, "--partition", "file:-").refused(2, "file:-", "standard input")
+    for command in ("bfs", "partition"):
+        atoll(command, "graph.txt", "--partition", "file:parts").refused(2, "file:parts", "--parts N")
 
 
 @pytest.mark.parametrize(

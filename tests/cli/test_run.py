@@ -52,6 +52,8 @@ def test_tables_come_in_the_order_given(atoll, write):
     told = atoll(
         "run", "graph.txt", "--parts", 2, "--", "bfs", "--", "bfs", "--plain", "--", "triangles", "--", "cores"
     )
+    failed = atoll("run", "graph.txt", "--json", "--", "cores", "--", "bfs", "--source", "nobody")
+    assert failed.code == 3 and "laid out" not in failed.out
     assert "laid out 3 times: both ways for some runs, as it is for others; its parts joined" in told.out
 
 
@@ -124,6 +126,14 @@ def test_what_is_prepared_serves_all_runs_of_an_algorithm(atoll):
     assert runs[0]["seconds"]["prepare"] > 0 and runs[2]["seconds"]["prepare"] == 0
 
 
+def test_who_prepares_says_on_many_domains_that_there_is_one_part(atoll):
+    """One for each domain is what there would be, and nothing would be prepared."""
+    environment = {**os.environ, "HWLOC_SYNTHETIC": "node:2 core:2 pu:1"}
+    atoll("bfs", "-g", 6, "--prepare", env=environment).refused(2, "--prepare", "2 memory domains", "--parts 1")
+    atoll("bfs", "-g", 6, "--prepare", "--parts", 2).refused(2, "--prepare", "--parts 1")
+    assert atoll("bfs", "-g", 6, "--prepare", "--parts", 1, env=environment).code == 0
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -177,7 +187,7 @@ VERTEX_PROGRAMS = ["bfs", "components", "sssp", "pagerank", "degree"]
 
 @pytest.mark.parametrize("shape", ["node:4 core:1 pu:1", "node:2 core:2 pu:1"])
 @pytest.mark.parametrize(
-    "setup", [[], ["-s"], ["--parts", 1], ["--parts", 3], ["--exchange", "zero-box"], ["--prepare"]]
+    "setup", [[], ["-s"], ["--parts", 1], ["--parts", 3], ["--exchange", "zero-box"], ["--prepare", "--parts", 1]]
 )
 def test_each_run_chooses_as_if_it_was_alone(atoll, write, shape, setup):
     """Where parts stay apart, vertex programs have a layout chosen for all together, and with it their exchanges."""

@@ -68,7 +68,7 @@ Outside run_guarded(const P& program, Cell cell, Way way, Place& place, std::uin
   run(guarded);
   EXPECT_GT(fence.scans(), 0u);
   EXPECT_TRUE(same(values_of(run), expected)) << "the fence changed the answer";
-  const AccessCounts accesses = accesses_of(run.statistics()).value_or(AccessCounts{});
+  const AccessCounts accesses = run.statistics().accesses.value_or(AccessCounts{});
   return {accesses_in(accesses, Effort::computation, Atoll::Place::local),
           accesses_in(accesses, Effort::computation, Atoll::Place::remote), fence.breaches(), fence.report()};
 }

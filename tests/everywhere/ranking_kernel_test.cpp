@@ -152,7 +152,7 @@ TEST(Kernels, ranking_in_place_is_the_same_on_any_number_of_threads) {
     for (const int threads : {1, 2, 3, 4, 5}) {
       Crew& crew = crew_of(threads);
       const Prepared made = one_part_of(pagerank, sample, false, crew);
-      const kernels::RankingOptions options{.tolerance = 1e-5, .spread_dangling = false, .symmetric = !sample.directed};
+      const kernels::RankingOptions options{.tolerance = 1e-5, .spread_dangling = false};
       ASSERT_EQ(kernels::rounds_of(kernels::one_part(made.layout), options, kernels::Use::once), rounds);
       const Answer answer = pagerank.run(made.layout, parameters, made.choice, crew, Watch());
       const auto& ranks = answer.as<Array<double>>("rank");
@@ -210,7 +210,7 @@ TEST(Kernels, ranking_prepares_tiles_only_for_rounds_that_have_them) {
   const Prepared made = one_part_of(pagerank, mesh, false, crew);
   const kernels::OnePart graph = kernels::one_part(made.layout);
   ASSERT_TRUE(kernels::Tiles::pay_often(graph));
-  ASSERT_TRUE(kernels::has_near_ends(graph, true));
+  ASSERT_TRUE(kernels::has_near_ends(graph));
   const auto with = [&](const char* variant, double damping) {
     Parameters parameters = defaults(pagerank);
     parameters.set("variant", variant);
@@ -352,7 +352,7 @@ TEST(Kernels, ranking_by_stages_keeps_the_sum_of_ranks) {
   parameters.set("variant", "gap");
   parameters.set("tolerance", 1e-4);
   const Prepared made = one_part_of(pagerank, sample, true, crew);
-  const kernels::RankingOptions options{.tolerance = 1e-4, .spread_dangling = false, .symmetric = true};
+  const kernels::RankingOptions options{.tolerance = 1e-4, .spread_dangling = false};
   ASSERT_EQ(kernels::rounds_of(kernels::one_part(made.layout), options, kernels::Use::often), kernels::Rounds::staged);
   std::vector<double> first;
   for (const int threads : {1, 5}) {

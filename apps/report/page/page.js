@@ -44,7 +44,7 @@ function figures(run) {
   const pairs = [
     [told.trials.length > 1 ? "median time" : "time", text.seconds(told.seconds.run)],
     ["arcs", text.rate(told.arcs_per_second ?? NaN)],
-    ["supersteps", text.count(run.steps.length)],
+    ["supersteps", text.count(run.all)],
     ["parts, threads", `${text.count(run.held.length || run.parts)}, ${text.count(told.parameters.threads)}`],
     ["exchange", text.visible(told.parameters.exchange)],
     ["peak memory", text.bytes(told.peak_bytes)],

@@ -200,7 +200,8 @@ function accesses(run) {
            text.count(row.count),
            text.count(row.bytes),
   ]);
-  const caption = "As they were counted, of all supersteps; remote is the memory of another part.";
+  const which = run.all > run.steps.length ? `the first ${text.count(run.steps.length)}` : "all";
+  const caption = `As they were counted, of ${which} supersteps; remote is the memory of another part.`;
   const known = table("Accesses to memory", columns, rows);
   return section("Accesses to memory", {class: "accesses"}, figure(null, picture, caption, known));
 }

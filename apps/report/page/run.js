@@ -58,8 +58,8 @@ function totals(steps, parts) {
   });
 }
 
-// { told, steps, joined, shown, parts, totals, drawn, timed }: `shown` are the supersteps as drawn; `timed`: whether
-// parts say what they spent their time on.
+// { told, steps, all, joined, shown, parts, totals, drawn, timed }: `steps` are the first of `all`; `shown` are those as
+// drawn; `timed`: whether parts say what they spent their time on.
 function understand(told) {
   let start = 0;
   const steps = told.supersteps.map((step, i) => {
@@ -68,19 +68,20 @@ function understand(told) {
     return known;
   });
   const parts = Math.max(0, ...steps.map((step) => step.parts.length));
-  const all = totals(steps, parts);
+  const spent = totals(steps, parts);
   const size = Math.max(1, Math.ceil((steps.length * Math.min(parts, partsMax) * efforts.length) / marksMax));
   return {
     told,
     steps,
+    all: steps.length + (told.supersteps_left_out ?? 0),
     joined: size,
     shown: size === 1 ? steps : joined(steps, size),
     seconds: start,
     programs: Math.max(1, ...steps.map((step) => step.program)),
     parts,
-    totals: all,
-    drawn: drawn(all),
-    timed: all.some((total) => sum(efforts.map((effort) => total[effort])) > 0),
+    totals: spent,
+    drawn: drawn(spent),
+    timed: spent.some((total) => sum(efforts.map((effort) => total[effort])) > 0),
   };
 }
 

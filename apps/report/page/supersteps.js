@@ -22,7 +22,8 @@ function nameOf(run, step) {
 }
 
 function joinedText(run) {
-  return run.joined === 1 ? "" : ` There are ${text.count(run.steps.length)} supersteps; ${run.joined} stand in one.`;
+  const rest = run.all > run.steps.length ? ` The first ${text.count(run.steps.length)} are shown.` : "";
+  return run.joined === 1 ? "" : ` There are ${text.count(run.all)} supersteps; ${run.joined} stand in one.${rest}`;
 }
 
 // What a tip says of a superstep beside its time.

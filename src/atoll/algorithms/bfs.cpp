@@ -57,8 +57,8 @@ Answer search(const Layout& layout, const Parameters& parameters, const RunChoic
   const Execution execution = execution_of(choice, free && !tuned ? SteeringRule::by_cost : SteeringRule::by_arcs);
   answer.statistics = execute(Bfs<Id, Visit>{source}, layout, execution, crew, watch, take).statistics;
   // The last superstep finds the frontier empty, unless the search reached nothing but its source.
-  const auto& steps = answer.statistics.supersteps;
-  const std::uint64_t depth = steps.empty() ? 0 : steps.size() - 1;
+  const std::uint64_t steps = answer.statistics.count();
+  const std::uint64_t depth = steps == 0 ? 0 : steps - 1;
   answer.facts = {{"reached", reached.load()}, {"depth", depth}};
   if constexpr (levels) answer.columns.push_back({"level", std::move(level)});
   if constexpr (parents) answer.columns.push_back({"parent", std::move(parent)});
@@ -101,8 +101,7 @@ Answer search_by_kernel(const Layout& layout, const Parameters& parameters, cons
                         const Watch& watch) {
   const std::uint64_t source = checked_source(layout, parameters);
   const std::string& wanted = parameters.word("answer");
-  auto* const prepared = static_cast<PreparedSearch*>(choice.prepared.get());
-  if (prepared != nullptr) check_serves(*prepared, layout, crew);
+  auto* const prepared = prepared_for<PreparedSearch>(choice, layout, crew);
   const Stopwatch clock;
   const auto own = prepared != nullptr ? nullptr : std::make_unique<SearchKernel>(layout, false, crew);
   SearchKernel& search = prepared != nullptr ? prepared->search : *own;

@@ -230,9 +230,9 @@ Partition partition_of(Graph& graph, int parts, const PartitionChoice& choice, C
 
 }  // namespace
 
-void check_serves(const Preparation& preparation, const Layout& layout, const Crew& crew) {
-  if (preparation.layout == &layout && preparation.crew == &crew) return;
-  throw Error(ErrorKind::usage, "what was prepared belongs to another layout or crew", {}, "prepare for these");
+void refuse_preparation() {
+  throw Error(ErrorKind::usage, "what was prepared belongs to another layout, crew or algorithm", {},
+              "prepare for these");
 }
 
 bool is_layout_free(const Needs& needs, const PartitionChoice& choice, const Crew& crew) {

@@ -110,8 +110,8 @@ struct Preparation {
   const Layout* layout;
   Crew* crew;
 };
-// Throws Error(usage) unless it was made of this layout for this crew.
-void check_serves(const Preparation& preparation, const Layout& layout, const Crew& crew);
+// Throws Error(usage): it was made of another layout, for another crew, or by another algorithm.
+[[noreturn]] void refuse_preparation();
 
 // How to run, as the user says it.
 struct RunChoice {
@@ -125,6 +125,15 @@ struct RunChoice {
   bool counted = false;                            // the vertex program, and its accesses to memory are counted
   std::shared_ptr<Preparation> prepared = {};      // what Algorithm::prepare made of the layout, for many runs
 };
+
+// What `Made` prepared for the run, of this layout for this crew; null: nothing. Throws Error(usage) if it was another.
+template <class Made>
+Made* prepared_for(const RunChoice& choice, const Layout& layout, const Crew& crew) {
+  if (choice.prepared == nullptr) return nullptr;
+  auto* const made = dynamic_cast<Made*>(choice.prepared.get());
+  if (made == nullptr || made->layout != &layout || made->crew != &crew) refuse_preparation();
+  return made;
+}
 
 // What an algorithm asks of its layout.
 struct Needs {

@@ -84,42 +84,52 @@ Answer rank_vertices(const Layout& layout, const Parameters& parameters, const R
   const auto executed = execute(program, layout, execution, crew, watch, take);
   answer.statistics = executed.statistics;
   answer.columns.push_back({"rank", std::move(rank)});
-  state_facts(answer, executed.statistics.supersteps.size(), executed.round.tally.change, parameters);
+  state_facts(answer, executed.statistics.count(), executed.round.tally.change, parameters);
   return answer;
 }
 
 bool by_kernel(const Layout& layout) { return kernels::can_walk(layout) && layout.pull; }
 
 // `jump`: what a kernel is to know of it; for its rounds, whether there are marks.
-kernels::RankingOptions options_of(const Layout& layout, const Parameters& parameters, const Jump& jump) {
+kernels::RankingOptions options_of(const Parameters& parameters, const Jump& jump) {
   return {.damping = parameters.real("damping"),
           .tolerance = parameters.real("tolerance"),
           .iterations_max = parameters.count("iterations"),
           .spread_dangling = spreads_dangling(parameters),
-          .symmetric = layout.both_ways(),
+          .in_doubles = in_doubles(parameters),
           .jump = jump};
 }
 
-kernels::Rounds rounds_of(const Layout& layout, const Parameters& parameters, kernels::Use use) {
+// Without jumps' marks, but with the rounds that suit.
+kernels::RankingOptions plan_of(const kernels::OnePart& graph, const Parameters& parameters, kernels::Use use) {
   static constexpr std::uint64_t somewhere = 0;
   Jump jump;
   if (!parameters.vertices("personal").empty()) jump.marks = std::span(&somewhere, 1);
-  return kernels::rounds_of(kernels::one_part(layout), options_of(layout, parameters, jump), use);
+  kernels::RankingOptions options = options_of(parameters, jump);
+  options.rounds = kernels::rounds_of(graph, options, use);
+  return options;
 }
 
 struct PreparedRows : Preparation {
-  PreparedRows(const Layout& made_of, kernels::Rounds rounds, Crew& served)
-      : Preparation(&made_of, &served), tables(kernels::one_part(made_of), rounds, served, kernels::Use::often) {}
+  PreparedRows(const Layout& made_of, const kernels::RankingOptions& options, Crew& served)
+      : Preparation(&made_of, &served), tables(kernels::one_part(made_of), options, served, kernels::Use::often) {}
   bool suits(const Parameters& parameters) const override {
-    return tables.serve(rounds_of(*layout, parameters, kernels::Use::often));
+    return tables.serve(plan_of(kernels::one_part(*layout), parameters, kernels::Use::often));
   }
   kernels::RowTables tables;
 };
 
-// Of a graph of arcs one way rounds are by stages, unless it is asked for otherwise, and its rows stay as they are.
+// Where rounds are by stages, the rows of a graph of arcs one way stay as they are.
+bool keeps_rows(const kernels::OnePart& graph, const kernels::RankingOptions& options) {
+  return graph.directed && options.rounds == kernels::Rounds::staged;
+}
+
 std::shared_ptr<Preparation> prepare(const Layout& layout, const Parameters& parameters, Crew& crew) {
-  if (!by_kernel(layout) || !layout.both_ways()) return {};
-  return std::make_shared<PreparedRows>(layout, rounds_of(layout, parameters, kernels::Use::often), crew);
+  if (!by_kernel(layout)) return {};
+  const kernels::OnePart graph = kernels::one_part(layout);
+  const kernels::RankingOptions options = plan_of(graph, parameters, kernels::Use::often);
+  if (keeps_rows(graph, options)) return {};
+  return std::make_shared<PreparedRows>(layout, options, crew);
 }
 
 Answer rank_by_kernel(const Layout& layout, const Parameters& parameters, const RunChoice& choice, Crew& crew,
@@ -127,27 +137,25 @@ Answer rank_by_kernel(const Layout& layout, const Parameters& parameters, const 
   const Stopwatch clock;
   const kernels::OnePart graph = kernels::one_part(layout);
   const Personal personal(layout, parameters, true);
-  kernels::RankingOptions options = options_of(layout, parameters, personal.jump());
-  const auto* const prepared = static_cast<const PreparedRows*>(choice.prepared.get());
+  kernels::RankingOptions options = options_of(parameters, personal.jump());
+  const auto* const prepared = prepared_for<PreparedRows>(choice, layout, crew);
   options.rounds = kernels::rounds_of(graph, options, prepared != nullptr ? kernels::Use::often : kernels::Use::once);
-  if (prepared != nullptr) check_serves(*prepared, layout, crew);
+  const bool is_prepared = prepared != nullptr && prepared->tables.serve(options);
+  if (prepared != nullptr && !is_prepared) options.rounds = kernels::rounds_of(graph, options, kernels::Use::once);
   kernels::RowTables own;
-  const bool is_prepared = prepared != nullptr && prepared->tables.serve(options.rounds);
-  if (!is_prepared) own = {graph, options.rounds, crew, kernels::Use::once};
+  if (!is_prepared) own = {graph, options, crew, kernels::Use::once};
   const kernels::RowTables& tables = is_prepared ? prepared->tables : own;
-  const auto rank = in_doubles(parameters) ? kernels::rank<double> : kernels::rank<float>;
-  kernels::RankingResult found = rank(graph, tables, is_prepared ? nullptr : &own, options, crew, watch);
+  kernels::RankingResult found = kernels::rank(graph, tables, is_prepared ? nullptr : &own, options, crew, watch);
   const bool goes_on = found.iterations < options.iterations_max && !(found.change < options.tolerance);
   if (options.rounds == kernels::Rounds::settled && goes_on) {
-    const RunStatistics tried = std::exchange(found, {}).statistics;
-    options.iterations_max -= tried.supersteps.size();
+    RunStatistics all = std::exchange(found, {}).statistics;
+    options.iterations_max -= all.count();
     options.rounds = kernels::rounds_after_all(graph, options, kernels::Use::once);
-    own = {graph, options.rounds, crew, kernels::Use::once};
-    found = rank(graph, own, &own, options, crew, watch);
-    found.iterations += tried.supersteps.size();
-    found.statistics.arcs_scanned += tried.arcs_scanned;
-    found.statistics.supersteps.insert(found.statistics.supersteps.begin(), tried.supersteps.begin(),
-                                       tried.supersteps.end());
+    own = {graph, options, crew, kernels::Use::once};
+    found = kernels::rank(graph, own, &own, options, crew, watch);
+    found.iterations += all.count();
+    all.append(found.statistics);
+    found.statistics = std::move(all);
   }
   Answer answer;
   answer.statistics = std::move(found.statistics);
@@ -188,14 +196,13 @@ std::uint64_t estimate(std::uint64_t vertices, std::uint64_t ghosts, bool) {
   return vertices * (8 + 8 + 8 + 8 + 16 + 24 + 24) + vertices / 8 + ghosts * 24;
 }
 
-// Tiles.
 std::uint64_t kernel_bytes(const Layout& layout, const Parameters& parameters, bool prepared, Crew&) {
   if (!by_kernel(layout)) return 0;
   const kernels::OnePart graph = kernels::one_part(layout);
-  const bool often = prepared && layout.both_ways();
-  if (!kernels::may_be_tiled(rounds_of(layout, parameters, often ? kernels::Use::often : kernels::Use::once))) return 0;
-  if (!(often ? kernels::Tiles::pay_often(graph) : kernels::Tiles::suit(graph, false))) return 0;
-  return layout.arcs * kernels::Tiles::bytes_per_arc_max;
+  const auto bytes_max = [&](kernels::Use use) {
+    return kernels::RowTables::bytes_max(graph, plan_of(graph, parameters, use), use);
+  };
+  return bytes_max(prepared ? kernels::Use::often : kernels::Use::once);
 }
 
 }  // namespace

@@ -92,11 +92,7 @@ IdArray resolve_tree(const Layout& layout, const Execution& execution, std::uint
     beyond.refuse();
   };
   const Tree tree{.distances = distance.data(), .source = source, .reached = reached};
-  const RunStatistics resolving = execute(tree, layout, execution, crew, watch, take).statistics;
-  statistics.supersteps.insert(statistics.supersteps.end(), resolving.supersteps.begin(), resolving.supersteps.end());
-  statistics.seconds += resolving.seconds;
-  statistics.arcs_scanned += resolving.arcs_scanned;
-  statistics.remote_updates += resolving.remote_updates;
+  statistics.append(execute(tree, layout, execution, crew, watch, take).statistics);
   return parent;
 }
 
@@ -208,8 +204,7 @@ Answer search_by_kernel(const Layout& layout, const Parameters& parameters, cons
                         const Watch& watch) {
   const std::uint64_t source = checked_source(layout, parameters);
   const bool parents = parameters.word("answer") == "both";
-  auto* const prepared = static_cast<PreparedPaths*>(choice.prepared.get());
-  if (prepared != nullptr) check_serves(*prepared, layout, crew);
+  auto* const prepared = prepared_for<PreparedPaths>(choice, layout, crew);
   const double greatest = greatest_weight(layout, weighed, crew);
   const Stopwatch clock;
   const auto own = prepared != nullptr

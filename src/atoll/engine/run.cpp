@@ -212,12 +212,13 @@ void Course::record() {
       scanned_ += work.arcs_scanned;
       sum.remote_updates += work.remote_updates;
     }
+    computation_[static_cast<std::size_t>(part)] += spent.computation;
     spent.waiting = waiting(part, seconds, spent);
     sum.spent = spent;
     if (program_.counted) sum.accesses = accesses(part);
   }
   if (choice_.direction == Direction::push) pushed_ += scanned_;
-  statistics_.supersteps.push_back(std::move(step));
+  statistics_.add(std::move(step));
 }
 
 std::shared_ptr<const AccessCounts> Course::accesses(int part) const {
@@ -239,19 +240,10 @@ double Course::waiting(int part, double seconds, const PartSeconds& busy) const 
 }
 
 void Course::summarise() {
-  std::vector<double> computation(static_cast<std::size_t>(layout_.parts()), 0);
-  for (const SuperstepStatistics& step : statistics_.supersteps) {
-    for (std::size_t p = 0; p < step.parts.size(); ++p) {
-      computation[p] += step.parts[p].spent->computation;
-      statistics_.arcs_scanned += step.parts[p].arcs_scanned;
-      statistics_.remote_updates += step.parts[p].remote_updates;
-    }
-  }
   double sum = 0;
-  for (const double seconds : computation) sum += seconds;
-  if (sum > 0) statistics_.imbalance = *std::ranges::max_element(computation) * layout_.parts() / sum;
-  for (const PartView& part : layout_.any_view().parts)
-    statistics_.ghosts.push_back(in_one_space() ? 0 : part.sources.ghosts() + part.targets.ghosts());
+  for (const double seconds : computation_) sum += seconds;
+  if (sum > 0) statistics_.imbalance = *std::ranges::max_element(computation_) * layout_.parts() / sum;
+  for (const PartView& part : layout_.any_view().parts) statistics_.ghosts.push_back(layout_.ghosts(part));
 }
 
 }  // namespace Atoll

@@ -70,6 +70,7 @@ class Course {
   std::uint64_t pushed_ = 0;               // arcs, by all pushes so far
   Frontier unexplored_{layout_.vertices, layout_.arcs};
   Stopwatch clock_;
+  std::vector<double> computation_ = std::vector<double>(static_cast<std::size_t>(layout_.parts()));  // processor time
   RunStatistics statistics_;
 };
 

@@ -49,26 +49,28 @@ struct SuperstepStatistics {
   std::vector<Prediction> predicted = {};  // one of each way it could have gone; none where there was no choice
 };
 
+// Of all supersteps but in `supersteps`, which has the first ones: a path has as many as vertices, and what nobody reads
+// would take more memory than the run.
 struct RunStatistics {
+  static constexpr std::size_t listed_max = 10'000;
+
   std::vector<SuperstepStatistics> supersteps;
+  std::uint64_t left_out = 0;         // supersteps after those
   double seconds = 0;                 // wall, from init to the last meet
   std::vector<std::uint64_t> ghosts;  // [part]
   std::uint64_t arcs_scanned = 0;
+  std::uint64_t arcs_traversed = 0;  // a push scans what its active vertices have; a pull is credited with that
   std::uint64_t remote_updates = 0;
-  double imbalance = 1;  // slowest / mean computation over the parts
-};
+  double imbalance = 1;                  // slowest / mean computation over the parts
+  std::optional<AccessCounts> accesses;  // none unless the run was counted
 
-// Of all supersteps and parts; none unless the run was counted.
-inline std::optional<AccessCounts> accesses_of(const RunStatistics& statistics) {
-  std::optional<AccessCounts> sum;
-  for (const SuperstepStatistics& step : statistics.supersteps) {
-    for (const PartStatistics& part : step.parts) {
-      if (part.accesses == nullptr) continue;
-      if (!sum) sum.emplace();
-      *sum += *part.accesses;
-    }
-  }
-  return sum;
-}
+  std::uint64_t count() const { return supersteps.size() + left_out; }
+  void add(SuperstepStatistics step);
+  // What ran after this, for the same answer. Ghosts and imbalance stay those of the first.
+  void append(const RunStatistics& later);
+
+ private:
+  void list(SuperstepStatistics step);
+};
 
 }  // namespace Atoll

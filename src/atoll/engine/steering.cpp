@@ -5,12 +5,11 @@
 #include <array>
 #include <utility>
 
+#include "atoll/base/bits.hpp"
 #include "atoll/base/check.hpp"
 
 namespace Atoll {
 namespace {
-
-constexpr double bits_per_word = 64;
 
 Steered push(Why why, const Comparison& compared) { return {Direction::push, {why, compared}}; }
 Steered pull(Why why, const Comparison& compared) { return {Direction::pull, {why, compared}}; }

@@ -8,6 +8,7 @@
 namespace Atoll {
 
 enum class Direction : std::uint8_t { push, pull };
+constexpr std::string_view name_of(Direction direction) { return direction == Direction::push ? "push" : "pull"; }
 
 enum class ExchangeKind : std::uint8_t { zero_box, one_box, two_box };
 

@@ -90,7 +90,6 @@ class Member {
                    FunctionRef<void(std::uint64_t begin, std::uint64_t end)> work);
 
   PartWork& work(int part) { return work_[static_cast<std::size_t>(part)]; }
-  std::vector<PartWork>& work() { return work_; }
 
   // The processor time since the last lap went to `effort` for this part.
   void lap(Effort effort, int part);

@@ -116,7 +116,7 @@ double seconds_of(const Term& term, const Rates& rates);
 double seconds_of(const std::vector<Term>& terms, const Rates& rates);
 double seconds_of(const Cost& cost, const Rates& rates);
 
-// The machine of the thesis, Table 2.1: four sockets of an Intel Xeon E7-4870 v2, arrays of 1 GB.
+// The machine of T. K. Aasawat, Scale-Free Graph Processing on a NUMA Machine, UBC 2018, Table 2.1 (MB are 10^6 bytes): four sockets of an Intel Xeon E7-4870 v2, arrays of 1 GB.
 Rates thesis_rates();
 
 }  // namespace Atoll

@@ -128,6 +128,11 @@ struct Layout {
   // The user's id of every slot of a space of `part`: 4 or 8 bytes each, unless they just count.
   IdArray user_ids(int part, const Space& space, Crew& crew) const;
 
+  // Of a part, in the spaces of both sides; in one address space it has none.
+  std::uint64_t ghosts(const PartView& part) const {
+    return arrangement == Arrangement::shared ? 0 : part.sources.ghosts() + part.targets.ghosts();
+  }
+
   // visit(source, target, weight bits or 1) with the user's ids, over every arc, on all threads at once.
   template <class F>
   void for_each_arc(Crew& crew, F&& visit) const;
@@ -145,12 +150,13 @@ Quality quality(const Layout& layout, Crew& crew);
 template <class F>
 void Layout::for_each_arc(Crew& crew, F&& visit) const {
   const View& view = any_view();
+  IdArray end_ids;  // in one address space those of all parts
   for (int part = 0; part < parts(); ++part) {
     const PartView& mine = view.parts[static_cast<std::size_t>(part)];
     const bool by_source = view.grouping == Grouping::by_source;
     const Space& row_space = by_source ? mine.sources : mine.targets;
     const Space& end_space = by_source ? mine.targets : mine.sources;
-    const IdArray end_ids = user_ids(part, end_space, crew);
+    if (part == 0 || arrangement != Arrangement::shared) end_ids = user_ids(part, end_space, crew);
     for (const Block& block : mine.blocks) {
       crew.for_chunks(block.rows, 1024, [&](std::uint64_t begin, std::uint64_t end) {
         for (std::uint64_t row = begin; row < end; ++row) {

@@ -68,6 +68,11 @@ class Crew {
   // Index of the domain that should hold the memory of a part: Machine::memory_of the domain of its team.
   int home_of_part(int part, int parts) const;
 
+  // What the crew was given to poll, or one that nobody stops.
+  const Watch& watch() const {
+    static const Watch nobody;
+    return watch_ != nullptr ? *watch_ : nobody;
+  }
   // Throws Error(cancelled) if the crew's watch says so; for long work by one thread.
   void poll() const {
     if (watch_ != nullptr) watch_->poll();

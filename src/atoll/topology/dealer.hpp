@@ -16,6 +16,16 @@ class Dealer {
 
   explicit Dealer(std::size_t decks) : cursors_(std::make_unique<Cursor[]>(decks)) {}
 
+  // work(begin, end) over [0, count) for whoever asks next, by `grain`, or by more: there are fewer pieces than can be
+  // dealt.
+  template <class F>
+  void deal(std::size_t deck, std::uint64_t round, std::uint64_t count, std::uint64_t grain, F&& work) {
+    grain = std::max(grain, (count >> (piece_bits - 1)) + 1);
+    const std::uint64_t pieces = (count + grain - 1) / grain;
+    for (std::uint64_t piece; (piece = take(deck, round, pieces)) != none;)
+      work(piece * grain, std::min(count, (piece + 1) * grain));
+  }
+
   // The next piece in [0, count) of this deck in this round, or none. It is the first of a hand: those behind it, up to
   // `hand` in all where there are so many, are the taker's too. Rounds ascend; count below 2^24.
   std::uint64_t take(std::size_t deck, std::uint64_t round, std::uint64_t count, std::uint64_t hand = 1) {

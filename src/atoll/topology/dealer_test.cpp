@@ -26,6 +26,21 @@ TEST(Dealer, DealsHandsOfPiecesUpToTheLast) {
   EXPECT_EQ(dealer.take(0, 2, 7, 100), Dealer::none);
 }
 
+TEST(Dealer, DealsRangesThatCoverAllInPiecesThatCanBeCounted) {
+  for (const std::uint64_t count : {std::uint64_t{0}, std::uint64_t{10}, (std::uint64_t{1} << 26) + 5}) {
+    Dealer dealer(1);
+    std::uint64_t covered = 0;
+    std::uint64_t pieces = 0;
+    dealer.deal(0, 1, count, 3, [&](std::uint64_t begin, std::uint64_t end) {
+      EXPECT_EQ(begin, covered);
+      covered = end;
+      ++pieces;
+    });
+    EXPECT_EQ(covered, count);
+    EXPECT_LT(pieces, std::uint64_t{1} << 24);
+  }
+}
+
 TEST(Dealer, ANewRoundBeginsAfresh) {
   Dealer dealer(1);
   EXPECT_EQ(dealer.take(0, 1, 2), 0u);

@@ -26,9 +26,7 @@ namespace Atoll::kernels {
 
 namespace brandes {
 
-// Of a level: many pieces, but never more than a dealer can count.
-inline std::uint64_t grain_of(std::uint64_t entries) { return std::max<std::uint64_t>(64, entries >> 22); }
-
+inline constexpr std::uint64_t entries_per_grain = 64;
 inline constexpr std::uint64_t slots_per_grain = 1024;
 inline constexpr std::size_t shallow = 8;  // levels in which most arcs are reached, or else lanes do not pay
 inline constexpr std::uint64_t slots_per_fill = 1u << 16;
@@ -151,21 +149,18 @@ class Brandes {
   // work(begin, end) over [0, count), in pieces, for whoever asks next. Every thread goes through the same deals.
   template <class F>
   void deal(Mine& mine, std::uint64_t count, std::uint64_t grain, F&& work) {
-    const std::uint64_t round = ++mine.round;
-    const std::uint64_t pieces = (count + grain - 1) / grain;
-    for (std::uint64_t piece; (piece = dealer_.take(0, round, pieces)) != Dealer::none;) {
+    dealer_.deal(0, ++mine.round, count, grain, [&](std::uint64_t begin, std::uint64_t end) {
       watch_.poll();
-      work(piece * grain, std::min(count, (piece + 1) * grain));
-    }
+      work(begin, end);
+    });
   }
   // visit(entry) over a level.
   template <class F>
   void each(Mine& mine, std::size_t level, F&& visit) {
     const std::uint64_t first = bounds_[level];
-    deal(mine, bounds_[level + 1] - first, brandes::grain_of(bounds_[level + 1] - first),
-         [&](std::uint64_t begin, std::uint64_t end) {
-           for (std::uint64_t i = first + begin; i < first + end; ++i) visit(i);
-         });
+    deal(mine, bounds_[level + 1] - first, brandes::entries_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
+      for (std::uint64_t i = first + begin; i < first + end; ++i) visit(i);
+    });
   }
   void forget(Mine& mine, std::size_t level) {
     each(mine, level, [&](std::uint64_t i) { front(level)[queue_[i]] = 0; });
@@ -268,7 +263,7 @@ class Brandes {
   void settle(Mine& mine) {
     const std::size_t level = bounds_.size() - 1;
     const std::uint64_t first = bounds_.back();
-    deal(mine, append_at_ - first, brandes::grain_of(append_at_ - first), [&](std::uint64_t begin, std::uint64_t end) {
+    deal(mine, append_at_ - first, brandes::entries_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
       for (std::uint64_t i = first + begin; i < first + end; ++i) {
         const std::uint32_t v = queue_[i];
         const Lanes mask = masks_[i] = front(level)[v];

@@ -151,11 +151,10 @@ class Rounds {
   // The active vertices of one colour.
   void vote(Share& mine, std::uint64_t round, std::uint64_t first, std::uint64_t last) {
     const std::uint64_t grain = std::clamp<std::uint64_t>((last - first) / (8 * shares_.size()), 1, grain_max);
-    const std::uint64_t pieces = (last - first + grain - 1) / grain;
-    for (std::uint64_t piece; (piece = dealer_.take(0, round, pieces)) != Dealer::none;) {
+    dealer_.deal(0, round, last - first, grain, [&](std::uint64_t from, std::uint64_t to) {
       watch_.poll();
-      const std::uint64_t begin = first + piece * grain;
-      const std::uint64_t end = std::min(begin + grain, last);
+      const std::uint64_t begin = first + from;
+      const std::uint64_t end = first + to;
       for (std::uint64_t word = begin / 64; word * 64 < end; ++word) {
         const std::uint64_t before = begin > word * 64 ? low_bits(begin - word * 64) : 0;
         const std::uint64_t bits = load_relaxed(active_[word]) & low_bits(end - word * 64) & ~before;
@@ -163,7 +162,7 @@ class Rounds {
         std::atomic_ref(active_[word]).fetch_and(~bits, std::memory_order_relaxed);
         for_set_bits(bits, word * 64, [&](std::uint64_t position) { ask(mine, order_[position]); });
       }
-    }
+    });
   }
 
   void ask(Share& mine, std::uint32_t v) {

@@ -14,9 +14,9 @@ void Nearing<Lengths, ArcRows>::pull(Worker& me, Share& mine) {
   deal_slots(mine, [&](std::uint32_t v) {
     if (v < with_arcs_ && distance_[v] >= mine.horizon) pull_row(mine, v);
   });
+  meet(me, mine, Direction::pull);
   bool stable = false;
   for (int round = 0; !stable && round < far_rounds_max; ++round) {
-    meet(me, mine, Direction::pull);
     relax_far_arcs(mine, false);
     const Sum sum = meet(me, mine, Direction::pull);
     stable = !sum.changed;

@@ -245,8 +245,9 @@ void Nearing<Lengths, ArcRows>::relax_offered(const Worker& me, Share& mine, std
     const std::size_t owner = (static_cast<std::size_t>(me.index) + i) % threads;
     const Told& told = shares_[owner].told[(mine.round - 1) % 2];
     if (told.first != bucket) continue;
-    for (std::uint64_t piece; (piece = dealer_->take(owner, mine.round, told.offered.size())) != Dealer::none;)
-      relax_chunk(mine, *told.offered[piece]);
+    dealer_->deal(owner, mine.round, told.offered.size(), 1, [&](std::uint64_t begin, std::uint64_t end) {
+      for (std::uint64_t i = begin; i < end; ++i) relax_chunk(mine, *told.offered[i]);
+    });
   }
 }
 

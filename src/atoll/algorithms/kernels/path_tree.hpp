@@ -31,7 +31,7 @@ class PathTree {
   void grow(std::uint32_t source) {
     parent_[source] = source;
     each([&](std::uint32_t v) { in_ ? take_parent(v, source) : offer_children(v, source); });
-    if (count_orphans() != 0) enter_plateaus();
+    if (has_orphans()) enter_plateaus();
   }
 
  private:
@@ -85,17 +85,17 @@ class PathTree {
     return false;
   }
 
-  std::uint64_t count_orphans() {
-    std::atomic<std::uint64_t> orphans{0};
+  bool has_orphans() {
+    std::atomic<bool> found{false};
     each([&](std::uint32_t v) {
-      if (parent_[v] == none) orphans.fetch_add(1, std::memory_order_relaxed);
+      if (parent_[v] == none && !found.load(std::memory_order_relaxed)) found.store(true, std::memory_order_relaxed);
     });
-    return orphans;
+    return found;
   }
 
   // In rounds: who got a parent in a round offers itself in the next.
   void enter_plateaus() {
-    queue_ = Array<std::uint32_t>(distance_.size());
+    queue_ = Array<std::uint32_t>(distance_.size(), Contents::whatever);
     in_tree_ = Array<std::uint64_t>(words_for(distance_.size()));
     each([&](std::uint32_t v) {
       if (parent_[v] != none) mark_bit_shared(in_tree_.data(), v);

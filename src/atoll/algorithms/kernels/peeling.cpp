@@ -132,10 +132,7 @@ class Peeling {
   // between two.
   template <class F>
   void deal(Share& mine, std::uint64_t count, std::uint64_t grain, F&& work) {
-    const std::uint64_t pieces = (count + grain - 1) / grain;
-    ++mine.deals;
-    for (std::uint64_t piece; (piece = dealer_.take(0, mine.deals, pieces)) != Dealer::none;)
-      work(piece * grain, std::min((piece + 1) * grain, count));
+    dealer_.deal(0, ++mine.deals, count, grain, std::forward<F>(work));
   }
 
   void append(std::vector<std::uint32_t>& from, std::atomic<std::uint64_t>& end, Array<std::uint32_t>& to) {

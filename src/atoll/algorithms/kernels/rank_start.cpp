@@ -27,15 +27,16 @@ StartChanges changes_of_start(const OnePart& graph, double damping, std::uint64_
   if (graph.vertices == 0) return {};
   const Random random(1);
   std::vector<Row> drawn(rows);
-  Row all;
+  std::uint64_t with_arcs = 0;
   for (std::uint64_t i = 0; i < rows; ++i) {
     const auto v = static_cast<std::uint32_t>(random.below(i, graph.vertices));
     for (const std::uint32_t u : graph.in[v]) drawn[i].heard += 1 / static_cast<double>(graph.in.degree(u));
     drawn[i].arcs = static_cast<double>(graph.in.degree(v));
-    all.heard += drawn[i].heard;
-    all.arcs += drawn[i].arcs;
+    with_arcs += drawn[i].arcs > 0 ? 1u : 0u;
   }
-  const double usual = all.arcs > 0 ? all.heard / all.arcs : 0;
+  // Each of a vertex's k arcs says 1/k: what all hear is as many as have arcs.
+  const double share = static_cast<double>(with_arcs) / static_cast<double>(rows);
+  const double usual = share * graph.vertices / static_cast<double>(std::max<std::uint64_t>(1, graph.arcs));
   StartChanges changes;
   for (const Row& row : drawn) {
     if (row.arcs > 0) changes.evenly += damping * std::abs(row.heard - 1);
@@ -56,7 +57,7 @@ bool starts_settled(const OnePart& graph, double damping, double tolerance) {
 
 bool better_starts_evenly(const OnePart& graph, double damping) {
   const StartChanges changes = changes_of_start(graph, damping, rows_compared);
-  return changes.evenly < changes.by_degree;
+  return changes.evenly <= changes.by_degree;
 }
 
 }  // namespace Atoll::kernels

@@ -4,11 +4,12 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <optional>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 #include "atoll/algorithms/kernels/overshoot.hpp"
+#include "atoll/algorithms/kernels/paired_rounds.hpp"
 #include "atoll/algorithms/kernels/rank_start.hpp"
 #include "atoll/algorithms/kernels/ranks.hpp"
 #include "atoll/algorithms/kernels/relaxed_rounds.hpp"
@@ -58,11 +59,11 @@ class PlainRounds {
     Array<std::uint64_t> next;  // arc of each row
   };
 
-  bool by_tiles() const { return !tables_.tiles.empty(); }
-  bool by_segments() const { return tables_.short_rows.empty() && segments_.suit(); }
+  bool by_tiles() const { return !tables_.tiles().empty(); }
+  bool by_segments() const { return tables_.short_rows().empty() && segments_.suit(); }
 
   std::size_t pieces() const {
-    if (by_tiles()) return tables_.tiles.strips();
+    if (by_tiles()) return tables_.tiles().strips();
     if (by_segments()) return (graph_.vertices + rows_per_sweep - 1) / rows_per_sweep;
     return graph_.chunks->count();
   }
@@ -74,8 +75,8 @@ class PlainRounds {
   }
 
   Change settle_strip(std::size_t strip, double overshoot, Own& own) {
-    const Tiles& tiles = tables_.tiles;
-    if (own.sums.empty()) own.sums = Array<Real>(Tiles::rows_max, Contents::whatever);
+    const Tiles& tiles = tables_.tiles();
+    if (own.sums.empty()) own.sums = Array<Real>(visit_slots_max, Contents::whatever);
     const std::span sums = std::span(own.sums).first(tiles.rows(strip));
     tiles.add_up<Real>(strip, ranks_.said(), sums);
     return settle_sums(tiles.first_row(strip), sums, overshoot);
@@ -109,7 +110,7 @@ class PlainRounds {
 
   void add_up(std::uint32_t first, std::span<Real> sums) {
     const Real* const said = ranks_.said();
-    if (!tables_.short_rows.empty()) return tables_.short_rows.add_up(graph_.in, said, first, sums);
+    if (!tables_.short_rows().empty()) return tables_.short_rows().add_up(graph_.in, said, first, sums);
     for (std::size_t i = 0; i < sums.size(); ++i)
       sums[i] = sum_of_row<Real>(graph_.in[static_cast<std::uint32_t>(first + i)], graph_.vertices,
                                  [said](std::uint32_t u) { return said[u]; });
@@ -129,13 +130,85 @@ class PlainRounds {
   std::vector<Own> own_;         // [thread]
 };
 
-constexpr double near_tolerance = 1.5;  // times it: that a round which is expected to change so much may be the last
+// Rounds of power iteration and, with a tolerance, beyond it: as far as the rounds before show.
+template <class Real, class Round>
+class PowerRounds {
+ public:
+  template <class Tables>
+  PowerRounds(const OnePart& graph, const Tables& tables, const RankingOptions& options, Ranks<Real>& ranks, Crew& crew)
+      : options_(options),
+        ranks_(ranks),
+        round_(graph, tables, ranks, crew),
+        overshoot_(options.damping, ranks.listed(), static_cast<double>(graph.arcs)) {}
+
+  double operator()() {
+    const double change = round_(factor_);
+    answer_ = factor_ == 1 ? ranks_.said() : ranks_.other();
+    if (options_.rounds != Rounds::beyond) return change;
+    const double next = overshoot_.after(change);
+    // What a round of power iteration arrives at changes by less, times the damping: such a round may be the last.
+    const double told = factor_ == 1 ? change * options_.damping : change;
+    factor_ = overshoot_.expected() * options_.damping < near_tolerance * options_.tolerance ? 1 : next;
+    return told;
+  }
+  // What the last round arrived at or, where it went beyond the power iteration, began with.
+  Real* answer() { return answer_; }
+
+ private:
+  static constexpr double near_tolerance = 1.5;  // times it: a round that is expected to change so much may be the last
+
+  const RankingOptions& options_;
+  Ranks<Real>& ranks_;
+  Round round_;
+  Overshoot overshoot_;
+  double factor_ = 1;
+  Real* answer_ = nullptr;
+};
+
+// Rows may be put into tiles for them.
+bool may_be_tiled(Rounds rounds) { return rounds == Rounds::power || rounds == Rounds::beyond; }
+
+// Real: what is computed with.
+template <class Real>
+RankingResult rank_in(const OnePart& graph, const RowTables& tables, RowTables* spent, const RankingOptions& options,
+                      Crew& crew, const Watch& watch) {
+  Steps steps(watch);
+  RankingResult result;
+  Ranks<Real> ranks(graph, options);
+  ranks.start(crew);
+  const auto iterate = [&](auto&& round) {
+    do {
+      result.change = round();
+      ++result.iterations;
+      steps.add({.vertices = graph.vertices, .scanned = graph.arcs, .direction = Direction::pull});
+      watch.poll();
+    } while (options.rounds != Rounds::settled && result.iterations < options.iterations_max &&
+             !(result.change < options.tolerance));
+    return round.answer();
+  };
+  const auto answer = [&] {
+    if (options.rounds == Rounds::staged) return iterate(StagedRounds<Real>(graph, tables.short_rows(), ranks, crew));
+    if (options.rounds == Rounds::relaxed)
+      return iterate(RelaxedRounds<Real>(graph, tables.relaxed(), options.tolerance, ranks, crew));
+    if constexpr (std::is_same_v<Real, PairedRounds::Real>) {
+      if (!tables.paired().empty())
+        return iterate(PowerRounds<Real, PairedRounds>(graph, tables.paired(), options, ranks, crew));
+    }
+    return iterate(PowerRounds<Real, PlainRounds<Real>>(graph, tables, options, ranks, crew));
+  };
+  Real* const said = answer();
+  if (spent != nullptr) *spent = {};
+  result.ranks = Array<double>(graph.vertices, Contents::whatever);
+  ranks.write(said, result.ranks, crew);
+  result.statistics = steps.take();
+  return result;
+}
 
 }  // namespace
 
-bool has_near_ends(const OnePart& graph, bool symmetric) {
+bool has_near_ends(const OnePart& graph) {
   constexpr std::uint64_t sample = 1024;
-  const std::uint64_t share = symmetric ? 2 : 10;
+  const std::uint64_t share = graph.directed ? 10 : 2;
   const Random random(1);
   std::uint64_t arcs = 0;
   std::uint64_t near = 0;
@@ -150,7 +223,7 @@ bool has_near_ends(const OnePart& graph, bool symmetric) {
 }
 
 Rounds rounds_of(const OnePart& graph, const RankingOptions& options, Use use) {
-  const bool may_settle = options.tolerance > 0 && options.symmetric && options.jump.marks.empty();
+  const bool may_settle = options.tolerance > 0 && !graph.directed && options.jump.marks.empty();
   if (may_settle && starts_settled(graph, options.damping, options.tolerance)) return Rounds::settled;
   return rounds_after_all(graph, options, use);
 }
@@ -158,11 +231,11 @@ Rounds rounds_of(const OnePart& graph, const RankingOptions& options, Use use) {
 Rounds rounds_after_all(const OnePart& graph, const RankingOptions& options, Use use) {
   if (options.tolerance == 0) return Rounds::power;
   const bool anywhere = options.jump.marks.empty();
-  if (options.symmetric) {
+  if (!graph.directed) {
     if (!anywhere) return Rounds::beyond;
     const bool by_tiles = use == Use::often && Tiles::pay_often(graph);
     if (by_tiles && graph.near_order) return Rounds::beyond;
-    if (has_near_ends(graph, true)) {
+    if (has_near_ends(graph)) {
       if (RelaxedOrder::suits(graph)) return Rounds::relaxed;
       // Stages take fewer rounds where neighbours know each other, but their sweeps of doubles are slow.
       return by_tiles && options.spread_dangling ? Rounds::beyond : Rounds::staged;
@@ -173,64 +246,47 @@ Rounds rounds_after_all(const OnePart& graph, const RankingOptions& options, Use
   return options.spread_dangling ? Rounds::power : Rounds::staged;
 }
 
-RowTables::RowTables(const OnePart& graph, Rounds rounds, Crew& crew, Use use) : made_for(rounds) {
-  if (rounds == Rounds::settled) return;
-  if (rounds == Rounds::relaxed) {
-    relaxed = RelaxedOrder(graph, crew);
-  } else if (may_be_tiled(rounds) && (use == Use::often ? Tiles::pay_often(graph) : Tiles::suit(graph, true))) {
-    tiles = Tiles(graph, crew);
-  } else if (ShortRows::suit(graph)) {
-    short_rows = ShortRows(graph, crew);
+RowTables::Form RowTables::form_of(const OnePart& graph, const RankingOptions& options, Use use) {
+  if (options.rounds == Rounds::settled) return Form::rows;
+  if (options.rounds == Rounds::relaxed) return Form::relaxed;
+  const bool pays = use == Use::often ? Tiles::pay_often(graph) : Tiles::suit(graph, true);
+  if (may_be_tiled(options.rounds) && pays) return graph.directed || options.in_doubles ? Form::tiles : Form::paired;
+  return ShortRows::suit(graph) ? Form::short_rows : Form::rows;
+}
+
+RowTables::RowTables(const OnePart& graph, const RankingOptions& options, Crew& crew, Use use)
+    : made_for_(options.rounds) {
+  switch (form_of(graph, options, use)) {
+    case Form::rows: break;
+    case Form::short_rows: short_rows_ = ShortRows(graph, crew); break;
+    case Form::relaxed: relaxed_ = RelaxedOrder(graph, crew); break;
+    case Form::tiles: tiles_ = Tiles(graph, crew); break;
+    case Form::paired: paired_ = PairedTiles(graph, crew); break;
   }
 }
 
-template <class Real>
+bool RowTables::serve(const RankingOptions& options) const {
+  if (!may_be_tiled(made_for_) || !may_be_tiled(options.rounds)) return made_for_ == options.rounds;
+  return paired_.empty() || !options.in_doubles;
+}
+
+std::uint64_t RowTables::bytes_max(const OnePart& graph, const RankingOptions& options, Use use) {
+  if (options.rounds == Rounds::settled) {
+    RankingOptions after_all = options;
+    after_all.rounds = rounds_after_all(graph, options, Use::once);
+    return bytes_max(graph, after_all, Use::once);
+  }
+  switch (form_of(graph, options, use)) {
+    case Form::tiles: return graph.arcs * Tiles::bytes_per_arc_max;
+    case Form::paired: return graph.arcs * PairedTiles::bytes_per_arc_max;
+    default: return 0;
+  }
+}
+
 RankingResult rank(const OnePart& graph, const RowTables& tables, RowTables* spent, const RankingOptions& options,
                    Crew& crew, const Watch& watch) {
-  Steps steps(watch);
-  RankingResult result;
-  Ranks<Real> current(graph, options);
-  current.start(crew);
-  Overshoot overshoot(options.damping, current.listed(), static_cast<double>(graph.arcs));
-  double factor = 1;
-  std::optional<StagedRounds<Real>> by_stages;
-  std::optional<RelaxedRounds<Real>> relaxed;
-  std::optional<PlainRounds<Real>> plain;
-  if (options.rounds == Rounds::staged) {
-    by_stages.emplace(graph, options.symmetric, tables.short_rows, current, crew);
-  } else if (options.rounds == Rounds::relaxed) {
-    relaxed.emplace(graph, tables.relaxed, options.tolerance, current, crew);
-  } else {
-    plain.emplace(graph, tables, current, crew);
-  }
-  Real* answer = nullptr;  // what the last round arrived at or, where it went beyond the power iteration, began with
-  do {
-    result.change = by_stages ? (*by_stages)() : relaxed ? (*relaxed)() : (*plain)(factor);
-    ++result.iterations;
-    steps.add({.vertices = graph.vertices, .scanned = graph.arcs, .direction = Direction::pull});
-    watch.poll();
-    answer = by_stages || factor != 1 ? current.other() : current.said();
-    if (options.rounds == Rounds::beyond) {
-      const double next = overshoot.after(result.change);
-      // What a round of power iteration arrives at changes by less, times the damping: such a round may be the last.
-      if (factor == 1) result.change *= options.damping;
-      factor = overshoot.expected() * options.damping < near_tolerance * options.tolerance ? 1 : next;
-    }
-  } while (options.rounds != Rounds::settled && result.iterations < options.iterations_max &&
-           !(result.change < options.tolerance));
-  by_stages.reset();
-  relaxed.reset();
-  plain.reset();
-  if (spent != nullptr) *spent = {};
-  result.ranks = Array<double>(graph.vertices, Contents::whatever);
-  current.write(answer, result.ranks, crew);
-  result.statistics = steps.take();
-  return result;
+  const auto in = options.in_doubles ? rank_in<double> : rank_in<float>;
+  return in(graph, tables, spent, options, crew, watch);
 }
-
-template RankingResult rank<float>(const OnePart&, const RowTables&, RowTables*, const RankingOptions&, Crew&,
-                                   const Watch&);
-template RankingResult rank<double>(const OnePart&, const RowTables&, RowTables*, const RankingOptions&, Crew&,
-                                    const Watch&);
 
 }  // namespace Atoll::kernels

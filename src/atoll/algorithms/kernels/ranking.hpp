@@ -7,6 +7,7 @@
 #include <span>
 
 #include "atoll/algorithms/kernels/one_part.hpp"
+#include "atoll/algorithms/kernels/paired_tiles.hpp"
 #include "atoll/algorithms/kernels/relaxed_order.hpp"
 #include "atoll/algorithms/kernels/row_sums.hpp"
 #include "atoll/algorithms/kernels/tiles.hpp"
@@ -29,7 +30,7 @@ struct RankingOptions {
   double tolerance = 0;
   std::uint64_t iterations_max = 0;
   bool spread_dangling = true;
-  bool symmetric = false;  // for every arc there is the one back
+  bool in_doubles = true;  // what is computed with, or in floats
   Jump jump = {};          // marks by slot
   Rounds rounds = Rounds::power;
 };
@@ -41,10 +42,8 @@ enum class Use : std::uint8_t { once, often };
 Rounds rounds_of(const OnePart& graph, const RankingOptions& options, Use use);
 // Those that do where one settled round was not enough.
 Rounds rounds_after_all(const OnePart& graph, const RankingOptions& options, Use use);
-// Whether rows may be put into tiles for them.
-constexpr bool may_be_tiled(Rounds rounds) { return rounds == Rounds::power || rounds == Rounds::beyond; }
 // Whether a tenth of the arcs, or of an undirected graph most, come from the chunk of their end; of a sample.
-bool has_near_ends(const OnePart& graph, bool symmetric);
+bool has_near_ends(const OnePart& graph);
 
 struct RankingResult {
   Array<double> ranks;  // [vertices], by the user's vertex
@@ -53,23 +52,35 @@ struct RankingResult {
   RunStatistics statistics;
 };
 
-// The rows of a graph in the form that suits it and these rounds; without either, rows are walked as they are.
-struct RowTables {
+// The rows of a graph in the form that suits it and these rounds.
+class RowTables {
+ public:
   RowTables() = default;
-  RowTables(const OnePart& graph, Rounds rounds, Crew& crew, Use use);
+  RowTables(const OnePart& graph, const RankingOptions& options, Crew& crew, Use use);
 
-  // Whether they are of the form that was made for these rounds.
-  bool serve(Rounds rounds) const { return made_for == rounds || (may_be_tiled(made_for) && may_be_tiled(rounds)); }
+  // Whether they are of the form that was made for these rounds, or one that will do.
+  bool serve(const RankingOptions& options) const;
+  // What those that are a copy of the arcs take at most.
+  static std::uint64_t bytes_max(const OnePart& graph, const RankingOptions& options, Use use);
 
-  Rounds made_for = Rounds::power;
-  ShortRows short_rows;
-  RelaxedOrder relaxed;
-  Tiles tiles;
+  const ShortRows& short_rows() const { return short_rows_; }
+  const RelaxedOrder& relaxed() const { return relaxed_; }
+  const Tiles& tiles() const { return tiles_; }
+  const PairedTiles& paired() const { return paired_; }
+
+ private:
+  enum class Form : std::uint8_t { rows, short_rows, relaxed, tiles, paired };  // rows: walked as they are
+  static Form form_of(const OnePart& graph, const RankingOptions& options, Use use);
+
+  Rounds made_for_ = Rounds::power;
+  ShortRows short_rows_;
+  RelaxedOrder relaxed_;
+  Tiles tiles_;
+  PairedTiles paired_;
 };
 
-// Real: what is computed with, float or double. `spent`: the tables, if nobody needs them afterwards; then they make room
-// for the ranks. Throws Error(cancelled | resource).
-template <class Real>
+// `spent`: the tables, if nobody needs them afterwards; then they make room for the ranks.
+// Throws Error(cancelled | resource).
 RankingResult rank(const OnePart& graph, const RowTables& tables, RowTables* spent, const RankingOptions& options,
                    Crew& crew, const Watch& watch);
 

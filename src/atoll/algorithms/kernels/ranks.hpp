@@ -148,7 +148,7 @@ class Ranks {
 
   Start start_of(Crew& crew) {
     const double all = graph_.vertices;
-    const bool knows_usual = options_.symmetric && options_.rounds != Rounds::power && options_.jump.marks.empty();
+    const bool knows_usual = !graph_.directed && options_.rounds != Rounds::power && options_.jump.marks.empty();
     if (!knows_usual) return {.alone = 1 / all, .everywhere = 1 / all};
     const auto alone =
         unlisted() +

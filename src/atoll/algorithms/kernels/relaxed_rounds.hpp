@@ -50,6 +50,7 @@ class RelaxedRounds {
     choose_factor(all);
     return change;
   }
+  Real* answer() { return ranks_.said(); }
 
  private:
   // Of the ranks, L1.

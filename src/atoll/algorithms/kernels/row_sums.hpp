@@ -3,7 +3,7 @@
 // few arcs from records of equal length, without a question; rows of many arcs with ends everywhere, segment by segment
 // of the ends, so that what is read stays in a cache (as CSR segmenting: Zhang, Kiriansky, Mendis, Amarasinghe and
 // Zaharia, IEEE BigData 2017; but the rows stay as they are, for their ends ascend). Each adds in the order of the
-// graph, so the sums depend neither on threads nor on caches.
+// graph, so that sums do not depend on threads; whether rows are walked by segments depends on the second-level cache.
 // (By tiles, which are a copy of the arcs: tiles.hpp.)
 #pragma once
 

@@ -17,7 +17,7 @@
 namespace Atoll::kernels {
 namespace {
 
-constexpr std::uint64_t vertices_per_grain = 1u << 14;
+constexpr std::uint64_t distances_per_grain = 1u << 14;
 constexpr double dense = 8;                    // arcs of a vertex: from here on, a horizon saves most of them
 constexpr double few_ends = 1.0 / 16;          // of the ends: to ask each of them would cost more
 constexpr double thin = 1.5;                   // up to here, most vertices have one at most
@@ -110,7 +110,7 @@ PathsPlan plan_for(const OnePart& graph, const Rows& rows, bool can_hold) {
 template <class Value, class ValueOf>
 Array<Value> in_user_order(const OnePart& graph, const ValueOf& value_of, Crew& crew) {
   Array<Value> values(graph.vertices, Contents::whatever);
-  crew.for_chunks(graph.vertices, vertices_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
+  crew.for_chunks(graph.vertices, distances_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
     if (graph.user_order) {
       for (std::uint64_t v = begin; v < end; ++v) values[v] = value_of(v);
     } else {
@@ -125,12 +125,12 @@ IdArray parents_of(const OnePart& graph, const ArcRows& out, const std::optional
                    const Array<typename Lengths::Key>& distance, std::uint32_t source, Crew& crew, const Watch& watch) {
   using Tree = PathTree<Lengths, ArcRows>;
   Array<std::uint32_t> slots(graph.vertices, Contents::whatever);
-  crew.for_chunks(graph.vertices, vertices_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
+  crew.for_chunks(graph.vertices, distances_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
     std::fill(slots.begin() + begin, slots.begin() + end, Tree::none);
   });
   Tree(out, in, distance, slots, crew, watch).grow(source);
   IdArray parent(graph.vertices, false);
-  crew.for_chunks(graph.vertices, vertices_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
+  crew.for_chunks(graph.vertices, distances_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t v = begin; v < end; ++v) {
       const std::uint32_t slot = slots[graph.user_order ? v : (*graph.slots)[v]];
       parent.set(v, slot == Tree::none ? Tree::none : (*graph.users)[slot]);
@@ -194,7 +194,7 @@ struct SearcherOf : Paths::Searcher {
   bool learn() {
     const std::uint64_t largest = largest_hub({graph.out.offsets, std::size_t{graph.vertices} + 1}, crew);
     const Waiting<typename Lengths::Key> hub{static_cast<std::uint32_t>(largest), 0};
-    return !nearing->search({&hub, 1}, Watch()) || nearing->learn_band();
+    return !nearing->search({&hub, 1}, crew.watch()) || nearing->learn_band();
   }
 
   const OnePart graph;
@@ -314,13 +314,7 @@ Paths::Paths(const OnePart& graph, WeightType weights, bool aids, Crew& crew)
   } else if (aids && weights != WeightType::none && !is_thin(graph_)) {
     sorted_ = std::make_unique<SortedArcs>(graph_, weights, crew);
   }
-  if (weights == WeightType::real) {
-    searcher_ = searcher<RealLengths>();
-  } else if (weights == WeightType::integer || contraction_ != nullptr) {
-    searcher_ = searcher<Narrow>();
-  } else {
-    searcher_ = as_given<Narrow, false>(graph_, crew);
-  }
+  searcher_ = weights == WeightType::real ? searcher<RealLengths>() : searcher<Narrow>();
 }
 
 Paths::~Paths() = default;
@@ -341,6 +335,7 @@ std::unique_ptr<Paths::Searcher> Paths::searcher() const {
       return in_core<Lengths, std::uint32_t>(graph_, *contraction_, *sorted_, *plan_of_core_, crew_);
     if (contraction_ != nullptr)
       return in_core<Lengths, std::uint64_t>(graph_, *contraction_, *sorted_, *plan_of_core_, crew_);
+    if (graph_.out.weights == nullptr) return as_given<Lengths, false>(graph_, crew_);
   }
   if (sorted_ == nullptr) return as_given<Lengths, true>(graph_, crew_);
   if (sorted_->narrow()) return sorted<Lengths, std::uint32_t>(graph_, *sorted_, crew_);

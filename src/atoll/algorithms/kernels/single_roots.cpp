@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "atoll/algorithms/kernels/blocks.hpp"
 #include "atoll/algorithms/kernels/lanes.hpp"
 #include "atoll/algorithms/kernels/open_ends.hpp"
 #include "atoll/base/bits.hpp"
@@ -18,23 +19,24 @@ namespace Atoll::kernels {
 namespace {
 
 constexpr std::uint64_t vertices_per_poll = 4096;
-constexpr std::size_t short_row = 8;     // which is asked end by end
-constexpr std::uint64_t rows_ahead = 8;  // that are fetched
-constexpr std::uint64_t few = 64;        // reached by a root, of so many slots one: they need no sum for each slot
+constexpr std::size_t short_row = 8;       // which is asked end by end
+constexpr std::uint64_t queued_ahead = 8;  // rows that are fetched
+constexpr std::uint64_t few_share = 64;    // reached by a root, of so many slots one: they need no sum for each slot
 
 // The sums of some roots, one after the other. Roots that reach few vertices list them, as long as no other did more.
 class Chain {
  public:
   // So many vertices, of so many slots, will be added.
   void expect(std::uint64_t count, std::uint32_t slots) {
-    if (!sums_.empty() || listed_.size() + count < slots / few) return;
+    if (!sums_.empty() || listed_.size() + count < slots / few_share) return;
     sums_ = Array<double>(slots, Contents::whatever);
     std::ranges::fill(sums_, 0.0);
-    for (const auto& [slot, dependency] : std::exchange(listed_, {})) sums_[slot] += dependency;
+    move_listed_to(sums_);
+    listed_ = {};
   }
   void add(std::uint32_t slot, double dependency) {
     if (sums_.empty()) {
-      listed_.emplace_back(slot, dependency);
+      listed_.push_back({slot, dependency});
     } else {
       sums_[slot] += dependency;
     }
@@ -43,13 +45,22 @@ class Chain {
   // Adds all to the scores, and is empty then.
   void move_to(std::span<double> scores) {
     for (std::uint32_t slot = 0; slot < sums_.size(); ++slot) scores[slot] += std::exchange(sums_[slot], 0.0);
-    for (const auto& [slot, dependency] : listed_) scores[slot] += dependency;
+    move_listed_to(scores);
     listed_.clear();
   }
 
  private:
-  Array<double> sums_;                                    // [slot], or none yet
-  std::vector<std::pair<std::uint32_t, double>> listed_;  // until then
+  struct Listed {
+    std::uint32_t slot = 0;
+    double dependency = 0;
+  };
+
+  void move_listed_to(std::span<double> sums) const {
+    for (std::size_t i = 0; i < listed_.size(); ++i) sums[listed_[i].slot] += listed_[i].dependency;
+  }
+
+  Array<double> sums_;     // [slot], or none yet
+  Blocks<Listed> listed_;  // until then
 };
 
 // Chains come when they are done, and are added to the scores in their order: one that comes early waits.
@@ -126,8 +137,8 @@ class RootSearch {
       for (std::uint64_t i = begin; i < end; ++i) set_bit(closed_.data(), queue_[i]);
       for (std::uint64_t i = begin; i < end; ++i) {
         if (i % vertices_per_poll == 0) watch_.poll();
-        if (i + 2 * rows_ahead < end) out_.fetch_offsets(queue_[i + 2 * rows_ahead]);
-        if (i + rows_ahead < end) out_.fetch_row(queue_[i + rows_ahead]);
+        if (i + 2 * queued_ahead < end) out_.fetch_offsets(queue_[i + 2 * queued_ahead]);
+        if (i + queued_ahead < end) out_.fetch_row(queue_[i + queued_ahead]);
         most = std::max(most, counts_[queue_[i]]);
         leave(queue_[i]);
       }
@@ -194,8 +205,8 @@ class RootSearch {
     sums.expect(reached_, out_.slots());
     for (std::uint64_t i = reached_ - 1; i > 0; --i) {
       if (i % vertices_per_poll == 0) watch_.poll();
-      if (i > 2 * rows_ahead) out_.fetch_offsets(queue_[i - 2 * rows_ahead]);
-      if (i > rows_ahead) out_.fetch_row(queue_[i - rows_ahead]);
+      if (i > 2 * queued_ahead) out_.fetch_offsets(queue_[i - 2 * queued_ahead]);
+      if (i > queued_ahead) out_.fetch_row(queue_[i - queued_ahead]);
       const std::uint32_t v = queue_[i];
       const double dependency = counts_[v] * handed_to(v);
       sums.add(v, dependency);

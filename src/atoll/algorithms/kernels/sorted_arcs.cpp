@@ -13,20 +13,21 @@
 namespace Atoll::kernels {
 namespace {
 
-constexpr std::uint64_t rows_per_grain = 64;
-constexpr std::uint64_t long_row = std::uint64_t{1} << 18;  // sorted by all threads together
+constexpr std::uint64_t sorted_per_grain = 64;
+constexpr std::uint64_t row_for_all = std::uint64_t{1} << 18;  // sorted by all threads together
 
 template <class Word>
 void sort_rows(const std::uint64_t* offsets, std::uint64_t rows, Array<Word>& words, Crew& crew) {
-  crew.for_chunks(rows, rows_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
+  crew.for_chunks(rows, sorted_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t v = begin; v < end; ++v) {
-      if (offsets[v + 1] - offsets[v] < long_row) std::sort(words.begin() + offsets[v], words.begin() + offsets[v + 1]);
+      if (offsets[v + 1] - offsets[v] < row_for_all)
+        std::sort(words.begin() + offsets[v], words.begin() + offsets[v + 1]);
     }
   });
   for (std::uint64_t v = 0; v < rows; ++v) {
     const std::uint64_t size = offsets[v + 1] - offsets[v];
     Word* const row = words.begin() + offsets[v];
-    if (size >= long_row)
+    if (size >= row_for_all)
       parallel_sort<Word>(
           size, [&](std::uint64_t i) { return row[i]; }, [&](std::uint64_t i, Word word) { row[i] = word; }, crew);
   }
@@ -40,7 +41,7 @@ SortedArcs::SortedArcs(const OnePart& graph, WeightType weights, Crew& crew) : o
       graph.arcs, [&](std::uint32_t& most, std::uint64_t e) { most = std::max(most, graph.out.weights[e] & mask); },
       [](std::uint32_t& most, std::uint32_t other) { most = std::max(most, other); }, crew);
   const int end_bits = static_cast<int>(std::bit_width(graph.vertices));
-  if (end_bits + static_cast<int>(std::bit_width(heaviest)) <= 32) {
+  if (end_bits + static_cast<int>(std::bit_width(heaviest | 1)) <= 32) {
     end_bits_ = end_bits;
     make(graph, mask, narrow_out_, narrow_in_, crew);
   } else {
@@ -72,7 +73,7 @@ void SortedArcs::turn_round(const OnePart& graph, std::uint32_t mask, Array<Word
   prefix_sum(in_offsets_, crew);
   Array<std::uint64_t> next(graph.vertices);
   std::ranges::copy(std::span(in_offsets_).first(graph.vertices), next.begin());
-  crew.for_chunks(graph.vertices, rows_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
+  crew.for_chunks(graph.vertices, sorted_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t v = begin; v < end; ++v) {
       for (std::uint64_t e = graph.out.offsets[v]; e < graph.out.offsets[v + 1]; ++e) {
         const std::uint64_t at = std::atomic_ref(next[graph.out.ends[e]]).fetch_add(1, std::memory_order_relaxed);

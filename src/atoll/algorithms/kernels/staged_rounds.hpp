@@ -2,7 +2,8 @@
 // Rounds of PageRank by stages, in the manner of Gauss and Seidel: a vertex hears what the stages before its own have
 // said in this round, and, where many arcs are near, those before it in its chunk. In an order where hubs come first,
 // chunks go from the last to the first: a hub that speaks before it has heard tells its old rank to nearly all. Stages do
-// not keep the sum of all ranks, and in an undirected graph, where it is known, it is set right. Stages and chunks are the graph's, whatever the threads, so the ranks are too. Every few rounds go on from where those before lead
+// not keep the sum of all ranks, and in an undirected graph, where it is known, it is set right. Stages and chunks are the
+// graph's, whatever the threads, so the ranks are too. Every few rounds go on from where those before lead
 // (extrapolation.hpp).
 #pragma once
 
@@ -25,12 +26,12 @@ namespace Atoll::kernels {
 template <class Real>
 class StagedRounds {
  public:
-  StagedRounds(const OnePart& graph, bool symmetric, const ShortRows& short_rows, Ranks<Real>& ranks, Crew& crew)
+  StagedRounds(const OnePart& graph, const ShortRows& short_rows, Ranks<Real>& ranks, Crew& crew)
       : graph_(graph),
         short_rows_(short_rows),
         ranks_(ranks),
         crew_(crew),
-        hears_chunk_(has_near_ends(graph, symmetric)),
+        hears_chunk_(has_near_ends(graph)),
         block_(wait_for_the_row_before(graph.in, graph.vertices) ? rows_per_block : 1),
         each_hears_(crew.threads() <= hearers_max &&
                     graph.vertices * static_cast<std::uint64_t>(crew.threads()) <= graph.arcs),
@@ -87,6 +88,7 @@ class StagedRounds {
     for (const double moved : moved_) sum_ += moved;
     return ranks_.damping() * change;
   }
+  Real* answer() { return ranks_.other(); }
 
  private:
   static constexpr std::uint64_t stages_max = 8;

@@ -9,16 +9,15 @@ void Steps::add(const Step& step) {
   PartStatistics part;
   part.active_vertices = step.vertices;
   part.arcs_scanned = step.scanned;
-  statistics_.arcs_scanned += step.scanned;
-  const std::uint64_t number = statistics_.supersteps.size() + 1;
-  statistics_.supersteps.push_back({.number = number,
-                                    .direction = step.direction,
-                                    .exchange = "kernel",
-                                    .reason = {.direction = step.reason, .exchange = Why::kernel},
-                                    .seconds = lap_.lap(),
-                                    .active_vertices = step.vertices,
-                                    .active_arcs = step.arcs,
-                                    .parts = {part}});
+  const std::uint64_t number = statistics_.count() + 1;
+  statistics_.add({.number = number,
+                   .direction = step.direction,
+                   .exchange = "kernel",
+                   .reason = {.direction = step.reason, .exchange = Why::kernel},
+                   .seconds = lap_.lap(),
+                   .active_vertices = step.vertices,
+                   .active_arcs = step.arcs,
+                   .parts = {part}});
   watch_.report({"supersteps", number, expected_});
 }
 

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sums over rows of what the other ends say, by tiles: a strip of rows times a segment of ends, either of at most 2^16
-// slots. What a segment says stays in a second-level cache, so do the sums of a strip, and a place in them takes 16 bits
-// (cache blocking of sparse matrices: Nishtala, Vuduc, Demmel and Yelick, Applicable Algebra in Engineering,
-// Communication and Computing 18, 2007). The arcs of a row into a segment are a visit. Those of a tile come by length, so
-// that no loop ends where a processor does not expect it. Tiles are a copy of the arcs, made in two passes over the rows;
-// strips and the order of additions are the graph's, whatever the threads.
+// Sums over rows of what the other ends say, by tiles: strips of rows that ask segments of ends (visits.hpp). Tiles are a
+// copy of the arcs; strips and the order of additions are the graph's, whatever the threads. (Where arcs go both ways,
+// half of them will do: paired_tiles.hpp.)
 #pragma once
 
 #include <algorithm>
@@ -15,15 +12,14 @@
 #include <vector>
 
 #include "atoll/algorithms/kernels/one_part.hpp"
+#include "atoll/algorithms/kernels/visits.hpp"
 #include "atoll/topology/crew.hpp"
 
 namespace Atoll::kernels {
 
 class Tiles {
  public:
-  static constexpr unsigned slot_bits = 16;
-  static constexpr std::uint32_t rows_max = std::uint32_t{1} << slot_bits;  // of a strip
-  static constexpr std::uint64_t bytes_per_arc_max = 4;                     // a visit of one arc: its row and its end
+  static constexpr std::uint64_t bytes_per_arc_max = 4;  // a visit of one arc: its row and its end
 
   // Whether a sample of the arcs leads everywhere, beyond what a cache holds. `in_passing`: they are made for a few rounds,
   // which pays where several arcs share a visit.
@@ -45,37 +41,22 @@ class Tiles {
   void add_up(std::size_t strip, const Real* said, std::span<Real> sums) const {
     std::ranges::fill(sums, Real{0});
     const std::uint16_t* at = words_.data() + strips_[strip].words;
-    for (const Run& run : strips_[strip].runs) {
-      const Real* const segment = said + (std::uint64_t{run.segment} << slot_bits);
-      const auto add = run.length < adders<Real>.size() ? adders<Real>[run.length] : add_visits<Real>;
-      add(run, at, segment, sums.data());
-      at += run.words;
+    for (const Visits& visits : strips_[strip].visits) {
+      const Real* const segment = said + (std::uint64_t{visits.segment} << visit_slot_bits);
+      const auto add = visits.length < adders<Real>.size() ? adders<Real>[visits.length] : add_visits<Real>;
+      add(visits, at, segment, sums.data());
+      at += visits.words;
     }
   }
 
  private:
-  // Visits of one tile and length. Each: the place of its row, then those of its ends. Longer than length_max, which is
-  // length 0 here: its length, by two words, comes between.
-  struct Run {
-    std::uint32_t segment = 0;
-    std::uint32_t length = 0;
-    std::uint32_t visits = 0;
-    std::uint32_t words = 0;
-  };
   struct Strip {
     std::uint32_t first = 0;
     std::uint32_t rows = 0;
     std::uint64_t words = 0;  // where its words begin
-    Array<Run> runs;
+    Array<Visits> visits;
   };
-  class Tally;
-  class Places;
-  static constexpr std::uint32_t length_max = 32;
-  static constexpr std::uint32_t lengths = length_max + 1;
-
   static std::vector<Strip> strips_of(const OnePart& graph);
-  static std::uint64_t count(const Rows& rows, Strip& strip, std::uint32_t segments);
-  void fill(const OnePart& graph, const Strip& strip, std::uint32_t segments);
 
   template <class Real>
   static Real sum_of(const std::uint16_t* ends, std::uint32_t count, const Real* segment) {
@@ -89,9 +70,9 @@ class Tiles {
   }
 
   template <class Real>
-  static void add_visits(const Run& run, const std::uint16_t* at, const Real* segment, Real* sums) {
-    for (std::uint32_t i = 0; i < run.visits; ++i, at += run.length + 1)
-      sums[at[0]] += sum_of(at + 1, run.length, segment);
+  static void add_visits(const Visits& visits, const std::uint16_t* at, const Real* segment, Real* sums) {
+    for (std::uint32_t i = 0; i < visits.count; ++i, at += visits.length + 1)
+      sums[at[0]] += sum_of(at + 1, visits.length, segment);
   }
   // Of so many, in pairs.
   template <std::uint32_t count, class Real>
@@ -102,12 +83,13 @@ class Tiles {
       return sum_of_few<count / 2>(ends, segment) + sum_of_few<count - count / 2>(ends + count / 2, segment);
   }
   template <class Real, std::uint32_t length>
-  static void add_short(const Run& run, const std::uint16_t* at, const Real* segment, Real* sums) {
-    for (std::uint32_t i = 0; i < run.visits; ++i, at += length + 1) sums[at[0]] += sum_of_few<length>(at + 1, segment);
+  static void add_short(const Visits& visits, const std::uint16_t* at, const Real* segment, Real* sums) {
+    for (std::uint32_t i = 0; i < visits.count; ++i, at += length + 1)
+      sums[at[0]] += sum_of_few<length>(at + 1, segment);
   }
   template <class Real>
-  static void add_long(const Run& run, const std::uint16_t* at, const Real* segment, Real* sums) {
-    for (std::uint32_t i = 0; i < run.visits; ++i) {
+  static void add_long(const Visits& visits, const std::uint16_t* at, const Real* segment, Real* sums) {
+    for (std::uint32_t i = 0; i < visits.count; ++i) {
       const std::uint32_t length = at[1] | std::uint32_t{at[2]} << 16;
       sums[at[0]] += sum_of(at + 3, length, segment);
       at += length + 3;
@@ -116,7 +98,7 @@ class Tiles {
 
   // By length: the loop over a short visit is unrolled.
   template <class Real>
-  using Adder = void (*)(const Run&, const std::uint16_t*, const Real*, Real*);
+  using Adder = void (*)(const Visits&, const std::uint16_t*, const Real*, Real*);
   template <class Real>
   static constexpr auto adders = []<std::uint32_t... shorter>(std::integer_sequence<std::uint32_t, shorter...>) {
     return std::array<Adder<Real>, sizeof...(shorter) + 1>{add_long<Real>, add_short<Real, shorter + 1>...};

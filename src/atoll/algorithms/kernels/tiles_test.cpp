@@ -76,7 +76,7 @@ void expect_sums(const OnePart& graph) {
 }
 
 TEST(Tiles, AddUpRowsOfAnyLength) {
-  constexpr std::uint32_t vertices = 3 * Tiles::rows_max / 2;
+  constexpr std::uint32_t vertices = 3 * visit_slots_max / 2;
   DrawnRows rows = drawn(vertices, 12, vertices);
   std::vector<std::uint32_t> everyone(vertices + 2);
   std::iota(everyone.begin(), everyone.end(), 0u);
@@ -90,7 +90,7 @@ TEST(Tiles, AddUpRowsOfAnyLength) {
 }
 
 TEST(Tiles, AddInTheSameOrderOnAnyNumberOfThreads) {
-  const DrawnRows rows = drawn(2 * Tiles::rows_max, 8, 2 * Tiles::rows_max);
+  const DrawnRows rows = drawn(2 * visit_slots_max, 8, 2 * visit_slots_max);
   std::vector<float> said;
   for (std::uint32_t v = 0; v < rows.graph().vertices; ++v) said.push_back(static_cast<float>(Random(2).unit(v)));
   const std::vector<float> first = sums_of(rows.graph(), said, 1);
@@ -98,7 +98,7 @@ TEST(Tiles, AddInTheSameOrderOnAnyNumberOfThreads) {
 }
 
 TEST(Tiles, SuitWhereArcsLeadEverywhereBeyondACache) {
-  constexpr std::uint32_t many = 5 * Tiles::rows_max;
+  constexpr std::uint32_t many = 5 * visit_slots_max;
   const DrawnRows far = drawn(many, 4, many);
   EXPECT_TRUE(Tiles::suit(far.graph(), false));
   EXPECT_FALSE(Tiles::suit(far.graph(), true));  // hardly two arcs to a visit

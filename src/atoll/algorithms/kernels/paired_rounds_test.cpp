@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "atoll/algorithms/kernels/paired_rounds.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <gtest/gtest.h>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "atoll/base/random.hpp"
+
+namespace Atoll::kernels {
+namespace {
+
+using Edges = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
+
+struct Undirected {
+  Undirected(std::uint32_t vertices, const Edges& edges) : offsets(vertices + 1) {
+    std::vector<std::vector<std::uint32_t>> rows(vertices);
+    for (const auto& [u, v] : edges) {
+      rows[u].push_back(v);
+      if (u != v) rows[v].push_back(u);
+    }
+    for (std::uint32_t v = 0; v < vertices; ++v) {
+      std::ranges::sort(rows[v]);
+      ends.insert(ends.end(), rows[v].begin(), rows[v].end());
+      offsets[v + 1] = ends.size();
+    }
+  }
+  OnePart graph() const {
+    OnePart graph;
+    graph.vertices = static_cast<std::uint32_t>(offsets.size() - 1);
+    graph.arcs = ends.size();
+    graph.out = graph.in = {.offsets = offsets.data(), .ends = ends.data(), .weights = nullptr};
+    graph.directed = false;
+    return graph;
+  }
+
+  std::vector<std::uint64_t> offsets;
+  std::vector<std::uint32_t> ends;
+};
+
+Edges drawn(std::uint32_t vertices, std::uint64_t edges) {
+  Edges found;
+  for (std::uint64_t i = 0; i < edges; ++i) {
+    const auto end = [&](std::uint64_t seed) { return static_cast<std::uint32_t>(Random(seed).below(i, vertices)); };
+    found.emplace_back(end(1), end(2));
+  }
+  return found;
+}
+
+// What is said after some rounds of power iteration, with and without going beyond it.
+std::vector<float> said_after(const OnePart& graph, int threads) {
+  Crew crew(synthetic_machine("1x4"), {.threads = threads, .pin = false});
+  const RankingOptions options{.spread_dangling = false, .in_doubles = false};
+  Ranks<float> ranks(graph, options);
+  ranks.start(crew);
+  const PairedTiles tiles(graph, crew);
+  PairedRounds rounds(graph, tiles, ranks, crew);
+  for (const double overshoot : {1.0, 1.25, 1.0}) rounds(overshoot);
+  return {ranks.said(), ranks.said() + ranks.listed()};
+}
+
+// The same by the definition, in doubles.
+std::vector<double> expected_of(const OnePart& graph) {
+  const double vertices = graph.vertices;
+  std::vector<double> before(graph.vertices, 1 / vertices);
+  std::vector<double> rank = before;
+  for (const double overshoot : {1.0, 1.25, 1.0}) {
+    std::vector<double> next(graph.vertices);
+    for (std::uint32_t v = 0; v < graph.vertices; ++v) {
+      double sum = 0;
+      for (const std::uint32_t u : graph.in[v]) sum += rank[u] / static_cast<double>(graph.in.degree(u));
+      next[v] = before[v] + overshoot * (0.15 / vertices + 0.85 * sum - before[v]);
+    }
+    before = std::exchange(rank, next);
+  }
+  return rank;
+}
+
+void expect_ranks(const OnePart& graph, double error = 2e-5) {
+  const std::vector<float> said = said_after(graph, 3);
+  const std::vector<double> expected = expected_of(graph);
+  for (std::uint32_t v = 0; v < said.size(); ++v) {
+    const auto degree = static_cast<double>(graph.in.degree(v));
+    ASSERT_NEAR(said[v] * degree, degree > 0 ? expected[v] : 0, error * expected[v]) << "vertex " << v;
+  }
+}
+
+TEST(PairedRounds, HearBothEndsOfEveryEdge) {
+  expect_ranks(Undirected(3, {{0, 1}, {1, 2}}).graph());
+  expect_ranks(Undirected(1000, drawn(1000, 8000)).graph());
+  expect_ranks(Undirected(300'000, drawn(300'000, 900'000)).graph());
+}
+
+TEST(PairedRounds, HearLoopsOnceAndParallelArcsEach) {
+  Edges edges = drawn(600, 9000);  // some of both
+  for (int i = 0; i < 20; ++i) edges.insert(edges.end(), {{7, 7}, {3, 500}, {501, 3}});
+  expect_ranks(Undirected(600, edges).graph());
+}
+
+// A sum of floats that goes on for so many says nothing new in the end.
+TEST(PairedRounds, HearEveryoneWhereAHubHasAllOthers) {
+  constexpr std::uint32_t vertices = 400'000, hub = 123'456;
+  Edges edges = drawn(vertices, 1000);
+  for (std::uint32_t v = 0; v < vertices; ++v) {
+    if (v != hub) edges.emplace_back(v, hub);
+  }
+  expect_ranks(Undirected(vertices, edges).graph(), 1e-4);
+}
+
+TEST(PairedRounds, AddInTheSameOrderOnAnyNumberOfThreads) {
+  const Undirected rows(200'000, drawn(200'000, 2'000'000));
+  const std::vector<float> alone = said_after(rows.graph(), 1);
+  for (const int threads : {2, 4}) EXPECT_TRUE(said_after(rows.graph(), threads) == alone) << threads << " threads";
+}
+
+TEST(PairedTiles, GiveEverySegmentItsTilesInTurn) {
+  Crew crew(synthetic_machine("1x4"), {.threads = 2, .pin = false});
+  for (const std::uint32_t vertices : {1u, 300u, 5'000u, 200'000u}) {
+    const Undirected rows(vertices, drawn(vertices, 8 * vertices));
+    const PairedTiles tiles(rows.graph(), crew);
+    std::vector<std::uint32_t> before(tiles.segments());
+    std::set<std::pair<std::uint32_t, std::uint32_t>> seen;
+    for (std::uint32_t turn = 0; turn < tiles.turns(); ++turn) {
+      for (std::uint32_t table = 0; table < tiles.tables(); ++table) {
+        const PairedTiles::Tile* const tile = tiles.tile(turn, table);
+        if (tile == nullptr) continue;
+        EXPECT_LE(tile->ends, tile->rows);
+        EXPECT_TRUE(seen.emplace(tile->rows, tile->ends).second);
+        EXPECT_EQ(tile->tiles_before_of_rows, before[tile->rows]++);
+        if (tile->is_last()) continue;
+        EXPECT_EQ(tile->tiles_before_of_ends, before[tile->ends]++);
+      }
+    }
+    for (std::uint32_t segment = 0; segment < tiles.segments(); ++segment)
+      EXPECT_TRUE(seen.contains({segment, segment}));
+  }
+}
+
+}  // namespace
+}  // namespace Atoll::kernels

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rows of arcs as words of 16 bits, by segments of ends: the arcs of a row into a segment are a visit, and those of a strip
+// of rows a tile. What a segment says then stays in a second-level cache, so do the sums of a strip, and a place in either
+// takes a word (cache blocking of sparse matrices: Nishtala, Vuduc, Demmel and Yelick, Applicable Algebra in Engineering,
+// Communication and Computing 18, 2007). The visits of a tile come by length, so that no loop ends where a processor does
+// not expect it. Made in two passes over the rows of a strip, first counted, then written.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "atoll/base/array.hpp"
+
+namespace Atoll::kernels {
+
+constexpr unsigned visit_slot_bits = 16;
+constexpr std::uint32_t visit_slots_max = std::uint32_t{1} << visit_slot_bits;  // of a strip, and of a segment
+
+// Of one tile and length. Each: the place of its row, then those of its ends. Longer than length_max, which is length 0
+// here: its length, by two words, comes between.
+struct Visits {
+  static constexpr std::uint32_t length_max = 32;
+  static constexpr std::uint32_t lengths = length_max + 1;
+
+  std::uint32_t segment = 0;
+  std::uint32_t length = 0;
+  std::uint32_t count = 0;
+  std::uint64_t words = 0;
+};
+
+// The arcs of a row into one segment.
+struct Visit {
+  std::uint32_t segment = 0;
+  std::uint32_t begin = 0;  // in the row
+};
+
+// The visits of a row, whose ends ascend, and where the last one ends; `visits` has room for all. Rows of short visits
+// without a question per arc, for its answer would be guessed wrong every other time.
+template <class Segments>
+std::uint32_t find_visits(std::span<const std::uint32_t> row, const Segments& segments, Visit* visits) {
+  constexpr std::uint32_t leap = 32;
+  constexpr std::uint32_t arcs_per_visit_short = 8;
+  const auto size = static_cast<std::uint32_t>(row.size());
+  const std::uint32_t none = segments.count();
+  std::uint32_t found = 0;
+  if (size <= arcs_per_visit_short * none) {
+    std::uint32_t before = none;
+    for (std::uint32_t i = 0; i < size; ++i) {
+      const std::uint32_t segment = segments.of(row[i]);
+      visits[found] = {segment, i};
+      found += segment != before ? 1u : 0u;
+      before = segment;
+    }
+  } else {
+    for (std::uint32_t i = 0; i < size; ++found) {
+      const std::uint32_t segment = segments.of(row[i]);
+      visits[found] = {segment, i};
+      while (i + leap < size && segments.of(row[i + leap]) == segment) i += leap;
+      while (i < size && segments.of(row[i]) == segment) ++i;
+    }
+  }
+  visits[found] = {none, size};
+  return found;
+}
+
+// How many visits of each length, 0: a longer one, there are to each segment.
+class VisitTally {
+ public:
+  explicit VisitTally(std::uint32_t segments)
+      : visits_(std::size_t{segments} * Visits::lengths), long_words_(segments) {}
+
+  void add(std::uint32_t segment, std::size_t length) {
+    const std::size_t first = std::size_t{segment} * Visits::lengths;
+    if (length <= Visits::length_max) {
+      ++visits_[first + length];
+    } else {
+      ++visits_[first];
+      long_words_[segment] += length + 3;
+    }
+  }
+
+  // By segment, then by length.
+  Array<Visits> all() const;
+
+ private:
+  std::vector<std::uint32_t> visits_;  // [segment][length]
+  std::vector<std::uint64_t> long_words_;
+};
+
+// Where the next visit of each segment and length goes.
+class VisitPlaces {
+ public:
+  VisitPlaces(std::span<const Visits> all, std::uint16_t* words, std::uint32_t segments);
+
+  // `row`: its place in the strip. `ends`: of a segment that begins with the slot `first`; so many can be read from the
+  // first of them on, in this row and those after it.
+  void add(std::uint32_t row, std::uint32_t segment, std::uint32_t first, std::span<const std::uint32_t> ends,
+           std::uint64_t readable) {
+    const auto length = static_cast<std::uint32_t>(ends.size());
+    const std::size_t kind = length <= Visits::length_max ? length : 0;
+    Place& place = places_[std::size_t{segment} * Visits::lengths + kind];
+    std::uint16_t* word = place.next;
+    *word++ = static_cast<std::uint16_t>(row);
+    // Of a short one, always as many, without asking: what is too much is written over by the next one.
+    if (length <= copied && readable >= copied && place.end - word >= copied) {
+      for (std::ptrdiff_t i = 0; i < copied; ++i) word[i] = static_cast<std::uint16_t>(ends.data()[i] - first);
+      place.next = word + length;
+      return;
+    }
+    if (length > Visits::length_max) {
+      *word++ = static_cast<std::uint16_t>(length);
+      *word++ = static_cast<std::uint16_t>(length >> 16);
+    }
+    for (const std::uint32_t end : ends) *word++ = static_cast<std::uint16_t>(end - first);
+    place.next = word;
+  }
+
+ private:
+  static constexpr std::ptrdiff_t copied = 8;  // ends at a time
+  struct Place {
+    std::uint16_t* next = nullptr;
+    std::uint16_t* end = nullptr;
+  };
+  std::vector<Place> places_;  // [segment][length]
+};
+
+// Of `rows` rows: row_of(place in the strip), whose ends ascend.
+template <class RowOf, class Segments>
+Array<Visits> count_visits(std::uint32_t rows, const RowOf& row_of, const Segments& segments) {
+  VisitTally tally(segments.count());
+  std::vector<Visit> visits(segments.count() + 2);
+  for (std::uint32_t row = 0; row < rows; ++row) {
+    const std::uint32_t found = find_visits(row_of(row), segments, visits.data());
+    for (std::uint32_t k = 0; k < found; ++k) tally.add(visits[k].segment, visits[k + 1].begin - visits[k].begin);
+  }
+  return tally.all();
+}
+
+// As counted. `last`: behind all ends that can be read.
+template <class RowOf, class Segments>
+void write_visits(std::uint32_t rows, const RowOf& row_of, const Segments& segments, std::span<const Visits> all,
+                  const std::uint32_t* last, std::uint16_t* words) {
+  VisitPlaces places(all, words, segments.count());
+  std::vector<Visit> visits(segments.count() + 2);
+  for (std::uint32_t row = 0; row < rows; ++row) {
+    const std::span<const std::uint32_t> ends = row_of(row);
+    const std::uint32_t found = find_visits(ends, segments, visits.data());
+    for (std::uint32_t k = 0; k < found; ++k) {
+      const auto [segment, begin] = visits[k];
+      const auto own = ends.subspan(begin, visits[k + 1].begin - begin);
+      places.add(row, segment, segments.first(segment), own, static_cast<std::uint64_t>(last - own.data()));
+    }
+  }
+}
+
+inline std::uint64_t words_of(std::span<const Visits> all) {
+  std::uint64_t words = 0;
+  for (const Visits& visits : all) words += visits.words;
+  return words;
+}
+
+}  // namespace Atoll::kernels
