@@ -38,6 +38,12 @@ class PairedTiles {
     std::uint32_t times = 0;
   };
 
+  // Of tiles that pay: whether these do more than make up for what they take for each vertex.
+  static bool suit(const OnePart& graph) {
+    constexpr std::uint64_t arcs_per_vertex_min = 8;
+    return !graph.directed && graph.arcs >= arcs_per_vertex_min * graph.vertices;
+  }
+
   PairedTiles() = default;
   PairedTiles(const OnePart& graph, Crew& crew);
 

@@ -250,7 +250,8 @@ RowTables::Form RowTables::form_of(const OnePart& graph, const RankingOptions& o
   if (options.rounds == Rounds::settled) return Form::rows;
   if (options.rounds == Rounds::relaxed) return Form::relaxed;
   const bool pays = use == Use::often ? Tiles::pay_often(graph) : Tiles::suit(graph, true);
-  if (may_be_tiled(options.rounds) && pays) return graph.directed || options.in_doubles ? Form::tiles : Form::paired;
+  if (may_be_tiled(options.rounds) && pays)
+    return options.in_doubles || !PairedTiles::suit(graph) ? Form::tiles : Form::paired;
   return ShortRows::suit(graph) ? Form::short_rows : Form::rows;
 }
 
