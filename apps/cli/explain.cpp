@@ -247,6 +247,7 @@ std::string choice_text(const RunStatistics& statistics, const Freedom& freedom)
   }
   std::vector<std::string> counts;
   for (const auto& [way, steps] : chosen) counts.push_back(fmt::format("{} in {}", way, counted(steps, "superstep")));
+  if (statistics.left_out > 0) counts.back() += fmt::format(", and {} more followed", grouped(statistics.left_out));
   Sheet sheet;
   sheet.add("chosen", counts.empty() ? "nothing, for there was no superstep" : listed(counts));
   if (freedom.exchange != "auto") {

@@ -10,7 +10,7 @@
 namespace Atoll::cli {
 
 std::string grouped(std::uint64_t number);                        // 1,234,567
-std::string three_digits(double value);                           // 0.123, 1.23, 12.3, 123
+std::string three_digits(double value);                           // that count: 0.123, 1.23, 12.3, 123
 std::string seconds_text(double seconds);                         // 12.3 ms
 std::string rate_text(double per_second);                         // 391 M/s
 std::string counted(std::uint64_t count, std::string_view noun);  // 1 part, 2 parts

@@ -277,7 +277,8 @@ Told Work::answer(const Question& question, const Stopwatch& clock, double secon
   const Graph& graph = input_.graph;
   const bool by_program = options.plain || options.count;
   forget_unsuited(question);
-  const bool copies_arcs = !by_program && !prepared_.contains(options.algorithm);
+  const auto prepared = prepared_.find(options.algorithm);
+  const bool copies_arcs = !by_program && (prepared == prepared_.end() || prepared->second == nullptr);
   const std::uint64_t estimated_bytes =
       expected_peak(question, *layout_, copies_arcs, setup_.prepare, input_.name, session_.crew);
   const Outcome outcome = perform(question);

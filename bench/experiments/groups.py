@@ -108,7 +108,7 @@ class Bench:
 def made(cache: Path) -> list[str]:
     """How the graphs were made, now or before, by a program of any folder."""
     lines = (cache / "made.log").read_text().splitlines()
-    short = [re.sub(r"^\S*/atoll ", "atoll ", line.replace(f"{cache}/", "").replace("making-", "")) for line in lines]
+    short = [re.sub(r"^\S*/\S+ ", "atoll ", line.replace(f"{cache}/", "").replace("making-", "")) for line in lines]
     return list(dict.fromkeys(short))
 
 

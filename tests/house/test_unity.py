@@ -27,6 +27,7 @@ def library(root: Path, **bodies: str) -> Path:
     [
         "constexpr std::uint64_t grain = 64;  // rows",
         "constexpr std::array<int, 2> few = {1, 2};",
+        "const Watch watch;",
         "struct Side {\n  int a;\n};",
         "class alignas(64) Side {\n};",
         "int half(int whole) {\n  return whole / 2;\n}",

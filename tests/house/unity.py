@@ -11,7 +11,7 @@ from pathlib import Path
 ALONE = re.compile(r"^src/atoll/algorithms/(?!kernels/|certify/)")  # never united
 OWN = re.compile(r"^namespace \{\n(.*?)^\}  // namespace$", re.DOTALL | re.MULTILINE)
 NAMESPACE = re.compile(r"^namespace (\w[\w:]*) \{", re.MULTILINE)
-CONSTANT = re.compile(r"^(?:inline |static )?constexpr [\w:<>,\s*&]*?\b(\w+)(?: =|\[|\{)", re.MULTILINE)
+CONSTANT = re.compile(r"^(?:inline |static )?(?:constexpr|const) [\w:<>,\s*&]*?\b(\w+)(?: =|\[|\{|;)", re.MULTILINE)
 TYPE = re.compile(r"^(?:struct|class|enum(?: class)?) (?:alignas\([^)]*\) )?(\w+)", re.MULTILINE)
 FUNCTION = re.compile(
     r"^(?!(?:struct|class|enum|using|namespace|return)\b)\w[\w:<>,*& ]*?[ *&](\w+)\(((?:[^()]|\([^()]*\))*)\)[^;={]*\{",

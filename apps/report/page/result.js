@@ -162,21 +162,21 @@ function forEachAccess(told, visit) {
   }
 }
 
-// Summed over the supersteps: by part and kind for the chart, by everything but the part for the table.
+// By part and kind, for the chart: of the supersteps that are listed. By everything but the part, for the table: of all.
 function countedAccesses(run) {
   const byPart = Array.from({length: run.parts}, () => [0, 0, 0, 0]);
-  const all = new Map();
   for (const step of run.steps) {
     step.parts.forEach((part, p) => {
       forEachAccess(part.accesses, (effort, subject, access, counted) => {
         byPart[p][accessKind(access)] += counted.count;
-        const key = [effort, subject, access].join("\n");
-        const before = all.get(key) ?? {effort, subject, access, count: 0, bytes: 0};
-        all.set(key, {...before, count: before.count + counted.count, bytes: before.bytes + counted.bytes});
       });
     });
   }
-  return {byPart, all: [...all.values()]};
+  const all = [];
+  forEachAccess(run.told.accesses, (effort, subject, access, counted) => {
+    all.push({effort, subject, access, ...counted});
+  });
+  return {byPart, all};
 }
 
 // Accesses to memory, where they were counted.
@@ -200,8 +200,8 @@ function accesses(run) {
            text.count(row.count),
            text.count(row.bytes),
   ]);
-  const which = run.all > run.steps.length ? `the first ${text.count(run.steps.length)}` : "all";
-  const caption = `As they were counted, of ${which} supersteps; remote is the memory of another part.`;
+  const drawn = run.all > run.steps.length ? `; the chart has the first ${text.count(run.steps.length)}` : "";
+  const caption = `As they were counted, of all supersteps${drawn}; remote is the memory of another part.`;
   const known = table("Accesses to memory", columns, rows);
   return section("Accesses to memory", {class: "accesses"}, figure(null, picture, caption, known));
 }

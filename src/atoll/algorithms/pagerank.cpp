@@ -114,22 +114,18 @@ struct PreparedRows : Preparation {
   PreparedRows(const Layout& made_of, const kernels::RankingOptions& options, Crew& served)
       : Preparation(&made_of, &served), tables(kernels::one_part(made_of), options, served, kernels::Use::often) {}
   bool suits(const Parameters& parameters) const override {
-    return tables.serve(plan_of(kernels::one_part(*layout), parameters, kernels::Use::often));
+    const kernels::OnePart graph = kernels::one_part(*layout);
+    return tables.serve(graph, plan_of(graph, parameters, kernels::Use::often));
   }
   kernels::RowTables tables;
 };
 
-// Where rounds are by stages, the rows of a graph of arcs one way stay as they are.
-bool keeps_rows(const kernels::OnePart& graph, const kernels::RankingOptions& options) {
-  return graph.directed && options.rounds == kernels::Rounds::staged;
-}
-
 std::shared_ptr<Preparation> prepare(const Layout& layout, const Parameters& parameters, Crew& crew) {
   if (!by_kernel(layout)) return {};
-  const kernels::OnePart graph = kernels::one_part(layout);
-  const kernels::RankingOptions options = plan_of(graph, parameters, kernels::Use::often);
-  if (keeps_rows(graph, options)) return {};
-  return std::make_shared<PreparedRows>(layout, options, crew);
+  const auto options = plan_of(kernels::one_part(layout), parameters, kernels::Use::often);
+  auto prepared = std::make_shared<PreparedRows>(layout, options, crew);
+  if (prepared->tables.empty()) return {};  // where rounds are by stages, or one is enough
+  return prepared;
 }
 
 Answer rank_by_kernel(const Layout& layout, const Parameters& parameters, const RunChoice& choice, Crew& crew,
@@ -140,7 +136,7 @@ Answer rank_by_kernel(const Layout& layout, const Parameters& parameters, const 
   kernels::RankingOptions options = options_of(parameters, personal.jump());
   const auto* const prepared = prepared_for<PreparedRows>(choice, layout, crew);
   options.rounds = kernels::rounds_of(graph, options, prepared != nullptr ? kernels::Use::often : kernels::Use::once);
-  const bool is_prepared = prepared != nullptr && prepared->tables.serve(options);
+  const bool is_prepared = prepared != nullptr && prepared->tables.serve(graph, options);
   if (prepared != nullptr && !is_prepared) options.rounds = kernels::rounds_of(graph, options, kernels::Use::once);
   kernels::RowTables own;
   if (!is_prepared) own = {graph, options, crew, kernels::Use::once};
@@ -191,8 +187,8 @@ certify::Verdict check(const Layout& layout, const Parameters& parameters, Answe
 }
 
 std::uint64_t estimate(std::uint64_t vertices, std::uint64_t ghosts, bool) {
-  // Ranks, what is said twice, shares; records of short rows, or what sweeps by segments keep, which is less; in stages
-  // what up to four threads hear and three steps.
+  // Ranks, what is said twice, shares; records of short rows, or what sweeps by segments or pairs keep, which is less; in
+  // stages what up to four threads hear and three steps.
   return vertices * (8 + 8 + 8 + 8 + 16 + 24 + 24) + vertices / 8 + ghosts * 24;
 }
 

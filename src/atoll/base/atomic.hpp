@@ -27,6 +27,17 @@ void store_relaxed(T& slot, T value) {
   std::atomic_ref<T>(slot).store(value, std::memory_order_relaxed);
 }
 
+// slot = min(slot, value). Returns what it held before, or `value` if that was no more.
+template <class T>
+T lower_shared(T& slot, T value) {
+  const std::atomic_ref<T> held(slot);
+  T seen = held.load(std::memory_order_relaxed);
+  while (value < seen) {
+    if (held.compare_exchange_weak(seen, value, std::memory_order_relaxed)) return seen;
+  }
+  return value;
+}
+
 // How many threads may write a slot in a phase.
 enum class Writers { one, many };
 

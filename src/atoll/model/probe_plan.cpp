@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <limits>
 #include <ranges>
+#include <string_view>
 #include <utility>
 
 #include "atoll/base/memory.hpp"
@@ -13,6 +14,7 @@
 namespace Atoll::probing {
 namespace {
 
+constexpr std::string_view long_list_only = "for lack of time scans went through a long list only";
 constexpr double window_seconds_planned = 2e-3;  // a sample has at least this; on a machine that is slower, or so large
 constexpr double window_seconds_min = 0.2e-3;    // that no cut is enough, at least this
 constexpr double window_seconds_max = 20e-3;
@@ -126,7 +128,7 @@ void cut_samples(Plan& plan, const Crew& crew, double seconds) {
   }
   if (!fits()) {
     plan.scan_lists = 1;
-    plan.left_out.emplace_back("for lack of time scans went through a long list only");
+    plan.left_out.emplace_back(long_list_only);
   }
   for (auto others = static_cast<std::size_t>(crew.teams()) / 2; others > 0 && !fits(); others /= 2) {
     thin_pairs(plan, crew, others);
@@ -135,6 +137,7 @@ void cut_samples(Plan& plan, const Crew& crew, double seconds) {
     plan.left_out.push_back(note);
   }
   if (window_seconds() < window_seconds_min) {
+    if (plan.scan_lists == 1) std::erase(plan.left_out, long_list_only);
     plan.scan_lists = 0;
     plan.left_out.emplace_back("for lack of time no scans were measured");
   }

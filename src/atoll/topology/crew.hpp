@@ -18,6 +18,17 @@ namespace Atoll {
 
 class Crew;
 
+// [begin, end) of [0, count).
+struct Stretch {
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+};
+// What number `index` of `of` gets, where all get as much.
+constexpr Stretch stretch_of(std::uint64_t count, int index, int of) {
+  const auto bound = [&](int i) { return count * static_cast<std::uint64_t>(i) / static_cast<std::uint64_t>(of); };
+  return {bound(index), bound(index + 1)};
+}
+
 // One thread of the crew, as seen by the code it runs.
 struct Worker {
   Crew* crew = nullptr;
@@ -27,6 +38,8 @@ struct Worker {
   int teams = 1;
   int rank_in_team = 0;  // 0 .. team_size-1
   int team_size = 1;
+
+  Stretch stretch_of(std::uint64_t count) const { return Atoll::stretch_of(count, index, threads); }  // mine
 
   // Waits until every worker of the crew has come: spins briefly, then sleeps. Later reads see all earlier writes.
   void meet();

@@ -16,13 +16,14 @@ class Turns {
  public:
   explicit Turns(std::size_t things) : passed_(std::make_unique<Passed[]>(things)), things_(things) {}
 
-  // Until `thing` was passed on so often. Those before must be in the hands of threads that run. Throws what a poll of
-  // the crew throws, which then throws for all of them.
-  void wait(std::size_t thing, std::uint32_t turn, const Crew& crew) const {
+  // Until `thing` was passed on so often. Those before must be in the hands of workers that run; leaves if another one
+  // failed. Throws Error(cancelled).
+  void wait(std::size_t thing, std::uint32_t turn, Worker& me) const {
     constexpr int patience = 1024;
     for (int i = 0; passed_[thing].count.load(std::memory_order_acquire) != turn; ++i) {
       if (i < patience) continue;
-      crew.poll();
+      me.crew->poll();
+      me.leave_if_broken();
       std::this_thread::yield();
     }
   }

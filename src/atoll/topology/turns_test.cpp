@@ -18,9 +18,9 @@ TEST(Turns, LetEveryoneInInOrder) {
     turns.begin_again();
     std::vector<std::uint32_t> found;
     std::atomic<std::uint32_t> next{0};
-    crew.run([&](Worker&) {
+    crew.run([&](Worker& me) {
       for (std::uint32_t i; (i = next.fetch_add(1)) < uses;) {
-        turns.wait(1, i, crew);
+        turns.wait(1, i, me);
         found.push_back(i);
         turns.pass(1);
       }
@@ -35,7 +35,17 @@ TEST(Turns, EndWhereTheRunIsCancelled) {
   Crew crew(synthetic_machine("1x4"), {.threads = 2, .pin = false, .watch = &watch});
   const Turns turns(1);
   watch.cancel();
-  EXPECT_THROW(crew.run([&](Worker&) { turns.wait(0, 1, crew); }), Error);
+  EXPECT_THROW(crew.run([&](Worker& me) { turns.wait(0, 1, me); }), Error);
+}
+
+TEST(Turns, EndWhereAnotherWorkerFails) {
+  Crew crew(synthetic_machine("1x4"), {.threads = 2, .pin = false});
+  const Turns turns(1);
+  const auto fail = [&](Worker& me) {
+    if (me.index == 0) throw Error(ErrorKind::input, "no more");
+    turns.wait(0, 1, me);
+  };
+  EXPECT_THROW(crew.run(fail), Error);
 }
 
 }  // namespace

@@ -325,13 +325,11 @@ bool fits(std::uint64_t distance) {
 template <class Key, class Distance>
 bool Contraction::spread(const Array<Key>& of_core, const Start& start, Array<Distance>& distance, Crew& crew,
                          const Watch& watch) const {
-  const auto share = [](const Worker& me, std::uint64_t count, int more) {
-    return count * static_cast<std::uint64_t>(me.index + more) / static_cast<std::uint64_t>(me.threads);
-  };
   std::atomic<bool> all_fit{true};
   crew.run([&](Worker& me) {
     bool mine_fit = true;
-    for (std::uint64_t slot = share(me, vertex_of_.size(), 0); slot < share(me, vertex_of_.size(), 1); ++slot) {
+    const auto [first, last] = me.stretch_of(vertex_of_.size());
+    for (std::uint64_t slot = first; slot < last; ++slot) {
       const std::uint64_t found = widened(of_core[slot]);
       mine_fit = mine_fit && fits<Distance>(found);
       distance[vertex_of_[slot]] = static_cast<Distance>(found);
@@ -341,8 +339,8 @@ bool Contraction::spread(const Array<Key>& of_core, const Start& start, Array<Di
         me.meet();
         watch.poll();
       }
-      const std::uint64_t size = groups_[group].size();
-      mine_fit &= fill(group, share(me, size, 0), share(me, size, 1), start, distance);
+      const auto [begin, end] = me.stretch_of(groups_[group].size());
+      mine_fit &= fill(group, begin, end, start, distance);
     }
     if (!mine_fit) all_fit = false;
   });

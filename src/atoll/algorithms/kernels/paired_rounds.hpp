@@ -32,7 +32,7 @@ class PairedRounds {
         own_(static_cast<std::size_t>(crew.threads())),
         turns_(tiles.segments()) {
     for (Array<Real>& sums : own_) sums = Array<Real>(PairedTiles::slots_max, Contents::whatever);
-    crew.for_chunks(graph.vertices, PairedTiles::slots_max, [&](std::uint64_t begin, std::uint64_t end) {
+    crew.for_chunks(ranks.listed(), PairedTiles::slots_max, [&](std::uint64_t begin, std::uint64_t end) {
       for (std::uint64_t v = begin; v < end; ++v) slots_[v] = Slot{ranks.said()[v], 0};
     });
   }
@@ -43,17 +43,14 @@ class PairedRounds {
     ranks_.begin_round();
     turns_.begin_again();
     crew_.run([&](Worker& me) {
-      const auto bound = [&](int index) {
-        return static_cast<std::uint32_t>(std::uint64_t{tiles_.tables()} * static_cast<std::uint64_t>(index) /
-                                          static_cast<std::uint64_t>(me.threads));
-      };
-      const std::uint32_t first = bound(me.index);
-      const std::uint32_t count = bound(me.index + 1) - first;
+      const auto [first, last] = me.stretch_of(tiles_.tables());
+      const auto count = static_cast<std::uint32_t>(last - first);
       const std::span<Real> sums = own_[static_cast<std::size_t>(me.index)];
-      // Who comes from the tables of others comes to my first or last one: these can wait.
+      // Who comes from the tables of others comes to my first or last one: these wait until the end of the turn.
       for (std::uint32_t turn = 0; turn < tiles_.turns(); ++turn) {
         crew_.poll();
-        for (std::uint32_t i = 1; i <= count; ++i) play(tiles_.tile(turn, first + i % count), overshoot, sums);
+        for (std::uint32_t i = 1; i <= count; ++i)
+          play(me, tiles_.tile(turn, static_cast<std::uint32_t>(first) + i % count), overshoot, sums);
       }
     });
     const double change = ranks_.end_round(changes_, overshoot);
@@ -118,10 +115,10 @@ class PairedRounds {
     return std::array{walk_long, walk_short<shorter + 1>...};
   }(std::make_integer_sequence<std::uint32_t, 8>());
 
-  void play(const PairedTiles::Tile* tile, double overshoot, std::span<Real> sums) {
+  void play(Worker& me, const PairedTiles::Tile* tile, double overshoot, std::span<Real> sums) {
     if (tile == nullptr) return;
-    turns_.wait(tile->rows, tile->tiles_before_of_rows, crew_);
-    turns_.wait(tile->ends, tile->tiles_before_of_ends, crew_);
+    turns_.wait(tile->rows, tile->tiles_before_of_rows, me);
+    turns_.wait(tile->ends, tile->tiles_before_of_ends, me);
     walk(*tile);
     if (tile->is_last()) {
       changes_[tile->rows] = settle(tile->rows, overshoot, sums);
@@ -132,8 +129,8 @@ class PairedRounds {
   }
 
   void walk(const PairedTiles::Tile& tile) {
-    const bool has_hub = !tiles_.hubs(tile.ends).empty();
-    const std::uint32_t count_max = has_hub ? visits_per_sum : ~std::uint32_t{0};
+    const auto hubs = static_cast<std::uint32_t>(tiles_.hubs(tile.ends).size());
+    const std::uint32_t count_max = hubs > 0 ? std::max(visits_per_sum, hubs) : ~std::uint32_t{0};
     const std::uint16_t* at = tiles_.words(tile);
     Slot* const rows = slots_.data() + tiles_.first(tile.rows);
     Slot* const ends = slots_.data() + tiles_.first(tile.ends);
@@ -150,7 +147,7 @@ class PairedRounds {
         since = 0;
       }
     }
-    if (has_hub && since > 0) put_aside(tile.ends);
+    if (hubs > 0 && since > 0) put_aside(tile.ends);
   }
 
   void put_aside(std::uint32_t segment) {
@@ -182,7 +179,7 @@ class PairedRounds {
   Ranks<Real>& ranks_;
   Crew& crew_;
   Array<Slot> slots_;             // [vertices]
-  Array<Real> aside_;             // [vertices], or none
+  Array<Real> aside_;             // [hub]
   std::vector<Change> changes_;   // [segment]
   std::vector<Array<Real>> own_;  // [thread][slots of a segment]: sums
   Turns turns_;                   // of segments

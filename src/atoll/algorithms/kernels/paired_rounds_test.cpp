@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <gtest/gtest.h>
 #include <set>
 #include <utility>
@@ -116,27 +117,63 @@ TEST(PairedRounds, AddInTheSameOrderOnAnyNumberOfThreads) {
   for (const int threads : {2, 4}) EXPECT_TRUE(said_after(rows.graph(), threads) == alone) << threads << " threads";
 }
 
-TEST(PairedTiles, GiveEverySegmentItsTilesInTurn) {
-  Crew crew(synthetic_machine("1x4"), {.threads = 2, .pin = false});
-  for (const std::uint32_t vertices : {1u, 300u, 5'000u, 200'000u}) {
-    const Undirected rows(vertices, drawn(vertices, 8 * vertices));
-    const PairedTiles tiles(rows.graph(), crew);
-    std::vector<std::uint32_t> before(tiles.segments());
-    std::set<std::pair<std::uint32_t, std::uint32_t>> seen;
-    for (std::uint32_t turn = 0; turn < tiles.turns(); ++turn) {
-      for (std::uint32_t table = 0; table < tiles.tables(); ++table) {
-        const PairedTiles::Tile* const tile = tiles.tile(turn, table);
-        if (tile == nullptr) continue;
-        EXPECT_LE(tile->ends, tile->rows);
-        EXPECT_TRUE(seen.emplace(tile->rows, tile->ends).second);
-        EXPECT_EQ(tile->tiles_before_of_rows, before[tile->rows]++);
-        if (tile->is_last()) continue;
-        EXPECT_EQ(tile->tiles_before_of_ends, before[tile->ends]++);
+// Every tile has its turn, after those that its segments were in before and before the last one of either.
+void expect_turns(const PairedTiles& tiles) {
+  std::vector<std::uint32_t> before(tiles.segments());
+  std::vector<bool> done(tiles.segments());
+  std::set<std::pair<std::uint32_t, std::uint32_t>> seen;
+  std::uint64_t words = 0;
+  for (std::uint32_t turn = 0; turn < tiles.turns(); ++turn) {
+    std::set<std::uint32_t> busy;
+    for (std::uint32_t table = 0; table < tiles.tables(); ++table) {
+      const PairedTiles::Tile* const tile = tiles.tile(turn, table);
+      if (tile == nullptr) continue;
+      ASSERT_TRUE(seen.emplace(tile->rows, tile->ends).second);
+      words += words_of(tile->visits);
+      for (const std::uint32_t segment : std::set{tile->rows, tile->ends}) {
+        ASSERT_TRUE(busy.insert(segment).second);
+        ASSERT_FALSE(done[segment]);
+        ASSERT_EQ(segment == tile->rows ? tile->tiles_before_of_rows : tile->tiles_before_of_ends, before[segment]++);
+        done[segment] = tile->is_last();
       }
     }
-    for (std::uint32_t segment = 0; segment < tiles.segments(); ++segment)
-      EXPECT_TRUE(seen.contains({segment, segment}));
   }
+  EXPECT_EQ(words, tiles.words());
+  EXPECT_TRUE(std::ranges::all_of(done, std::identity()));
+}
+
+TEST(PairedTiles, GiveEverySegmentItsTilesInTurn) {
+  Crew crew(synthetic_machine("1x4"), {.threads = 2, .pin = false});
+  std::set<std::uint32_t> parities;
+  for (const std::uint32_t vertices : {1u, 300u, 5'000u, 140'000u, 170'000u, 200'000u, 230'000u}) {
+    const Undirected rows(vertices, drawn(vertices, vertices));
+    const PairedTiles tiles(rows.graph(), crew);
+    if (tiles.segments() > 2) parities.insert(tiles.segments() % 2);
+    expect_turns(tiles);
+  }
+  EXPECT_EQ(parities.size(), 2u);
+}
+
+// They come last, where hubs come first, and none of them is at a table while others meet.
+TEST(PairedTiles, AreInFewTurnsWhereManyVerticesHaveNoArcs) {
+  Crew crew(synthetic_machine("1x4"), {.threads = 2, .pin = false});
+  const Undirected some(400'000, drawn(100'000, 400'000));
+  const PairedTiles tiles(some.graph(), crew);
+  expect_turns(tiles);
+  EXPECT_LT(tiles.turns(), tiles.segments() + 3);
+  EXPECT_LT(tiles.tables(), tiles.segments() / 2);
+  expect_ranks(some.graph());
+}
+
+TEST(PairedTiles, DoNotSuitWhereFewHaveMostArcs) {
+  const std::uint32_t items = 40'000, tags = 16;
+  Edges edges;
+  for (std::uint32_t i = 0; i < items; ++i) {
+    for (std::uint32_t tag = 0; tag < tags; ++tag) edges.emplace_back(tag, tags + i);
+  }
+  EXPECT_FALSE(PairedTiles::suit(Undirected(items + tags, edges).graph()));
+  EXPECT_TRUE(PairedTiles::suit(Undirected(40'000, drawn(40'000, 640'000)).graph()));
+  EXPECT_FALSE(PairedTiles::suit(Undirected(40'000, drawn(40'000, 100'000)).graph()));  // few arcs
 }
 
 }  // namespace

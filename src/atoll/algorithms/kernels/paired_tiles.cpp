@@ -14,9 +14,9 @@ namespace {
 constexpr unsigned block_bits = 6;  // of slots: segments begin with one
 constexpr std::uint64_t arcs_of_hub = 1u << 11;
 
-// Arcs of the rows of a segment: few, so that many threads find tiles of segments that nobody else has, and visits long;
-// and so few that a tile is never too large to count.
-std::uint64_t arcs_per_segment(std::uint64_t arcs) { return std::clamp<std::uint64_t>(arcs / 16, 1u << 16, 1u << 28); }
+// Arcs of the rows of a segment: so few that many threads find tiles of segments that nobody else has, and so many that
+// visits are long.
+std::uint64_t arcs_per_segment(std::uint64_t arcs) { return std::max<std::uint64_t>(arcs / 16, 1u << 16); }
 
 // Leads from one of so many to one that is far, and to all of them in the end: the golden section of them.
 std::uint32_t far_step(std::uint32_t count) {
@@ -84,6 +84,19 @@ PairedTiles::PairedTiles(const OnePart& graph, Crew& crew) : segments_(segments_
   order_tiles();
 }
 
+bool PairedTiles::suit(const OnePart& graph) {
+  constexpr std::uint64_t arcs_per_vertex_min = 8;
+  constexpr std::uint64_t arcs_per_tile_min = 512;
+  constexpr std::uint64_t share_max = 6;  // of the arcs, one in so many
+  if (graph.directed || graph.arcs < arcs_per_vertex_min * graph.vertices) return false;
+  const std::vector<Segment> segments = segments_of(graph);
+  const std::uint64_t* const offsets = graph.in.offsets;
+  return graph.arcs >= arcs_per_tile_min * segments.size() * segments.size() &&
+         std::ranges::all_of(segments, [&](const Segment& segment) {
+           return offsets[segment.first + segment.slots] - offsets[segment.first] <= graph.arcs / share_max;
+         });
+}
+
 std::vector<PairedTiles::Segment> PairedTiles::segments_of(const OnePart& graph) {
   constexpr std::uint32_t block = 1u << block_bits;
   const std::uint64_t arcs = arcs_per_segment(graph.arcs);
@@ -130,39 +143,63 @@ void PairedTiles::find_tiles() {
   }
 }
 
-// Of an even number of players one stays at the first table, the others move on around it. Segments that are beside each
-// other are alike, and sit apart.
+// The segments that have edges with others. Those that are beside each other are alike, and sit apart.
+std::vector<std::uint32_t> PairedTiles::players() const {
+  std::vector<bool> plays(segments());
+  for (const Tile& tile : tiles_) {
+    if (!tile.is_last() && !tile.visits.empty()) plays[tile.rows] = plays[tile.ends] = true;
+  }
+  std::vector<std::uint32_t> alike;
+  for (std::uint32_t segment = 0; segment < segments(); ++segment) {
+    if (plays[segment]) alike.push_back(segment);
+  }
+  const auto count = static_cast<std::uint32_t>(alike.size());
+  std::vector<std::uint32_t> seats(count);
+  for (std::uint64_t i = 0, at = 0; i < count; ++i, at = (at + far_step(count)) % count) seats[i] = alike[at];
+  return seats;
+}
+
+// Of an even number of players one stays at the first table, the others move on around it. Then every segment has its
+// last tile, where it was last.
 void PairedTiles::order_tiles() {
-  const std::uint32_t movers = 2 * tables() - 1;
-  const std::uint32_t step = far_step(movers);
-  const auto mover = [&](std::uint64_t seat) { return static_cast<std::uint32_t>(seat * step % movers); };
+  const std::vector<std::uint32_t> seats = players();
+  const auto count = static_cast<std::uint32_t>(seats.size());
+  const std::uint32_t movers = count + count % 2 - std::min(count, 1u);
+  tables_ = std::max(1u, (count + 1) / 2);
   std::vector<std::uint32_t> before(segments());      // tiles of each
   std::vector<std::uint32_t> last_table(segments());  // where each was last
-  turns_ = movers + 2;
-  order_ = Array<std::uint64_t>(std::uint64_t{turns_} * tables(), Contents::whatever);
-  std::ranges::fill(order_, none);
-  const auto seat = [&](std::uint32_t turn, std::uint32_t table, std::uint32_t rows, std::uint32_t ends) {
-    Tile& tile = tiles_[tile_of(rows, ends)];
-    if (tile.visits.empty() && !tile.is_last()) return;
-    tile.tiles_before_of_rows = before[rows]++;
-    tile.tiles_before_of_ends = tile.is_last() ? tile.tiles_before_of_rows : before[ends]++;
-    order_[std::uint64_t{turn} * tables() + table] = tile_of(rows, ends);
+  std::vector<std::uint64_t> order;
+  const auto give = [&](Tile* tile) {
+    order.push_back(tile == nullptr ? none : static_cast<std::uint64_t>(tile - tiles_.begin()));
+    if (tile == nullptr) return;
+    tile->tiles_before_of_rows = before[tile->rows]++;
+    tile->tiles_before_of_ends = tile->is_last() ? tile->tiles_before_of_rows : before[tile->ends]++;
   };
   for (std::uint32_t turn = 0; turn < movers; ++turn) {
-    for (std::uint32_t table = 0; table < tables(); ++table) {
-      const std::uint32_t one = table == 0 ? movers : mover(turn + table);
-      const std::uint32_t other = mover(turn + movers - table);
-      last_table[other] = table;
-      if (one == segments()) continue;  // of an odd number one has nobody to meet
-      last_table[one] = table;
-      seat(turn, table, std::max(one, other), std::min(one, other));
+    for (std::uint32_t table = 0; table < tables_; ++table) {
+      const std::uint32_t one = table == 0 ? movers : (turn + table) % movers;
+      const std::uint32_t other = (turn + movers - table) % movers;
+      last_table[seats[other]] = table;
+      if (one >= count) {  // of an odd number one has nobody to meet
+        give(nullptr);
+        continue;
+      }
+      last_table[seats[one]] = table;
+      const auto [ends, rows] = std::minmax(seats[one], seats[other]);
+      Tile& tile = tiles_[tile_of(rows, ends)];
+      give(tile.visits.empty() ? nullptr : &tile);
     }
   }
+  std::vector<std::vector<std::uint32_t>> left(tables_);
   for (std::uint32_t segment = 0; segment < segments(); ++segment) {
-    const std::uint32_t table = last_table[segment];
-    const bool taken = order_[std::uint64_t{movers} * tables() + table] != none;
-    seat(taken ? movers + 1 : movers, table, segment, segment);
+    const bool played = before[segment] > 0;
+    left[played ? last_table[segment] : segment % tables_].push_back(segment);
   }
+  for (std::size_t round = 0; std::ranges::any_of(left, [&](const auto& all) { return round < all.size(); }); ++round) {
+    for (const auto& all : left) give(round < all.size() ? &tiles_[tile_of(all[round], all[round])] : nullptr);
+  }
+  turns_ = static_cast<std::uint32_t>(order.size() / tables_);
+  order_ = array_of(order);
 }
 
 }  // namespace Atoll::kernels

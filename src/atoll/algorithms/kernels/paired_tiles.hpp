@@ -38,24 +38,23 @@ class PairedTiles {
     std::uint32_t times = 0;
   };
 
-  // Of tiles that pay: whether these do more than make up for what they take for each vertex.
-  static bool suit(const OnePart& graph) {
-    constexpr std::uint64_t arcs_per_vertex_min = 8;
-    return !graph.directed && graph.arcs >= arcs_per_vertex_min * graph.vertices;
-  }
+  // Of tiles that pay: whether these make up for what they take for each vertex, have edges enough, and no segment has so
+  // many that its tiles, which come one after the other, are most of the work.
+  static bool suit(const OnePart& graph);
 
   PairedTiles() = default;
   PairedTiles(const OnePart& graph, Crew& crew);
 
   bool empty() const { return segments_.empty(); }
   std::uint32_t turns() const { return turns_; }
-  std::uint32_t tables() const { return (segments() + 1) / 2; }
+  std::uint32_t tables() const { return tables_; }
   // Null: nothing is to be done at this table.
   const Tile* tile(std::uint32_t turn, std::uint32_t table) const {
     const std::uint64_t found = order_[std::uint64_t{turn} * tables() + table];
     return found == none ? nullptr : &tiles_[found];
   }
   const std::uint16_t* words(const Tile& tile) const { return words_.data() + tile.words; }
+  std::uint64_t words() const { return words_.size(); }
 
   std::uint32_t segments() const { return static_cast<std::uint32_t>(segments_.size()); }
   std::uint32_t first(std::uint32_t segment) const { return segments_[segment].first; }
@@ -82,12 +81,14 @@ class PairedTiles {
   static std::vector<Segment> segments_of(const OnePart& graph);
   static void count(const OnePart& graph, const Bounds& bounds, Segment& segment);
   void find_tiles();
+  std::vector<std::uint32_t> players() const;
   void order_tiles();
   std::uint64_t tile_of(std::uint64_t rows, std::uint64_t ends) const { return rows * (rows + 1) / 2 + ends; }
 
   std::vector<Segment> segments_;
   std::uint64_t hubs_ = 0;
   std::uint32_t turns_ = 0;
+  std::uint32_t tables_ = 0;
   Array<Tile> tiles_;           // [tile_of(rows, ends)]
   Array<std::uint64_t> order_;  // [turn][table]: one of them, or none
   Array<std::uint16_t> words_;

@@ -76,14 +76,7 @@ class PathTree {
   }
 
   // Returns whether it was the first offer.
-  bool offer(std::uint32_t v, std::uint32_t parent) {
-    const std::atomic_ref<std::uint32_t> held(parent_[v]);
-    std::uint32_t seen = held.load(std::memory_order_relaxed);
-    while (parent < seen) {
-      if (held.compare_exchange_weak(seen, parent, std::memory_order_relaxed)) return seen == none;
-    }
-    return false;
-  }
+  bool offer(std::uint32_t v, std::uint32_t parent) { return lower_shared(parent_[v], parent) == none; }
 
   bool has_orphans() {
     std::atomic<bool> found{false};

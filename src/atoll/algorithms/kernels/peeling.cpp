@@ -194,10 +194,8 @@ class Peeling {
 
   template <class F>
   void for_my_hubs(const Worker& me, F&& visit) {
-    const auto bound = [&](int index) {
-      return hubs_.slots.size() * static_cast<std::size_t>(index) / static_cast<std::size_t>(me.threads);
-    };
-    for (std::size_t hub = bound(me.index); hub < bound(me.index + 1); ++hub) {
+    const auto [begin, end] = me.stretch_of(hubs_.slots.size());
+    for (std::size_t hub = begin; hub < end; ++hub) {
       if (hubs_.left[hub] != no_level) visit(hub);
     }
   }

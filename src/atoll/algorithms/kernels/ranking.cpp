@@ -53,6 +53,7 @@ class PlainRounds {
 
  private:
   static constexpr std::uint32_t rows_per_block = 512;
+  static constexpr std::size_t usual_row_max = 64;
   static constexpr std::uint32_t rows_per_sweep = 1u << 14;
   struct Own {
     Array<Real> sums;
@@ -111,9 +112,12 @@ class PlainRounds {
   void add_up(std::uint32_t first, std::span<Real> sums) {
     const Real* const said = ranks_.said();
     if (!tables_.short_rows().empty()) return tables_.short_rows().add_up(graph_.in, said, first, sums);
-    for (std::size_t i = 0; i < sums.size(); ++i)
-      sums[i] = sum_of_row<Real>(graph_.in[static_cast<std::uint32_t>(first + i)], graph_.vertices,
-                                 [said](std::uint32_t u) { return said[u]; });
+    for (std::size_t i = 0; i < sums.size(); ++i) {
+      const std::span<const std::uint32_t> row = graph_.in[static_cast<std::uint32_t>(first + i)];
+      sums[i] = ranks_.are_alike() && row.size() <= usual_row_max
+                    ? sum_of_usual_run(row, said)
+                    : sum_of_row<Real>(row, graph_.vertices, [said](std::uint32_t u) { return said[u]; });
+    }
   }
 
   Change settle_sums(std::uint32_t first, std::span<const Real> sums, double overshoot) {
@@ -256,8 +260,8 @@ RowTables::Form RowTables::form_of(const OnePart& graph, const RankingOptions& o
 }
 
 RowTables::RowTables(const OnePart& graph, const RankingOptions& options, Crew& crew, Use use)
-    : made_for_(options.rounds) {
-  switch (form_of(graph, options, use)) {
+    : form_(form_of(graph, options, use)) {
+  switch (form_) {
     case Form::rows: break;
     case Form::short_rows: short_rows_ = ShortRows(graph, crew); break;
     case Form::relaxed: relaxed_ = RelaxedOrder(graph, crew); break;
@@ -266,9 +270,8 @@ RowTables::RowTables(const OnePart& graph, const RankingOptions& options, Crew& 
   }
 }
 
-bool RowTables::serve(const RankingOptions& options) const {
-  if (!may_be_tiled(made_for_) || !may_be_tiled(options.rounds)) return made_for_ == options.rounds;
-  return paired_.empty() || !options.in_doubles;
+bool RowTables::serve(const OnePart& graph, const RankingOptions& options) const {
+  return form_ == form_of(graph, options, Use::often);
 }
 
 std::uint64_t RowTables::bytes_max(const OnePart& graph, const RankingOptions& options, Use use) {

@@ -58,8 +58,10 @@ class RowTables {
   RowTables() = default;
   RowTables(const OnePart& graph, const RankingOptions& options, Crew& crew, Use use);
 
-  // Whether they are of the form that was made for these rounds, or one that will do.
-  bool serve(const RankingOptions& options) const;
+  // Whether they are of the form that suits these rounds, for many runs.
+  bool serve(const OnePart& graph, const RankingOptions& options) const;
+  // Whether rows are walked as they are.
+  bool empty() const { return form_ == Form::rows; }
   // What those that are a copy of the arcs take at most.
   static std::uint64_t bytes_max(const OnePart& graph, const RankingOptions& options, Use use);
 
@@ -72,7 +74,7 @@ class RowTables {
   enum class Form : std::uint8_t { rows, short_rows, relaxed, tiles, paired };  // rows: walked as they are
   static Form form_of(const OnePart& graph, const RankingOptions& options, Use use);
 
-  Rounds made_for_ = Rounds::power;
+  Form form_ = Form::rows;
   ShortRows short_rows_;
   RelaxedOrder relaxed_;
   Tiles tiles_;

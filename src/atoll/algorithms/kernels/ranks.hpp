@@ -50,6 +50,7 @@ class Ranks {
   Real* other() { return other_; }  // of the round before, then of the next one; the same in rounds that keep one
   const Real* share() const { return share_.data(); }  // of rounds that keep them
   double damping() const { return options_.damping; }
+  bool are_alike() const { return options_.rounds == Rounds::settled; }  // most vertices, as far as a sample shows
   const Jump& jump() const { return options_.jump; }
   // What the ranks of vertices with arcs add up to, before and after a round of power iteration, in an undirected graph
   // that is iterated to a tolerance, if jumps land anywhere: what is said is heard. Or 0.
@@ -88,20 +89,9 @@ class Ranks {
 
   // The ranks of vertices that say `said`, one of the arrays here; it is spent.
   void write(Real* said, std::span<double> ranks, Crew& crew) {
-    constexpr std::uint64_t least = 1;
-    crew.for_chunks(std::min<std::uint64_t>(std::uint64_t{listed_} + 1, graph_.vertices), 1u << 15,
-                    [&](std::uint64_t begin, std::uint64_t end) {
-                      if (share_.empty()) {
-                        for (std::uint64_t v = begin; v < end; ++v)
-                          said[v] *= static_cast<Real>(std::max(least, degree(v)));
-                      } else {
-                        for (std::uint64_t v = begin; v < end; ++v) said[v] /= share_[v];
-                      }
-                    });
-    crew.for_chunks(graph_.vertices, 1u << 15, [&](std::uint64_t begin, std::uint64_t end) {
-      for (std::uint64_t user = begin; user < end; ++user)
-        ranks[user] = static_cast<double>(said[std::min((*graph_.slots)[user], std::uint64_t{listed_})]);
-    });
+    share_.empty() ? write_scaled(
+                         said, [&](std::uint64_t v) { return said[v] * times(degree(v)); }, ranks, crew)
+                   : write_scaled(said, [&](std::uint64_t v) { return said[v] / share_[v]; }, ranks, crew);
   }
 
  private:
@@ -129,6 +119,26 @@ class Ranks {
       return static_cast<std::uint32_t>(std::ranges::lower_bound(all, all.back()) - all.begin());
     };
     return std::max(until(graph.out.offsets), until(graph.in.offsets));
+  }
+  static Real times(std::uint64_t degree) { return static_cast<Real>(std::max<std::uint64_t>(degree, 1)); }
+  // In another order than the user's, ranks replace what is said first, for that is read anywhere.
+  template <class RankOf>
+  void write_scaled(Real* said, const RankOf& rank_of, std::span<double> ranks, Crew& crew) {
+    constexpr std::uint64_t grain = 1u << 15;
+    const auto listed = [&](std::uint64_t v) { return std::min(v, std::uint64_t{listed_}); };
+    if (graph_.user_order) {
+      return crew.for_chunks(graph_.vertices, grain, [&](std::uint64_t begin, std::uint64_t end) {
+        for (std::uint64_t v = begin; v < end; ++v) ranks[v] = static_cast<double>(rank_of(listed(v)));
+      });
+    }
+    const std::uint64_t slots = std::min<std::uint64_t>(std::uint64_t{listed_} + 1, graph_.vertices);
+    crew.for_chunks(slots, grain, [&](std::uint64_t begin, std::uint64_t end) {
+      for (std::uint64_t v = begin; v < end; ++v) said[v] = rank_of(v);
+    });
+    crew.for_chunks(graph_.vertices, grain, [&](std::uint64_t begin, std::uint64_t end) {
+      for (std::uint64_t user = begin; user < end; ++user)
+        ranks[user] = static_cast<double>(said[listed((*graph_.slots)[user])]);
+    });
   }
   std::uint64_t degree(std::uint64_t v) const { return graph_.out.degree(static_cast<std::uint32_t>(v)); }
   double unlisted() const { return graph_.vertices - listed_; }

@@ -23,14 +23,6 @@ std::uint8_t length_of_rows(const std::uint64_t* offsets) {
   return static_cast<std::uint8_t>(length);
 }
 
-// A worker's share of [0, size).
-std::pair<std::uint64_t, std::uint64_t> stretch_of(const Worker& me, std::uint64_t size) {
-  const auto bound = [&](int i) {
-    return size * static_cast<std::uint64_t>(i) / static_cast<std::uint64_t>(me.threads);
-  };
-  return {bound(me.index), bound(me.index + 1)};
-}
-
 }  // namespace
 
 // Slots lie in runs of the user's order, parents do not: some are looked up together, and without a question, for who is
@@ -78,7 +70,7 @@ void Search::make_pages() {
   parent_ = parents_.data();
   crew_.run([&](Worker& me) {
     forget(me, shares_[static_cast<std::size_t>(me.index)]);
-    const auto [begin, end] = stretch_of(me, queue_.size());
+    const auto [begin, end] = me.stretch_of(queue_.size());
     std::fill(queue_.begin() + begin, queue_.begin() + end, 0u);
   });
   if (!parents_.empty()) parents_to_ = 0;
@@ -147,7 +139,7 @@ void Search::operator()(const Options& options, SearchAnswer& answer, const Watc
 void Search::forget(const Worker& me, Share& mine) {
   const auto fill = [&](auto* data, std::uint64_t size, auto value) {
     if (data == nullptr) return;
-    const auto [begin, end] = stretch_of(me, size);
+    const auto [begin, end] = me.stretch_of(size);
     std::fill(data + begin, data + end, value);
   };
   mine.open_count = mine.waiting_count = mine.row_count = 0;

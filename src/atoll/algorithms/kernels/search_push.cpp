@@ -6,6 +6,7 @@
 
 #include "atoll/algorithms/kernels/search.hpp"
 #include "atoll/algorithms/kernels/search_deal.hpp"
+#include "atoll/base/atomic.hpp"
 
 namespace Atoll::kernels {
 namespace {
@@ -119,15 +120,9 @@ void Search::settle_open(Share& mine, const Level& level) {
 
 // The least parent counts.
 void Search::offer(Share& mine, const Level& level, const Arc& arc) {
-  const std::atomic_ref<std::uint32_t> parent(parent_[arc.to]);
-  std::uint32_t held = parent.load(std::memory_order_relaxed);
-  while (arc.from < held) {
-    if (!parent.compare_exchange_weak(held, arc.from, std::memory_order_relaxed)) continue;
-    if (held != unreached) return;
-    queue(mine, level, arc.to);
-    mine.found.arcs += graph_.out.degree(arc.to);
-    return;
-  }
+  if (lower_shared(parent_[arc.to], arc.from) != unreached) return;
+  queue(mine, level, arc.to);
+  mine.found.arcs += graph_.out.degree(arc.to);
 }
 
 void Search::queue(Share& mine, const Level& level, std::uint32_t v) {

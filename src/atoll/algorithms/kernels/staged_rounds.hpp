@@ -137,10 +137,8 @@ class StagedRounds {
   void tell() {
     const Real* const other = ranks_.other();
     crew_.run([&](Worker& me) {
-      const std::uint64_t workers = each_hears_ ? 1 : static_cast<std::uint64_t>(me.threads);
-      const std::uint64_t mine = each_hears_ ? 0 : static_cast<std::uint64_t>(me.index);
-      std::copy(other + graph_.vertices * mine / workers, other + graph_.vertices * (mine + 1) / workers,
-                heard_by(me) + graph_.vertices * mine / workers);
+      const auto [begin, end] = each_hears_ ? Stretch{0, graph_.vertices} : me.stretch_of(graph_.vertices);
+      std::copy(other + begin, other + end, heard_by(me) + begin);
     });
   }
 

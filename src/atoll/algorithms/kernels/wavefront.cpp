@@ -139,15 +139,9 @@ void Wavefront::work(Worker& me) {
   answer_->depth = level.number + (ends_in_leaf(level) ? 1 : 0);
 }
 
-// A thread's share of what is dealt evenly to so many.
-Wavefront::Range Wavefront::share_of(int thread, int threads, std::uint64_t count) {
-  const auto bound = [&](int i) { return count * static_cast<std::uint64_t>(i) / static_cast<std::uint64_t>(threads); };
-  return {bound(thread), bound(thread + 1)};
-}
-
 // My share of the vertices was not met yet; leaves need not be.
 void Wavefront::forget(const Worker& me) {
-  const auto [begin, end] = share_of(me.index, me.threads, graph_.vertices);
+  const auto [begin, end] = me.stretch_of(graph_.vertices);
   std::fill(marks_.begin() + begin, marks_.begin() + end, std::uint8_t{0});
   for (std::uint32_t* wanted : {parents_, levels_}) {
     if (wanted != nullptr) std::fill(wanted + begin, wanted + end, unreached);
@@ -162,7 +156,7 @@ void Wavefront::forget(const Worker& me) {
 // My share of the leaves is reached with their neighbours.
 void Wavefront::reach_leaves(const Worker& me) {
   if (me.index >= searchers_) return;
-  const auto [begin, end] = share_of(me.index, searchers_, leafless_->leaves().size());
+  const auto [begin, end] = stretch_of(leafless_->leaves().size(), me.index, searchers_);
   std::uint64_t reached = 0;
   for (std::uint64_t i = begin; i < end; ++i) {
     const auto [leaf, neighbour] = leafless_->leaves()[i];

@@ -79,14 +79,9 @@ class Wavefront {
     }
   };
 
-  struct Range {
-    std::uint64_t begin, end;
-  };
-
   void work(Worker& me);
   std::uint32_t* place(std::uint32_t* wanted, Array<std::uint32_t>& by_slot) const;
   void answer_in_user_order();
-  static Range share_of(int thread, int threads, std::uint64_t count);
   void forget(const Worker& me);
   void reach_leaves(const Worker& me);
   void lead_from_leaf();
