@@ -167,15 +167,13 @@ function countedAccesses(run) {
   const byPart = Array.from({length: run.parts}, () => [0, 0, 0, 0]);
   for (const step of run.steps) {
     step.parts.forEach((part, p) => {
-      forEachAccess(part.accesses, (effort, subject, access, counted) => {
-        byPart[p][accessKind(access)] += counted.count;
-      });
+      forEachAccess(
+          part.accesses, (effort, subject, access, counted) => { byPart[p][accessKind(access)] += counted.count; });
     });
   }
   const all = [];
-  forEachAccess(run.told.accesses, (effort, subject, access, counted) => {
-    all.push({effort, subject, access, ...counted});
-  });
+  forEachAccess(
+      run.told.accesses, (effort, subject, access, counted) => { all.push({effort, subject, access, ...counted}); });
   return {byPart, all};
 }
 
