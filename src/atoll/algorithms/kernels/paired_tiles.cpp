@@ -155,7 +155,8 @@ std::vector<std::uint32_t> PairedTiles::players() const {
   }
   const auto count = static_cast<std::uint32_t>(alike.size());
   std::vector<std::uint32_t> seats(count);
-  for (std::uint64_t i = 0, at = 0; i < count; ++i, at = (at + far_step(count)) % count) seats[i] = alike[at];
+  const std::uint64_t step = far_step(count);
+  for (std::uint64_t i = 0, at = 0; i < count; ++i, at = (at + step) % count) seats[i] = alike[at];
   return seats;
 }
 
