@@ -91,21 +91,23 @@ Answer rank_vertices(const Layout& layout, const Parameters& parameters, const R
 bool by_kernel(const Layout& layout) { return kernels::can_walk(layout) && layout.pull; }
 
 // `jump`: what a kernel is to know of it; for its rounds, whether there are marks.
-kernels::RankingOptions options_of(const Parameters& parameters, const Jump& jump) {
+kernels::RankingOptions options_of(const Parameters& parameters, const Jump& jump, const Machine& machine) {
   return {.damping = parameters.real("damping"),
           .tolerance = parameters.real("tolerance"),
           .iterations_max = parameters.count("iterations"),
           .spread_dangling = spreads_dangling(parameters),
           .in_doubles = in_doubles(parameters),
-          .jump = jump};
+          .jump = jump,
+          .cache_bytes = machine.last_level_bytes()};
 }
 
 // Without jumps' marks, but with the rounds that suit.
-kernels::RankingOptions plan_of(const kernels::OnePart& graph, const Parameters& parameters, kernels::Use use) {
+kernels::RankingOptions plan_of(const kernels::OnePart& graph, const Parameters& parameters, const Machine& machine,
+                                kernels::Use use) {
   static constexpr std::uint64_t somewhere = 0;
   Jump jump;
   if (!parameters.vertices("personal").empty()) jump.marks = std::span(&somewhere, 1);
-  kernels::RankingOptions options = options_of(parameters, jump);
+  kernels::RankingOptions options = options_of(parameters, jump, machine);
   options.rounds = kernels::rounds_of(graph, options, use);
   return options;
 }
@@ -115,14 +117,14 @@ struct PreparedRows : Preparation {
       : Preparation(&made_of, &served), tables(kernels::one_part(made_of), options, served, kernels::Use::often) {}
   bool suits(const Parameters& parameters) const override {
     const kernels::OnePart graph = kernels::one_part(*layout);
-    return tables.serve(graph, plan_of(graph, parameters, kernels::Use::often));
+    return tables.serve(graph, plan_of(graph, parameters, crew->machine(), kernels::Use::often));
   }
   kernels::RowTables tables;
 };
 
 std::shared_ptr<Preparation> prepare(const Layout& layout, const Parameters& parameters, Crew& crew) {
   if (!by_kernel(layout)) return {};
-  const auto options = plan_of(kernels::one_part(layout), parameters, kernels::Use::often);
+  const auto options = plan_of(kernels::one_part(layout), parameters, crew.machine(), kernels::Use::often);
   auto prepared = std::make_shared<PreparedRows>(layout, options, crew);
   if (prepared->tables.empty()) return {};  // where rounds are by stages, or one is enough
   return prepared;
@@ -133,7 +135,7 @@ Answer rank_by_kernel(const Layout& layout, const Parameters& parameters, const 
   const Stopwatch clock;
   const kernels::OnePart graph = kernels::one_part(layout);
   const Personal personal(layout, parameters, true);
-  kernels::RankingOptions options = options_of(parameters, personal.jump());
+  kernels::RankingOptions options = options_of(parameters, personal.jump(), crew.machine());
   const auto* const prepared = prepared_for<PreparedRows>(choice, layout, crew);
   options.rounds = kernels::rounds_of(graph, options, prepared != nullptr ? kernels::Use::often : kernels::Use::once);
   const bool is_prepared = prepared != nullptr && prepared->tables.serve(graph, options);
@@ -192,11 +194,11 @@ std::uint64_t estimate(std::uint64_t vertices, std::uint64_t ghosts, bool) {
   return vertices * (8 + 8 + 8 + 8 + 16 + 24 + 24) + vertices / 8 + ghosts * 24;
 }
 
-std::uint64_t kernel_bytes(const Layout& layout, const Parameters& parameters, bool prepared, Crew&) {
+std::uint64_t kernel_bytes(const Layout& layout, const Parameters& parameters, bool prepared, Crew& crew) {
   if (!by_kernel(layout)) return 0;
   const kernels::OnePart graph = kernels::one_part(layout);
   const auto bytes_max = [&](kernels::Use use) {
-    return kernels::RowTables::bytes_max(graph, plan_of(graph, parameters, use), use);
+    return kernels::RowTables::bytes_max(graph, plan_of(graph, parameters, crew.machine(), use), use);
   };
   return bytes_max(prepared ? kernels::Use::often : kernels::Use::once);
 }

@@ -38,6 +38,7 @@ struct Machine {
   int processors() const;
   int domains_with_cores() const;
   std::uint64_t second_level_bytes() const;  // of one second-level cache; 2 MiB if the machine does not tell
+  std::uint64_t last_level_bytes() const;    // of one last-level cache; 0 if the machine does not tell
 
   // The domain with memory nearest to `domain` (itself, if it has memory): where a part of its team keeps its data.
   int memory_of(int domain) const;

@@ -50,6 +50,13 @@ void expect_in_child(F holds) {
   EXPECT_EXIT(_exit(holds() ? 0 : 1), ::testing::ExitedWithCode(0), "");
 }
 
+TEST(Machine, TellsItsLastLevelCacheIfItHasOne) {
+  Machine machine = synthetic_machine("2x2");
+  EXPECT_EQ(machine.last_level_bytes(), 0u);
+  machine.caches = {{.level = 1, .bytes = 32'768, .sharers = 1}, {.level = 3, .bytes = 33'554'432, .sharers = 8}};
+  EXPECT_EQ(machine.last_level_bytes(), 33'554'432u);
+}
+
 TEST(Machine, IsDrawnByAShape) {
   EXPECT_EQ(drawing(synthetic_machine("4x2")), "2+m 2+m 2+m 2+m ");
   EXPECT_EQ(drawing(synthetic_machine("3")), "1+m 1+m 1+m ");

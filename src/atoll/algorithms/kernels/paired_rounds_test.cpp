@@ -176,5 +176,20 @@ TEST(PairedTiles, DoNotSuitWhereFewHaveMostArcs) {
   EXPECT_FALSE(PairedTiles::suit(Undirected(40'000, drawn(40'000, 100'000)).graph()));  // few arcs
 }
 
+// Segments that move from cache to cache for a few arcs each.
+TEST(PairedTiles, DoNotSuitManySegmentsOfFewArcs) {
+  std::vector<std::uint64_t> offsets = {0};
+  OnePart graph;
+  graph.directed = false;
+  graph.vertices = (1u << 20) + 1;
+  for (const auto& [degree, suits] : {std::pair{8u, false}, {64u, true}}) {
+    offsets.resize(graph.vertices + std::size_t{1});
+    for (std::uint32_t v = 0; v < graph.vertices; ++v) offsets[v + 1] = offsets[v] + degree;
+    graph.arcs = offsets.back();
+    graph.out = graph.in = {.offsets = offsets.data(), .ends = nullptr, .weights = nullptr};
+    EXPECT_EQ(PairedTiles::suit(graph), suits) << degree << " arcs a vertex";
+  }
+}
+
 }  // namespace
 }  // namespace Atoll::kernels

@@ -94,7 +94,30 @@ bool PairedTiles::suit(const OnePart& graph) {
   return graph.arcs >= arcs_per_tile_min * segments.size() * segments.size() &&
          std::ranges::all_of(segments, [&](const Segment& segment) {
            return offsets[segment.first + segment.slots] - offsets[segment.first] <= graph.arcs / share_max;
-         });
+         }) && move_little(graph, segments);
+}
+
+// Between a last-level cache and a thread's own, tiles may move what they want. Beyond it each moves either segment there
+// and back, or a line for every arc, if these lead anywhere.
+bool PairedTiles::move_little(const OnePart& graph, std::span<const Segment> segments) {
+  constexpr std::uint32_t vertices_cached = 1u << 20;
+  constexpr double bytes_per_arc_max = 40;
+  constexpr double line = 64;
+  constexpr double slot = 2 * sizeof(float);
+  if (graph.vertices <= vertices_cached) return true;
+  const auto arcs = static_cast<double>(graph.arcs);
+  const auto arcs_of = [&](const Segment& s) {
+    return static_cast<double>(graph.in.offsets[s.first + s.slots] - graph.in.offsets[s.first]);
+  };
+  double bytes = 0;
+  for (std::size_t rows = 0; rows < segments.size(); ++rows) {
+    const double share = arcs_of(segments[rows]) / arcs;
+    for (std::size_t ends = 0; ends <= rows; ++ends) {
+      const double lines = line * share * arcs_of(segments[ends]);
+      bytes += 2 * (std::min(slot * segments[rows].slots, lines) + std::min(slot * segments[ends].slots, lines));
+    }
+  }
+  return bytes <= bytes_per_arc_max * arcs;
 }
 
 std::vector<PairedTiles::Segment> PairedTiles::segments_of(const OnePart& graph) {

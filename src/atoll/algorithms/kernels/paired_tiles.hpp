@@ -38,8 +38,8 @@ class PairedTiles {
     std::uint32_t times = 0;
   };
 
-  // Of tiles that pay: whether these make up for what they take for each vertex, have edges enough, and no segment has so
-  // many that its tiles, which come one after the other, are most of the work.
+  // Of tiles that pay: whether these make up for what they take for each vertex, have edges enough for the segments that
+  // are moved, and no segment has so many that its tiles, which come one after the other, are most of the work.
   static bool suit(const OnePart& graph);
 
   PairedTiles() = default;
@@ -79,6 +79,7 @@ class PairedTiles {
   static constexpr std::uint64_t none = ~std::uint64_t{0};
 
   static std::vector<Segment> segments_of(const OnePart& graph);
+  static bool move_little(const OnePart& graph, std::span<const Segment> segments);
   static void count(const OnePart& graph, const Bounds& bounds, Segment& segment);
   void find_tiles();
   std::vector<std::uint32_t> players() const;

@@ -169,6 +169,22 @@ class PowerRounds {
   Real* answer_ = nullptr;
 };
 
+// Whether tiles pay. In passing they do not where rows read from a last-level cache that is near, which has a line for
+// each of many arcs as fast as tiles can be written: one of a few cores, not the slices of a whole socket.
+bool tiles_suit(const OnePart& graph, const RankingOptions& options, Use use) {
+  constexpr std::uint64_t near_cache_max = std::uint64_t{64} << 20;
+  const bool in_passing = use == Use::once;
+  const bool reads_are_near = options.cache_bytes > 0 && options.cache_bytes <= near_cache_max;
+  return !(in_passing && reads_are_near) && Tiles::suit(graph, in_passing);
+}
+
+// Whether all that stages keep of a vertex stays in the last-level cache, beside the rows that pass through it.
+bool stages_are_cached(const OnePart& graph, const RankingOptions& options) {
+  constexpr std::uint64_t reals_per_vertex = 8;
+  const std::uint64_t bytes = options.in_doubles ? sizeof(double) : sizeof(float);
+  return options.cache_bytes == 0 || graph.vertices * reals_per_vertex * bytes <= options.cache_bytes;
+}
+
 // Rows may be put into tiles for them.
 bool may_be_tiled(Rounds rounds) { return rounds == Rounds::power || rounds == Rounds::beyond; }
 
@@ -245,7 +261,8 @@ Rounds rounds_after_all(const OnePart& graph, const RankingOptions& options, Use
       return by_tiles && options.spread_dangling ? Rounds::beyond : Rounds::staged;
     }
     // Stages take fewer rounds, but cannot have tiles, which are the fastest where what is heard leaves the cache.
-    return Tiles::suit(graph, use == Use::once) ? Rounds::beyond : Rounds::staged;
+    const bool staged = !tiles_suit(graph, options, use) && stages_are_cached(graph, options);
+    return staged ? Rounds::staged : Rounds::beyond;
   }
   return options.spread_dangling ? Rounds::power : Rounds::staged;
 }
@@ -253,7 +270,7 @@ Rounds rounds_after_all(const OnePart& graph, const RankingOptions& options, Use
 RowTables::Form RowTables::form_of(const OnePart& graph, const RankingOptions& options, Use use) {
   if (options.rounds == Rounds::settled) return Form::rows;
   if (options.rounds == Rounds::relaxed) return Form::relaxed;
-  const bool pays = use == Use::often ? Tiles::pay_often(graph) : Tiles::suit(graph, true);
+  const bool pays = use == Use::often ? Tiles::pay_often(graph) : tiles_suit(graph, options, use);
   if (may_be_tiled(options.rounds) && pays)
     return options.in_doubles || !PairedTiles::suit(graph) ? Form::tiles : Form::paired;
   return ShortRows::suit(graph) ? Form::short_rows : Form::rows;

@@ -12,8 +12,28 @@ std::uint64_t arcs_per_strip(std::uint64_t arcs) {
 }
 
 constexpr std::uint64_t arcs_per_tile_min = 512;
+constexpr std::uint64_t arcs_drawn = 1024;
 
 std::uint32_t segments_of(const OnePart& graph) { return ((graph.vertices - 1) >> visit_slot_bits) + 1; }
+
+// take(v, u): an end u of the row v.
+template <class Take>
+void draw_arcs(const OnePart& graph, const Take& take) {
+  const Random random(1);
+  const std::span offsets(graph.in.offsets, std::size_t{graph.vertices} + 1);
+  for (std::uint64_t i = 0; i < arcs_drawn; ++i) {
+    const std::uint64_t arc = random.below(i, graph.arcs);
+    const auto v = static_cast<std::uint32_t>(std::ranges::upper_bound(offsets, arc) - offsets.begin() - 1);
+    take(v, graph.in.ends[arc]);
+  }
+}
+
+// Of the arcs, to numbers further away than so many.
+double share_beyond(const OnePart& graph, std::uint32_t slots) {
+  std::uint64_t beyond = 0;
+  draw_arcs(graph, [&](std::uint32_t v, std::uint32_t u) { beyond += (u > v ? u - v : v - u) > slots ? 1u : 0u; });
+  return static_cast<double>(beyond) / arcs_drawn;
+}
 
 // Of as many slots each.
 class EvenSegments {
@@ -30,32 +50,48 @@ class EvenSegments {
 }  // namespace
 
 bool Tiles::suit(const OnePart& graph, bool in_passing) {
-  constexpr std::uint64_t sample = 1024;
   constexpr std::uint32_t segments_cached = 4;
   constexpr std::uint32_t near = 1u << 12;         // slots: a first-level cache
   constexpr std::uint64_t arcs_per_visit_min = 3;  // in passing
-  const std::uint64_t segments = segments_of(graph);
-  if (segments <= segments_cached || graph.arcs < segments * segments * arcs_per_tile_min) return false;
-  const Random random(1);
-  std::uint64_t far = 0;
+  if (segments_of(graph) <= segments_cached || !are_full(graph) || share_beyond(graph, near) < 0.5) return false;
+  if (!in_passing) return true;
   double visits = 0;
-  for (std::uint64_t i = 0; i < sample; ++i) {
-    const std::uint64_t arc = random.below(i, graph.arcs);
-    const std::span offsets(graph.in.offsets, std::size_t{graph.vertices} + 1);
-    const auto v = static_cast<std::uint32_t>(std::ranges::upper_bound(offsets, arc) - offsets.begin() - 1);
-    const std::uint32_t u = graph.in.ends[arc];
+  draw_arcs(graph, [&](std::uint32_t v, std::uint32_t u) {
     const auto visit = std::ranges::equal_range(graph.in[v], u >> visit_slot_bits, {},
                                                 [](std::uint32_t w) { return w >> visit_slot_bits; });
-    far += (u > v ? u - v : v - u) > near ? 1u : 0u;
     visits += 1 / static_cast<double>(visit.size());
-  }
-  return far * 2 >= sample && (!in_passing || visits * arcs_per_visit_min <= sample);
+  });
+  return visits * arcs_per_visit_min <= arcs_drawn;
 }
 
 bool Tiles::pay_often(const OnePart& graph) {
   constexpr std::uint64_t arcs_min = 1u << 20;
+  return graph.arcs >= arcs_min && are_full(graph);
+}
+
+// What a last-level cache holds may be read again for every strip. Of what it does not, a strip reads segments, or a line
+// for each arc that leads beyond its own, as rows do.
+bool Tiles::are_full(const OnePart& graph) {
+  constexpr std::uint32_t vertices_cached = 1u << 22;
+  constexpr double bytes_per_arc_max = 12;
+  constexpr double line = 64;
+  constexpr double segment = visit_slots_max * sizeof(float);
   const std::uint64_t segments = segments_of(graph);
-  return graph.arcs >= std::max(arcs_min, segments * segments * arcs_per_tile_min);
+  if (graph.arcs < segments * segments * arcs_per_tile_min) return false;
+  if (graph.vertices <= vertices_cached) return true;
+  const std::uint64_t* const offsets = graph.in.offsets;
+  const auto arcs_of = [&](std::uint64_t first, std::uint64_t last) {
+    return static_cast<double>(offsets[std::min<std::uint64_t>(last, graph.vertices)] - offsets[first]);
+  };
+  const auto arcs = static_cast<double>(graph.arcs);
+  const double beyond = share_beyond(graph, visit_slots_max);
+  double bytes = 0;
+  for (const Strip& strip : strips_of(graph)) {
+    const double of_strip = beyond * arcs_of(strip.first, strip.first + std::uint64_t{strip.rows});
+    for (std::uint64_t first = 0; first < graph.vertices; first += visit_slots_max)
+      bytes += std::min(segment, line * of_strip * arcs_of(first, first + visit_slots_max) / arcs);
+  }
+  return bytes <= bytes_per_arc_max * arcs;
 }
 
 Tiles::Tiles(const OnePart& graph, Crew& crew) : strips_(strips_of(graph)) {

@@ -57,6 +57,8 @@ class Tiles {
     Array<Visits> visits;
   };
   static std::vector<Strip> strips_of(const OnePart& graph);
+  // Whether tiles have arcs enough for what is read of their segments.
+  static bool are_full(const OnePart& graph);
 
   template <class Real>
   static Real sum_of(const std::uint16_t* ends, std::uint32_t count, const Real* segment) {

@@ -110,5 +110,20 @@ TEST(Tiles, SuitWhereArcsLeadEverywhereBeyondACache) {
   EXPECT_FALSE(Tiles::pay_often(drawn(1000, 20, 1000).graph()));
 }
 
+TEST(Tiles, DoNotPayWhereStripsReadSegmentsForFewArcs) {
+  constexpr std::uint32_t many = (1u << 22) + 1;
+  const auto pay = [](std::uint32_t width) {
+    DrawnRows rows;
+    for (std::uint32_t v = 0; v < many; ++v) {
+      const auto end = static_cast<std::uint32_t>(std::min<std::uint64_t>(v + Random(1).below(v, width), many - 1));
+      rows.ends.insert(rows.ends.end(), {end, end});
+      rows.offsets.push_back(rows.ends.size());
+    }
+    return Tiles::pay_often(rows.graph());
+  };
+  EXPECT_FALSE(pay(many));
+  EXPECT_TRUE(pay(100));
+}
+
 }  // namespace
 }  // namespace Atoll::kernels

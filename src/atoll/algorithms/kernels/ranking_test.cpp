@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which rounds and which form of the rows suit, by what a machine's last-level cache holds.
+#include "atoll/algorithms/kernels/ranking.hpp"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <memory>
+#include <vector>
+
+#include "atoll/base/random.hpp"
+
+namespace Atoll::kernels {
+namespace {
+
+constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20;
+
+// Every row has some runs of ends that are beside each other, anywhere; as if they went both ways.
+class RowsOfRuns {
+ public:
+  RowsOfRuns(std::uint32_t vertices, std::uint32_t runs, std::uint32_t length) {
+    for (std::uint32_t v = 0; v < vertices; ++v) {
+      const Random random(1, v);
+      for (std::uint32_t i = 0; i < runs; ++i) {
+        const auto first = static_cast<std::uint32_t>(random.below(i, vertices - length));
+        for (std::uint32_t k = 0; k < length; ++k) ends_.push_back(first + k);
+      }
+      std::sort(ends_.begin() + static_cast<std::ptrdiff_t>(offsets_.back()), ends_.end());
+      offsets_.push_back(ends_.size());
+    }
+    chunks_ = std::make_unique<Chunks>(RowOffsets(offsets_), ends_.size() + vertices);
+  }
+  OnePart graph() const {
+    OnePart graph;
+    graph.vertices = static_cast<std::uint32_t>(offsets_.size() - 1);
+    graph.arcs = ends_.size();
+    graph.out = graph.in = {.offsets = offsets_.data(), .ends = ends_.data(), .weights = nullptr};
+    graph.chunks = chunks_.get();
+    graph.directed = false;
+    return graph;
+  }
+
+ private:
+  std::vector<std::uint64_t> offsets_ = {0};
+  std::vector<std::uint32_t> ends_;
+  std::unique_ptr<Chunks> chunks_;
+};
+
+RankingOptions options_with(std::uint64_t cache_bytes) {
+  return {.tolerance = 1e-4, .spread_dangling = false, .in_doubles = false, .cache_bytes = cache_bytes};
+}
+
+TEST(Rounds, MakeTilesInPassingUnlessTheLastLevelCacheIsNear) {
+  const RowsOfRuns rows(5 * visit_slots_max, 3, 4);
+  for (const std::uint64_t far : {std::uint64_t{0}, 256 * mebibyte}) {
+    RankingOptions options = options_with(far);
+    options.rounds = rounds_after_all(rows.graph(), options, Use::once);
+    EXPECT_EQ(options.rounds, Rounds::beyond);
+    EXPECT_GT(RowTables::bytes_max(rows.graph(), options, Use::once), 0u);
+  }
+  RankingOptions near = options_with(32 * mebibyte);
+  near.rounds = rounds_after_all(rows.graph(), near, Use::once);
+  EXPECT_EQ(near.rounds, Rounds::staged);
+  EXPECT_EQ(RowTables::bytes_max(rows.graph(), near, Use::once), 0u);
+  near.rounds = rounds_after_all(rows.graph(), near, Use::often);  // for many runs they pay there too
+  EXPECT_EQ(near.rounds, Rounds::beyond);
+  EXPECT_GT(RowTables::bytes_max(rows.graph(), near, Use::often), 0u);
+}
+
+TEST(Rounds, AreStagedWhereTheLastLevelCacheHoldsWhatStagesKeep) {
+  const RowsOfRuns rows(1u << 15, 6, 1);
+  EXPECT_EQ(rounds_after_all(rows.graph(), options_with(0), Use::once), Rounds::staged);
+  EXPECT_EQ(rounds_after_all(rows.graph(), options_with(1 * mebibyte), Use::once), Rounds::staged);
+  EXPECT_EQ(rounds_after_all(rows.graph(), options_with(mebibyte / 2), Use::once), Rounds::beyond);
+}
+
+}  // namespace
+}  // namespace Atoll::kernels
