@@ -134,22 +134,62 @@ TEST(Betweenness, takes_parallel_arcs_for_one_and_no_loops) {
   for (const Where& where : places) EXPECT_EQ(scores_at(where, square, from({})), (Scores{0, 0.5, 0.5, 0}));
 }
 
-// 2^1100 paths, which doubles count from a small number on, and 2^2100, which they do not; alone and together.
-TEST(Betweenness, counts_more_paths_than_a_double_can) {
-  for (const std::uint64_t diamonds : {1100u, 2100u}) {
-    Sample chain{.name = "diamonds", .vertices = 3 * diamonds + 1, .directed = true};
-    for (std::uint64_t d = 0; d < diamonds; ++d) {
-      for (const std::uint64_t side : {3 * d + 1, 3 * d + 2}) {
-        chain.edges.emplace_back(3 * d, side);
-        chain.edges.emplace_back(side, 3 * d + 3);
-      }
+// A chain of diamonds, each of which doubles the paths from vertex 0.
+Sample diamonds(std::uint64_t count) {
+  Sample chain{.name = "diamonds", .vertices = 3 * count + 1, .directed = true};
+  for (std::uint64_t d = 0; d < count; ++d) {
+    for (const std::uint64_t side : {3 * d + 1, 3 * d + 2}) {
+      chain.edges.emplace_back(3 * d, side);
+      chain.edges.emplace_back(side, 3 * d + 3);
     }
+  }
+  return chain;
+}
+
+// And a chain without any from vertex 0 on, that is as deep.
+Sample diamonds_and_path(std::uint64_t count) {
+  Sample both = diamonds(count);
+  for (std::uint64_t level = 0; level < 2 * count; ++level, ++both.vertices)
+    both.edges.emplace_back(level == 0 ? 0 : both.vertices - 1, both.vertices);
+  return both;
+}
+
+// 2^1100 paths, which doubles count from a small number on, 2^2100 and more, which they count if levels shrink; alone and
+// together.
+TEST(Betweenness, counts_more_paths_than_a_double_can) {
+  for (const std::uint64_t count : {1100u, 2100u, 17'000u}) {
+    const Sample chain = diamonds(count);
     const double scale = static_cast<double>(chain.vertices - 1);
     for (const int threads : {2, 7}) {
-      const Scores scores = scores_at({.threads = threads}, chain, from({0, 3}));
-      EXPECT_EQ(scores[1], scale * static_cast<double>(3 * diamonds - 2) / 2 / 2);  // half of the paths behind it
-      EXPECT_EQ(scores[4], scale * static_cast<double>(3 * diamonds - 5) / 2);      // and from 3: halves of both
+      const Layout layout = layout_at({.threads = threads}, chain);
+      const Scores scores =
+          scores_of(algorithm("betweenness").run(layout, from({0, 3}), {}, crew_of(threads), Watch()));
+      EXPECT_EQ(scores[1], scale * static_cast<double>(3 * count - 2) / 2 / 2);  // half of the paths behind it
+      EXPECT_EQ(scores[4], scale * static_cast<double>(3 * count - 5) / 2);      // and from 3: halves of both
     }
+  }
+}
+
+// Levels that have vertices with one path and with 2^2100, for which doubles have no range.
+TEST(Betweenness, counts_few_paths_beside_more_than_a_double_can) {
+  const Sample both = diamonds_and_path(2100);
+  const double scale = static_cast<double>(both.vertices - 1) / 2;
+  const std::uint64_t path = 3 * 2100 + 1;
+  for (const int threads : {1, 2, 7}) {
+    const Scores scores = scores_at({.threads = threads}, both, from({0, 3}));
+    EXPECT_EQ(scores[path], scale * (2 * 2100 - 1));
+    EXPECT_EQ(scores.back(), 0);
+    EXPECT_EQ(scores[1], scale * (3 * 2100 - 2) / 2);
+  }
+}
+
+TEST(Betweenness, says_where_paths_are_more_than_any_number_counts) {
+  const Layout layout = layout_at({}, diamonds_and_path(33'000));
+  try {
+    algorithm("betweenness").run(layout, from({0}), {}, crew_of(2), Watch());
+    ADD_FAILURE() << "they were counted";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::input);
   }
 }
 

@@ -12,7 +12,6 @@
 #include <bit>
 #include <cstring>
 #include <optional>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -39,23 +38,22 @@ struct Found {
 };
 
 // What a thread adds up of a level.
-template <class Real>
 struct alignas(64) Share {
   std::uint64_t round = 0;    // of the dealer
   std::uint64_t arcs = 0;     // out of what it found
   std::uint64_t reached = 0;  // arcs in, counted in every lane
   std::uint64_t scanned = 0;
   Lanes lanes = 0;
-  Real most = 0;  // paths to a vertex
+  double most = 0;  // paths to a vertex
 };
 
 }  // namespace brandes
 
-template <class Real, std::size_t lanes>
+template <std::size_t lanes>
 class Brandes {
  public:
-  using Sums = Values<Real, lanes>;
-  using Mine = brandes::Share<Real>;
+  using Sums = Values<lanes>;
+  using Mine = brandes::Share;
   using Found = brandes::Found;
 
   Brandes(const Layout& layout, const Steering& steering, std::span<double> scores, Crew& crew, const Watch& watch)
@@ -77,7 +75,7 @@ class Brandes {
     find_idle();
   }
 
-  // Returns what it went over; or nothing, and no score has changed, if there are more paths than a Real can count, or
+  // Returns what it went over; or nothing, and no score has changed, if there are more paths than a double can count, or
   // the graph is so deep that roots have little in common. Then it cannot be used again.
   std::optional<Step> operator()(std::span<const std::uint32_t> roots) {
     roots_ = roots;
@@ -90,7 +88,6 @@ class Brandes {
   }
 
  private:
-  static constexpr bool patient = !std::is_same_v<Real, double>;  // nobody else can count so far
   static constexpr Lanes all = static_cast<Lanes>((1u << lanes) - 1);
 
   // Nobody is in front, and all slots are nobody's.
@@ -179,7 +176,7 @@ class Brandes {
       queue_[lane] = root;
       masks_[lane] = front(0)[root] = bit;
       visited_[root] = static_cast<Lanes>(visited_[root] | bit);
-      values(0)[root].at[lane] = count_of_one<Real>;
+      values(0)[root].at[lane] = count_of_one;
       now_.arcs += out_.degree(root);
       lanes_ = static_cast<Lanes>(lanes_ | bit);
     }
@@ -285,9 +282,9 @@ class Brandes {
       now_.arcs += std::exchange(share.arcs, 0);
       reached_ += std::exchange(share.reached, 0);
       lanes_ = static_cast<Lanes>(lanes_ | std::exchange(share.lanes, Lanes{0}));
-      if (!(std::exchange(share.most, 0) <= count_max<Real>)) given_up_ = true;
+      if (!(std::exchange(share.most, 0) <= count_max)) given_up_ = true;
     }
-    given_up_ |= patient ? false : depth() == brandes::shallow && 2 * reached_ < roots_.size() * out_.arcs();
+    given_up_ |= depth() == brandes::shallow && 2 * reached_ < roots_.size() * out_.arcs();
     over_ = now_.vertices == 0 || given_up_;
     if (!over_) bounds_.push_back(append_at_);
     steer_from(before);

@@ -10,12 +10,12 @@
 namespace Atoll::kernels {
 namespace {
 
-// Returns how many roots are done: all, unless there are more paths from the next ones than a Real can count, or the graph
-// turns out to be deep.
-template <class Real, std::size_t lanes>
+// Returns how many roots are done: all, unless there are more paths from the next ones than a double can count, or the
+// graph turns out to be deep.
+template <std::size_t lanes>
 std::size_t add_batches(const Layout& layout, std::span<const std::uint32_t> roots, const Steering& steering,
                         std::span<double> scores, Crew& crew, const Watch& watch, Steps& steps) {
-  Brandes<Real, lanes> brandes(layout, steering, scores, crew, watch);
+  Brandes<lanes> brandes(layout, steering, scores, crew, watch);
   for (std::size_t at = 0; at < roots.size(); at += lanes) {
     const std::optional<Step> step = brandes(roots.subspan(at, std::min(lanes, roots.size() - at)));
     if (!step) return at;
@@ -47,21 +47,14 @@ RunStatistics add_dependencies(const Layout& layout, std::span<const std::uint32
                                std::span<double> scores, Crew& crew, const Watch& watch) {
   const std::size_t lanes = roots.size() <= 4 ? 4 : lanes_max;
   Steps steps(watch, (roots.size() + lanes - 1) / lanes);
-  const auto all_roots = roots;
   const auto with = [&](auto add) {
     roots = roots.subspan(add(layout, roots, steering, scores, crew, watch, steps));
     return roots.empty();
   };
-  // From nothing again, by numbers that count farther.
-  const auto anew = [&] {
-    std::ranges::fill(scores, 0.0);
-    roots = all_roots;
-    return with(add_batches<long double, 4>);
-  };
   const bool done = roots.empty() ||
                     (go_together(layout, roots.size(), crew.threads()) &&
-                     with(lanes == 4 ? add_batches<double, 4> : add_batches<double, lanes_max>)) ||
-                    add_single_roots(SharedGraph(layout, *layout.push), roots, scores, crew, watch, steps) || anew();
+                     with(lanes == 4 ? add_batches<4> : add_batches<lanes_max>)) ||
+                    add_single_roots(SharedGraph(layout, *layout.push), roots, scores, crew, watch, steps);
   if (!done)
     throw Error(ErrorKind::input, "there are more shortest paths from one vertex than a floating number can count", {},
                 "take a smaller graph");

@@ -9,26 +9,18 @@
 #include <cstdint>
 #include <span>
 
-#include "atoll/base/bits.hpp"
-
 namespace Atoll::kernels {
 
 using Lanes = std::uint8_t;  // a bit per root
 
 // Paths are counted from so many on, a power of two, that what is handed back, which is one over a count, has the same
 // range on the other side. More than the most, and sums of it could overflow, or vanish.
-template <class Real>
-inline constexpr Real count_of_one = 0x1p-928;
-template <class Real>
-inline constexpr Real count_max = 0x1p960;
-template <>
-inline constexpr long double count_of_one<long double> = 0x1p-16288l;
-template <>
-inline constexpr long double count_max<long double> = 0x1p16320l;
+inline constexpr double count_of_one = 0x1p-928;
+inline constexpr double count_max = 0x1p960;
 
-template <class Real, std::size_t lanes>
-struct alignas(sizeof(Real) * lanes) Values {
-  std::array<Real, lanes> at;
+template <std::size_t lanes>
+struct alignas(sizeof(double) * lanes) Values {
+  std::array<double, lanes> at;
 };
 
 // All bits set if the lane is in the mask.
@@ -38,13 +30,13 @@ inline std::uint64_t chosen(std::uint64_t mask, std::size_t lane) {
 }
 
 template <std::size_t lanes>
-void add_chosen(Values<double, lanes>& sum, const Values<double, lanes>& value, std::uint64_t mask) {
+void add_chosen(Values<lanes>& sum, const Values<lanes>& value, std::uint64_t mask) {
   for (std::size_t lane = 0; lane < lanes; ++lane)
     sum.at[lane] += std::bit_cast<double>(std::bit_cast<std::uint64_t>(value.at[lane]) & chosen(mask, lane));
 }
 
 template <std::size_t lanes>
-void put_chosen(Values<double, lanes>& to, const Values<double, lanes>& value, std::uint64_t mask) {
+void put_chosen(Values<lanes>& to, const Values<lanes>& value, std::uint64_t mask) {
   for (std::size_t lane = 0; lane < lanes; ++lane) {
     const std::uint64_t bits = chosen(mask, lane);
     to.at[lane] = std::bit_cast<double>((std::bit_cast<std::uint64_t>(value.at[lane]) & bits) |
@@ -52,20 +44,11 @@ void put_chosen(Values<double, lanes>& to, const Values<double, lanes>& value, s
   }
 }
 
-template <std::size_t lanes>
-void add_chosen(Values<long double, lanes>& sum, const Values<long double, lanes>& value, std::uint64_t mask) {
-  for_set_bits(mask, 0, [&](std::uint64_t lane) { sum.at[lane] += value.at[lane]; });
-}
-template <std::size_t lanes>
-void put_chosen(Values<long double, lanes>& to, const Values<long double, lanes>& value, std::uint64_t mask) {
-  for_set_bits(mask, 0, [&](std::uint64_t lane) { to.at[lane] = value.at[lane]; });
-}
-
 // Of the neighbours in the row: adds up the values of those lanes that are wanted and in front. Returns these.
 // First the neighbours are found, without a branch, then their values, which lie apart, are read.
-template <class Real, std::size_t lanes>
-Lanes gather(std::span<const std::uint32_t> row, Lanes wanted, const Lanes* front, const Values<Real, lanes>* values,
-             Values<Real, lanes>& sum) {
+template <std::size_t lanes>
+Lanes gather(std::span<const std::uint32_t> row, Lanes wanted, const Lanes* front, const Values<lanes>* values,
+             Values<lanes>& sum) {
   constexpr std::size_t piece = 64;
   std::array<std::uint32_t, piece> hits;
   Lanes found = 0;
@@ -89,18 +72,18 @@ Lanes gather(std::span<const std::uint32_t> row, Lanes wanted, const Lanes* fron
 }
 
 // Path counts become what is handed back: (1 + dependency) / count. Returns the dependencies, summed over the lanes.
-template <class Real, std::size_t lanes>
-double hand_back(Values<Real, lanes>& counts, Lanes mask, const Values<Real, lanes>& sum) {
-  Real total = 0;
-  Values<Real, lanes> back;
+template <std::size_t lanes>
+double hand_back(Values<lanes>& counts, Lanes mask, const Values<lanes>& sum) {
+  double total = 0;
+  Values<lanes> back;
   for (std::size_t lane = 0; lane < lanes; ++lane) {
-    const Real count = (mask >> lane & 1) != 0 ? counts.at[lane] : 1;
-    const Real dependency = count * sum.at[lane];
+    const double count = (mask >> lane & 1) != 0 ? counts.at[lane] : 1;
+    const double dependency = count * sum.at[lane];
     total += dependency;
     back.at[lane] = (1 + dependency) / count;
   }
   put_chosen(counts, back, mask);
-  return static_cast<double>(total);
+  return total;
 }
 
 }  // namespace Atoll::kernels

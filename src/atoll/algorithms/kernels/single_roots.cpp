@@ -23,6 +23,21 @@ constexpr std::size_t short_row = 8;       // which is asked end by end
 constexpr std::uint64_t queued_ahead = 8;  // rows that are fetched
 constexpr std::uint64_t few_share = 64;    // reached by a root, of so many slots one: they need no sum for each slot
 
+// Paths are counted from `one` on, a power of two. A level behind one with a count above `many` tells those behind it
+// counts that are shrunk, so that a level after it, which may have 2^32 times as many, can be counted as well. Below `few`,
+// what is handed back, which is one over a count, or a sum of that, would leave the range on the other side.
+template <class Count>
+struct Range;
+template <>
+struct Range<double> {
+  static constexpr double one = count_of_one, many = 0x1p832, few = 0x1p-950;
+};
+template <>
+struct Range<long double> {
+  static constexpr long double one = 0x1p-16288L, many = 0x1p16224L, few = 0x1p-16310L;
+};
+constexpr double shrinkage = 0x1p-64;
+
 // The sums of some roots, one after the other. Roots that reach few vertices list them, as long as no other did more.
 class Chain {
  public:
@@ -105,16 +120,17 @@ class RootSearch {
         closed_(words_for(out.slots())),
         met_(words_for(out.slots())),
         queue_(out.vertices() + std::uint64_t{1}, Contents::whatever),
-        counts_(out.slots(), Contents::whatever),
-        ways_(most_bytes(out.vertices(), out.arcs()), Contents::whatever) {
-    std::ranges::fill(counts_, 0.0);  // pages that are read before they are written cost twice
-  }
+        counts_(counts<double>()),
+        ways_(most_bytes(out.vertices(), out.arcs()), Contents::whatever) {}
 
-  // Adds to the sums; false, before it does, if there are too many paths.
+  // Adds to the sums; false, before it does, if a level has vertices with too few and with too many paths.
   bool operator()(std::uint32_t root, Chain& sums) {
-    const bool countable = forward(root);
-    if (countable) backward(sums);
-    forget();
+    if (add(root, counts_, sums)) return true;
+    counts_ = {};  // makes room for those of a wider range
+    auto wide = counts<long double>();
+    const bool countable = add(root, wide, sums);
+    wide = {};
+    counts_ = counts<double>();
     return countable;
   }
 
@@ -125,33 +141,59 @@ class RootSearch {
  private:
   static std::uint64_t bytes_of(std::uint64_t degree) { return (degree + 7) / 8; }
 
-  bool forward(std::uint32_t root) {
+  // Pages that are read before they are written cost twice.
+  template <class Count>
+  Array<Count> counts() const {
+    Array<Count> all(out_.slots(), Contents::whatever);
+    std::ranges::fill(all, Count{0});
+    return all;
+  }
+
+  template <class Count>
+  bool add(std::uint32_t root, Array<Count>& counts, Chain& sums) {
+    const bool countable = forward(root, counts.data());
+    if (countable) backward(counts.data(), sums);
+    forget();
+    return countable;
+  }
+
+  template <class Count>
+  bool forward(std::uint32_t root, Count* counts) {
     reached_ = 1;
     arcs_ = way_count_ = 0;
     noted_ = ways_.data();
     queue_[0] = root;
-    counts_[root] = count_of_one<double>;
+    counts[root] = Range<Count>::one;
     set_bit(met_.data(), root);
-    double most = 0;
+    shrunk_.clear();
+    Count most_before = 0;
     for (std::uint64_t begin = 0, end = 1; begin < end; begin = end, end = reached_) {
       for (std::uint64_t i = begin; i < end; ++i) set_bit(closed_.data(), queue_[i]);
+      const bool shrinks = most_before > Range<Count>::many;
+      if (shrinks) shrunk_.push_back({begin, end});
+      Count most = 0;
+      Count least = Range<Count>::one;
       for (std::uint64_t i = begin; i < end; ++i) {
         if (i % vertices_per_poll == 0) watch_.poll();
         if (i + 2 * queued_ahead < end) out_.fetch_offsets(queue_[i + 2 * queued_ahead]);
         if (i + queued_ahead < end) out_.fetch_row(queue_[i + queued_ahead]);
-        most = std::max(most, counts_[queue_[i]]);
-        leave(queue_[i]);
+        const Count count = counts[queue_[i]];
+        most = std::max(most, count);
+        least = std::min(least, count);
+        leave(queue_[i], counts, shrinks ? count * Count{shrinkage} : count);
       }
-      if (!(most <= count_max<double>)) return false;
+      if (least < Range<Count>::few) return false;
+      most_before = most;
     }
     return true;
   }
 
-  void leave(std::uint32_t v) {
+  // `told`: to each of those behind it.
+  template <class Count>
+  void leave(std::uint32_t v, Count* counts, Count told) {
     const auto row = out_[v];
     const std::uint64_t* const closed = closed_.data();
-    Met met = met_so_far();
-    const double count = met.counts[v];
+    Met<Count> met{met_.data(), counts, queue_.data(), reached_};
     arcs_ += row.size();
     std::uint32_t before = nobody;
     if (row.size() <= short_row) {
@@ -160,7 +202,7 @@ class RootSearch {
         const std::uint32_t w = row[e];
         if (w != before && !test_bit(closed, w)) {
           open |= std::uint64_t{1} << e;
-          met.reach(w, count);
+          met.reach(w, told);
         }
         before = w;
       }
@@ -169,7 +211,7 @@ class RootSearch {
       for (std::size_t e = 0; e < row.size(); e += ends_at_once) {
         const auto ends = row.subspan(e, std::min(ends_at_once, row.size() - e));
         const std::uint64_t open = open_(ends, before, closed);
-        for_set_bits(open, 0, [&](std::uint64_t i) { met.reach(ends[i], count); });
+        for_set_bits(open, 0, [&](std::uint64_t i) { met.reach(ends[i], told); });
         note(open, ends.size());
         before = ends.back();
       }
@@ -178,13 +220,14 @@ class RootSearch {
   }
 
   // Who was met, where no other store can change it.
+  template <class Count>
   struct Met {
     std::uint64_t* bits;
-    double* counts;
+    Count* counts;
     std::uint32_t* queue;
     std::uint64_t reached;
 
-    void reach(std::uint32_t w, double count) {
+    void reach(std::uint32_t w, Count count) {
       const bool is_new = !test_bit(bits, w);
       counts[w] = (is_new ? 0 : counts[w]) + count;
       set_bit(bits, w);
@@ -192,7 +235,6 @@ class RootSearch {
       reached += is_new ? 1 : 0;
     }
   };
-  Met met_so_far() { return {met_.data(), counts_.data(), queue_.data(), reached_}; }
 
   void note(std::uint64_t open, std::size_t ends) {
     std::memcpy(noted_, &open, sizeof(open));  // what is too much is written over
@@ -201,24 +243,29 @@ class RootSearch {
   }
 
   // Everybody hands back (1 + dependency) / count, in place of the count, to those before; the root nothing.
-  void backward(Chain& sums) {
+  template <class Count>
+  void backward(Count* counts, Chain& sums) {
     sums.expect(reached_, out_.slots());
+    auto shrunk = shrunk_.crbegin();
     for (std::uint64_t i = reached_ - 1; i > 0; --i) {
       if (i % vertices_per_poll == 0) watch_.poll();
       if (i > 2 * queued_ahead) out_.fetch_offsets(queue_[i - 2 * queued_ahead]);
       if (i > queued_ahead) out_.fetch_row(queue_[i - queued_ahead]);
       const std::uint32_t v = queue_[i];
-      const double dependency = counts_[v] * handed_to(v);
-      sums.add(v, dependency);
-      counts_[v] = (1 + dependency) / counts_[v];
+      while (shrunk != shrunk_.crend() && i < shrunk->begin) ++shrunk;
+      const bool shrinks = shrunk != shrunk_.crend() && i < shrunk->end;
+      const Count told = shrinks ? counts[v] * Count{shrinkage} : counts[v];
+      const Count dependency = told * handed_to(v, counts);
+      sums.add(v, static_cast<double>(dependency));
+      counts[v] = (1 + dependency) / counts[v];
     }
   }
 
-  double handed_to(std::uint32_t v) {
+  template <class Count>
+  Count handed_to(std::uint32_t v, const Count* counts) {
     const auto row = out_[v];
-    const double* const counts = counts_.data();
     noted_ -= bytes_of(row.size());
-    double handed = 0;
+    Count handed = 0;
     for (std::size_t e = 0; e < row.size(); e += ends_at_once) {
       std::uint64_t ways = 0;
       std::memcpy(&ways, noted_ + e / 8, sizeof(ways));  // there is room behind the last row
@@ -240,6 +287,10 @@ class RootSearch {
 
   static constexpr std::size_t ends_at_once = 64;
   static constexpr std::uint32_t nobody = ~std::uint32_t{0};
+  struct Shrunk {
+    std::uint64_t begin = 0;
+    std::uint64_t end = 0;
+  };
 
   const SharedGraph& out_;
   const Watch& watch_;
@@ -247,6 +298,7 @@ class RootSearch {
   Array<std::uint64_t> met_;       // in the queue
   Array<std::uint32_t> queue_;     // slots, and room for one that was there already
   Array<double> counts_;           // [slot]: paths from the root; on the way back, what is handed to those before
+  std::vector<Shrunk> shrunk_;     // levels of the queue that told counts that are shrunk
   Array<std::uint8_t> ways_;       // bits of the arcs of the queue's vertices, a row from a byte of its own on
   std::uint8_t* noted_ = nullptr;  // up to here
   OpenEnds open_ = open_ends();
@@ -290,7 +342,7 @@ bool add_single_roots(const SharedGraph& out, std::span<const std::uint32_t> roo
 }
 
 std::uint64_t single_root_bytes(std::uint64_t vertices, std::uint64_t arcs) {
-  return vertices * (4 + 8) + 2 * words_for(vertices) * 8 + RootSearch::most_bytes(vertices, arcs);
+  return vertices * (4 + 16) + 2 * words_for(vertices) * 8 + RootSearch::most_bytes(vertices, arcs);
 }
 
 std::uint64_t chain_bytes(std::uint64_t vertices) { return vertices * 8; }

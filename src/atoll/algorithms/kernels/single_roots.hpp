@@ -14,7 +14,7 @@ namespace Atoll::kernels {
 inline constexpr std::size_t chains_max = 8;
 
 // scores [slot] += the dependency of the vertex on each root but itself, as add_dependencies. False, and some roots are
-// missing, if there are more paths than a double can count. Throws Error(cancelled | resource).
+// missing, if a level has vertices with so few and with so many paths that no number has the range. Throws Error(cancelled | resource).
 bool add_single_roots(const SharedGraph& out, std::span<const std::uint32_t> roots, std::span<double> scores,
                       Crew& crew, const Watch& watch, Steps& steps);
 
