@@ -92,9 +92,12 @@ bool PairedTiles::suit(const OnePart& graph) {
   const std::vector<Segment> segments = segments_of(graph);
   const std::uint64_t* const offsets = graph.in.offsets;
   return graph.arcs >= arcs_per_tile_min * segments.size() * segments.size() &&
-         std::ranges::all_of(segments, [&](const Segment& segment) {
-           return offsets[segment.first + segment.slots] - offsets[segment.first] <= graph.arcs / share_max;
-         }) && move_little(graph, segments);
+         std::ranges::all_of(segments,
+                             [&](const Segment& segment) {
+                               return offsets[segment.first + segment.slots] - offsets[segment.first] <=
+                                      graph.arcs / share_max;
+                             }) &&
+         move_little(graph, segments);
 }
 
 // Between a last-level cache and a thread's own, tiles may move what they want. Beyond it each moves either segment there
