@@ -185,6 +185,18 @@ bool stages_are_cached(const OnePart& graph, const RankingOptions& options) {
   return options.cache_bytes == 0 || graph.vertices * reals_per_vertex * bytes <= options.cache_bytes;
 }
 
+// Whether of a sample at most one vertex in eight has arcs out: the others pass nothing on, so a few rounds are enough.
+bool ends_soon(const OnePart& graph) {
+  constexpr std::uint64_t sample = 1024;
+  const Random random(1);
+  std::uint64_t with_arcs = 0;
+  for (std::uint64_t i = 0; i < sample && graph.vertices > 0; ++i) {
+    const auto v = static_cast<std::uint32_t>(random.below(i, graph.vertices));
+    with_arcs += graph.out.degree(v) > 0 ? 1u : 0u;
+  }
+  return with_arcs * 8 <= sample;
+}
+
 // Rows may be put into tiles for them.
 bool may_be_tiled(Rounds rounds) { return rounds == Rounds::power || rounds == Rounds::beyond; }
 
@@ -264,7 +276,8 @@ Rounds rounds_after_all(const OnePart& graph, const RankingOptions& options, Use
     const bool staged = !tiles_suit(graph, options, use) && stages_are_cached(graph, options);
     return staged ? Rounds::staged : Rounds::beyond;
   }
-  return options.spread_dangling ? Rounds::power : Rounds::staged;
+  if (options.spread_dangling) return Rounds::power;
+  return use == Use::often && Tiles::pay_often(graph) && ends_soon(graph) ? Rounds::power : Rounds::staged;
 }
 
 RowTables::Form RowTables::form_of(const OnePart& graph, const RankingOptions& options, Use use) {
@@ -273,7 +286,8 @@ RowTables::Form RowTables::form_of(const OnePart& graph, const RankingOptions& o
   const bool pays = use == Use::often ? Tiles::pay_often(graph) : tiles_suit(graph, options, use);
   if (may_be_tiled(options.rounds) && pays)
     return options.in_doubles || !PairedTiles::suit(graph) ? Form::tiles : Form::paired;
-  return ShortRows::suit(graph) ? Form::short_rows : Form::rows;
+  const bool for_few_rounds = use == Use::once && graph.directed && !options.spread_dangling && ends_soon(graph);
+  return ShortRows::suit(graph) && !for_few_rounds ? Form::short_rows : Form::rows;
 }
 
 RowTables::RowTables(const OnePart& graph, const RankingOptions& options, Crew& crew, Use use)

@@ -73,5 +73,23 @@ TEST(Rounds, AreStagedWhereTheLastLevelCacheHoldsWhatStagesKeep) {
   EXPECT_EQ(rounds_after_all(rows.graph(), options_with(mebibyte / 2), Use::once), Rounds::beyond);
 }
 
+// As of talk pages: arcs lead from few to all.
+TEST(Rounds, AreOfPowerIterationWhereFewHaveArcsOutAndTilesServeManyRuns) {
+  constexpr std::uint32_t vertices = 1u << 18;
+  const RowsOfRuns rows(vertices, 4, 1);
+  std::vector<std::uint64_t> offsets(vertices + 1, 0);
+  for (std::uint32_t v = 0; v < vertices; ++v) offsets[v + 1] = offsets[v] + (v % 16 == 0 ? 64 : 0);
+  OnePart graph = rows.graph();
+  graph.directed = true;
+  RankingOptions options = options_with(0);
+  EXPECT_EQ(rounds_after_all(graph, options, Use::often), Rounds::staged);
+  graph.out.offsets = offsets.data();
+  EXPECT_EQ(rounds_after_all(graph, options, Use::often), Rounds::power);
+  options.rounds = rounds_after_all(graph, options, Use::once);
+  EXPECT_EQ(options.rounds, Rounds::staged);
+  Crew crew(synthetic_machine("1x2"), {.threads = 2, .pin = false});
+  EXPECT_TRUE(RowTables(graph, options, crew, Use::once).empty());
+}
+
 }  // namespace
 }  // namespace Atoll::kernels

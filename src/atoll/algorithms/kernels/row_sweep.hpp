@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rows in turn, each heard by those after it: the inner loop of rounds in the manner of Gauss and Seidel. Where a short
-// row ends a processor guesses wrong every other time, so that eight ends at a time are gathered under a mask, where it
-// can do that.
+// row ends a processor guesses wrong every other time, so that ends are gathered under a mask, where it can do that: four
+// or, of rows that are longer in the mean, eight at a time.
 #pragma once
 
 #include <algorithm>

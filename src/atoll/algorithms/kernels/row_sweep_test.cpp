@@ -12,14 +12,14 @@
 namespace Atoll::kernels {
 namespace {
 
-// Rows of every length around that of a vector, and some empty ones, to ends before and after.
-TEST(RowSweep, HearsInTurnAsThePlainOne) {
+// Rows of fewer than so many ends, also of none, and some long ones, to ends before and after.
+void expect_as_the_plain_one(std::uint32_t lengths) {
   constexpr std::uint32_t vertices = 400;
   std::vector<std::uint64_t> offsets{0};
   std::vector<std::uint32_t> ends;
   const Random random(3);
   for (std::uint32_t v = 0; v < vertices; ++v) {
-    for (std::uint32_t i = 0; i < v % 29; ++i)
+    for (std::uint32_t i = 0; i < (v % 53 == 7 ? 101 : v % lengths); ++i)
       ends.push_back(static_cast<std::uint32_t>(random.below(ends.size(), vertices)));
     offsets.push_back(ends.size());
   }
@@ -54,6 +54,10 @@ TEST(RowSweep, HearsInTurnAsThePlainOne) {
     for (std::size_t i = 0; i < plain.size(); ++i)
       EXPECT_FLOAT_EQ(plain[i], fast[i]) << newer << ", " << block << ", " << i;
   }
+}
+
+TEST(RowSweep, HearsInTurnAsThePlainOne) {
+  for (const std::uint32_t lengths : {29u, 15u}) expect_as_the_plain_one(lengths);  // long and short in the mean
 }
 
 // On a path nearly every row hears the one before; in the order of a star's leaves hardly any.

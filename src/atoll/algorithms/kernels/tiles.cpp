@@ -79,17 +79,16 @@ bool Tiles::are_full(const OnePart& graph) {
   const std::uint64_t segments = segments_of(graph);
   if (graph.arcs < segments * segments * arcs_per_tile_min) return false;
   if (graph.vertices <= vertices_cached) return true;
-  const std::uint64_t* const offsets = graph.in.offsets;
-  const auto arcs_of = [&](std::uint64_t first, std::uint64_t last) {
-    return static_cast<double>(offsets[std::min<std::uint64_t>(last, graph.vertices)] - offsets[first]);
+  const auto arcs_of = [&](const Rows& rows, std::uint64_t first, std::uint64_t last) {
+    return static_cast<double>(rows.offsets[std::min<std::uint64_t>(last, graph.vertices)] - rows.offsets[first]);
   };
   const auto arcs = static_cast<double>(graph.arcs);
   const double beyond = share_beyond(graph, visit_slots_max);
   double bytes = 0;
   for (const Strip& strip : strips_of(graph)) {
-    const double of_strip = beyond * arcs_of(strip.first, strip.first + std::uint64_t{strip.rows});
+    const double of_strip = beyond * arcs_of(graph.in, strip.first, strip.first + std::uint64_t{strip.rows});
     for (std::uint64_t first = 0; first < graph.vertices; first += visit_slots_max)
-      bytes += std::min(segment, line * of_strip * arcs_of(first, first + visit_slots_max) / arcs);
+      bytes += std::min(segment, line * of_strip * arcs_of(graph.out, first, first + visit_slots_max) / arcs);
   }
   return bytes <= bytes_per_arc_max * arcs;
 }
