@@ -3,6 +3,7 @@
 output."""
 
 import argparse
+import math
 import sys
 import zlib
 from collections.abc import Callable
@@ -102,8 +103,8 @@ def names(text: str) -> list[str]:
 
 def size(text: str) -> float:
     value = float(text)
-    if not value >= LEAST:
-        raise argparse.ArgumentTypeError(f"must be at least {LEAST}")
+    if not (value >= LEAST and math.isfinite(value)):
+        raise argparse.ArgumentTypeError(f"must be a number of at least {LEAST}")
     return value
 
 

@@ -80,12 +80,12 @@ def streets(random: Random, vertices: int) -> Edges:
 
 
 def layers(random: Random, vertices: int) -> Edges:
-    source = np.repeat(np.arange(vertices - vertices % LAYER - LAYER), LAYER_ARCS)
+    source = np.repeat(np.arange(max(vertices // LAYER - 1, 1) * LAYER), LAYER_ARCS)
     return pairs(source, (source // LAYER + 1) * LAYER + random.integers(0, LAYER, len(source)))
 
 
 def deep_layers(random: Random, vertices: int) -> Edges:
-    source = np.repeat(np.arange((vertices // DEEP_LAYER - DEEP_STEPS) * DEEP_LAYER), DEEP_ARCS)
+    source = np.repeat(np.arange(max(vertices // DEEP_LAYER - DEEP_STEPS, 1) * DEEP_LAYER), DEEP_ARCS)
     layer = source // DEEP_LAYER + 1 + random.integers(0, DEEP_STEPS, len(source))
     return pairs(source, layer * DEEP_LAYER + random.integers(0, DEEP_LAYER, len(source)))
 

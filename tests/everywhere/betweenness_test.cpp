@@ -146,10 +146,10 @@ Sample diamonds(std::uint64_t count) {
   return chain;
 }
 
-// And a chain without any from vertex 0 on, that is as deep.
-Sample diamonds_and_path(std::uint64_t count) {
+// And a chain without any from vertex 0 on, beside so many of them.
+Sample diamonds_and_path(std::uint64_t count, std::uint64_t beside) {
   Sample both = diamonds(count);
-  for (std::uint64_t level = 0; level < 2 * count; ++level, ++both.vertices)
+  for (std::uint64_t level = 0; level < 2 * beside; ++level, ++both.vertices)
     both.edges.emplace_back(level == 0 ? 0 : both.vertices - 1, both.vertices);
   return both;
 }
@@ -157,34 +157,35 @@ Sample diamonds_and_path(std::uint64_t count) {
 // 2^1100 paths, which doubles count from a small number on, 2^2100 and more, which they count if levels shrink; alone and
 // together.
 TEST(Betweenness, counts_more_paths_than_a_double_can) {
-  for (const std::uint64_t count : {1100u, 2100u, 17'000u}) {
+  for (const std::uint64_t count : {1100u, 2100u, 34'000u}) {
     const Sample chain = diamonds(count);
     const double scale = static_cast<double>(chain.vertices - 1);
     for (const int threads : {2, 7}) {
-      const Layout layout = layout_at({.threads = threads}, chain);
-      const Scores scores =
-          scores_of(algorithm("betweenness").run(layout, from({0, 3}), {}, crew_of(threads), Watch()));
+      const Scores scores = scores_at({.threads = threads}, chain, from({0, 3}));
       EXPECT_EQ(scores[1], scale * static_cast<double>(3 * count - 2) / 2 / 2);  // half of the paths behind it
       EXPECT_EQ(scores[4], scale * static_cast<double>(3 * count - 5) / 2);      // and from 3: halves of both
     }
   }
 }
 
-// Levels that have vertices with one path and with 2^2100, for which doubles have no range.
+// Levels that have vertices with one path and with 2^2100, for which doubles have no range; and in the end 2^34000, for
+// which long doubles shrink.
 TEST(Betweenness, counts_few_paths_beside_more_than_a_double_can) {
-  const Sample both = diamonds_and_path(2100);
-  const double scale = static_cast<double>(both.vertices - 1) / 2;
-  const std::uint64_t path = 3 * 2100 + 1;
-  for (const int threads : {1, 2, 7}) {
-    const Scores scores = scores_at({.threads = threads}, both, from({0, 3}));
-    EXPECT_EQ(scores[path], scale * (2 * 2100 - 1));
-    EXPECT_EQ(scores.back(), 0);
-    EXPECT_EQ(scores[1], scale * (3 * 2100 - 2) / 2);
+  for (const std::uint64_t count : {2100u, 34'000u}) {
+    const Sample both = diamonds_and_path(count, 2100);
+    const double scale = static_cast<double>(both.vertices - 1) / 2;
+    const std::uint64_t path = 3 * count + 1;
+    for (const int threads : {1, 2, 7}) {
+      const Scores scores = scores_at({.threads = threads}, both, from({0, 3}));
+      EXPECT_EQ(scores[path], scale * (2 * 2100 - 1));
+      EXPECT_EQ(scores.back(), 0);
+      EXPECT_EQ(scores[1], scale * static_cast<double>(3 * count - 2) / 2);
+    }
   }
 }
 
 TEST(Betweenness, says_where_paths_are_more_than_any_number_counts) {
-  const Layout layout = layout_at({}, diamonds_and_path(33'000));
+  const Layout layout = layout_at({}, diamonds_and_path(34'000, 34'000));
   try {
     algorithm("betweenness").run(layout, from({0}), {}, crew_of(2), Watch());
     ADD_FAILURE() << "they were counted";

@@ -27,7 +27,9 @@ std::uint64_t Machine::second_level_bytes() const {
   return second != caches.end() ? second->bytes : std::uint64_t{2} << 20;
 }
 
-std::uint64_t Machine::last_level_bytes() const { return caches.empty() ? 0 : caches.back().bytes; }
+std::uint64_t Machine::last_level_bytes() const {
+  return caches.empty() || caches.back().level < 2 ? 0 : caches.back().bytes;
+}
 
 int Machine::memory_of(int domain) const {
   const auto from = static_cast<std::size_t>(domain);

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The scores once more, by Brandes' algorithm as it was published: one root after the other, a queue, arcs followed
-// forward only, all in extended precision; it shares no loop with what it checks. A law checks both: the dependencies on a
+// forward only, all in extended precision, of which a level is scaled where its paths are too many; it shares no loop with what it checks. A law checks both: the dependencies on a
 // root add up to the inner vertices of one shortest path to each end, which the levels alone can tell.
 #include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <fmt/format.h>
+#include <span>
 #include <vector>
 
 #include "atoll/algorithms/certify/breach.hpp"
@@ -41,7 +42,8 @@ class Plain {
     for (std::uint64_t i = reached; i-- > 0;) {
       if (i % vertices_per_poll == 0) crew.poll();
       const std::uint32_t u = queue_[i];
-      each_child(u, [&](std::uint32_t w) { dependency_[u] += count_[u] / count_[w] * (1 + dependency_[w]); });
+      const long double count = std::ranges::binary_search(shrunk_, level_[u] + 1) ? count_[u] * shrinkage : count_[u];
+      each_child(u, [&](std::uint32_t w) { dependency_[u] += count / count_[w] * (1 + dependency_[w]); });
       if (u == root) continue;
       total_[u] += dependency_[u];
       inner += level_[u] - 1;
@@ -53,6 +55,9 @@ class Plain {
   long double total(std::uint32_t slot) const { return total_[slot]; }
 
  private:
+  static constexpr long double many = 0x1p16000L;  // paths to a vertex of a level that is shrunk
+  static constexpr long double shrinkage = 0x1p-256L;
+
   std::uint64_t search(std::uint32_t root, Crew& crew) {
     std::uint64_t end = 0;
     const auto reach = [&](std::uint32_t v, std::uint32_t level) {
@@ -62,8 +67,13 @@ class Plain {
     };
     reach(root, 0);
     count_[root] = 1;
-    for (std::uint64_t i = 0; i < end; ++i) {
+    shrunk_.clear();
+    for (std::uint64_t i = 0, next_level = 1; i < end; ++i) {
       if (i % vertices_per_poll == 0) crew.poll();
+      if (i == next_level) {
+        next_level = end;
+        shrink(std::span(queue_).subspan(i, end - i));
+      }
       const std::uint32_t u = queue_[i];
       for (const std::uint32_t w : graph_[u]) {
         if (level_[w] == no_level) reach(w, level_[u] + 1);
@@ -71,6 +81,14 @@ class Plain {
       each_child(u, [&](std::uint32_t w) { count_[w] += count_[u]; });
     }
     return end;
+  }
+
+  // A level whose paths are all counted, if those behind it would be too many.
+  void shrink(std::span<const std::uint32_t> level) {
+    const auto count = [&](std::uint32_t v) { return count_[v]; };
+    if (level.empty() || count_[*std::ranges::max_element(level, {}, count)] <= many) return;
+    for (const std::uint32_t v : level) count_[v] *= shrinkage;
+    shrunk_.push_back(level_[level.front()]);
   }
 
   // visit(w) for each neighbour one level farther, once.
@@ -88,7 +106,8 @@ class Plain {
   Array<long double> count_;  // of shortest paths
   Array<long double> dependency_;
   Array<std::uint32_t> queue_;
-  Array<long double> total_;  // of the dependencies on all roots
+  std::vector<std::uint32_t> shrunk_;  // levels, ascending
+  Array<long double> total_;           // of the dependencies on all roots
 };
 
 // Scores against totals, one by one; then all of them, unscaled, against the inner vertices of the paths.

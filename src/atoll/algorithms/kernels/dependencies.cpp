@@ -47,17 +47,17 @@ RunStatistics add_dependencies(const Layout& layout, std::span<const std::uint32
                                std::span<double> scores, Crew& crew, const Watch& watch) {
   const std::size_t lanes = roots.size() <= 4 ? 4 : lanes_max;
   Steps steps(watch, (roots.size() + lanes - 1) / lanes);
-  const auto with = [&](auto add) {
+  if (!roots.empty() && go_together(layout, roots.size(), crew.threads())) {
+    const auto add = lanes == 4 ? add_batches<4> : add_batches<lanes_max>;
     roots = roots.subspan(add(layout, roots, steering, scores, crew, watch, steps));
-    return roots.empty();
-  };
-  const bool done = roots.empty() ||
-                    (go_together(layout, roots.size(), crew.threads()) &&
-                     with(lanes == 4 ? add_batches<4> : add_batches<lanes_max>)) ||
-                    add_single_roots(SharedGraph(layout, *layout.push), roots, scores, crew, watch, steps);
-  if (!done)
-    throw Error(ErrorKind::input, "there are more shortest paths from one vertex than a floating number can count", {},
-                "take a smaller graph");
+  }
+  if (!roots.empty() && !add_single_roots(SharedGraph(layout, *layout.push), roots, scores, crew, watch, steps)) {
+    throw Error(
+        ErrorKind::input,
+        "of vertices as far from one, some have so many more shortest paths than others that no floating number "
+        "has the range",
+        {}, "take a smaller graph");
+  }
   return steps.take();
 }
 
@@ -68,7 +68,7 @@ std::uint64_t dependencies_bytes(std::uint64_t vertices) {
 
 std::uint64_t dependencies_bytes_by_arcs(const Layout& layout, const Crew& crew) {
   const std::uint64_t searches = alone_at_once(chains_max, crew.threads());
-  return searches * (single_root_bytes(0, layout.arcs) - single_root_bytes(0, 0));
+  return searches * (single_root_bytes(0, layout.arcs) - single_root_bytes(0, 0) + wide_counts_bytes(layout.vertices));
 }
 
 }  // namespace Atoll::kernels

@@ -272,7 +272,8 @@ Rounds rounds_after_all(const OnePart& graph, const RankingOptions& options, Use
       // Stages take fewer rounds where neighbours know each other, but their sweeps of doubles are slow.
       return by_tiles && options.spread_dangling ? Rounds::beyond : Rounds::staged;
     }
-    // Stages take fewer rounds, but cannot have tiles, which are the fastest where what is heard leaves the cache.
+    // Stages take fewer rounds, but cannot have tiles, which are the fastest where what is heard leaves the cache, and
+    // keep more of a vertex, so that it leaves the last-level cache before.
     const bool staged = !tiles_suit(graph, options, use) && stages_are_cached(graph, options);
     return staged ? Rounds::staged : Rounds::beyond;
   }
@@ -286,7 +287,8 @@ RowTables::Form RowTables::form_of(const OnePart& graph, const RankingOptions& o
   const bool pays = use == Use::often ? Tiles::pay_often(graph) : tiles_suit(graph, options, use);
   if (may_be_tiled(options.rounds) && pays)
     return options.in_doubles || !PairedTiles::suit(graph) ? Form::tiles : Form::paired;
-  const bool for_few_rounds = use == Use::once && graph.directed && !options.spread_dangling && ends_soon(graph);
+  const bool for_few_rounds =
+      use == Use::once && graph.directed && options.rounds == Rounds::staged && ends_soon(graph);
   return ShortRows::suit(graph) && !for_few_rounds ? Form::short_rows : Form::rows;
 }
 

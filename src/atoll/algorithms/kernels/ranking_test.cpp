@@ -89,6 +89,9 @@ TEST(Rounds, AreOfPowerIterationWhereFewHaveArcsOutAndTilesServeManyRuns) {
   EXPECT_EQ(options.rounds, Rounds::staged);
   Crew crew(synthetic_machine("1x2"), {.threads = 2, .pin = false});
   EXPECT_TRUE(RowTables(graph, options, crew, Use::once).empty());
+  options.tolerance = 0;  // as many rounds as are asked for
+  options.rounds = rounds_after_all(graph, options, Use::once);
+  EXPECT_FALSE(RowTables(graph, options, crew, Use::once).empty());
 }
 
 }  // namespace

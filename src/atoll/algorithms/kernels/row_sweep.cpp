@@ -11,10 +11,12 @@ namespace Atoll::kernels {
 #ifdef ATOLL_VECTORS
 namespace {
 
-__attribute__((target("avx2"))) float sum_of_lanes(__m256 lanes) {
-  const __m128 four = _mm_add_ps(_mm256_castps256_ps128(lanes), _mm256_extractf128_ps(lanes, 1));
-  const __m128 two = _mm_add_ps(four, _mm_movehl_ps(four, four));
+__attribute__((target("avx2"))) float sum_of_lanes(__m128 lanes) {
+  const __m128 two = _mm_add_ps(lanes, _mm_movehl_ps(lanes, lanes));
   return _mm_cvtss_f32(_mm_add_ss(two, _mm_movehdup_ps(two)));
+}
+__attribute__((target("avx2"))) float sum_of_lanes(__m256 lanes) {
+  return sum_of_lanes(_mm_add_ps(_mm256_castps256_ps128(lanes), _mm256_extractf128_ps(lanes, 1)));
 }
 
 // Of eight vectors of eight lanes, the sum of each.
@@ -79,8 +81,7 @@ __attribute__((target("avx2"), always_inline)) inline float sum_by_fours(const R
   const __m128i row = _mm_maskload_epi32(reinterpret_cast<const int*>(ends + e), there);
   const __m128i at = _mm256_castsi256_si128(place<apart>(_mm256_castsi128_si256(row), sweep.newer, first, before));
   const __m128 last = _mm_mask_i32gather_ps(_mm_setzero_ps(), sweep.heard, at, _mm_castsi128_ps(there), 4);
-  const __m128 two = _mm_add_ps(last, _mm_movehl_ps(last, last));
-  return ((sums[0] + sums[1]) + (sums[2] + sums[3])) + _mm_cvtss_f32(_mm_add_ss(two, _mm_movehdup_ps(two)));
+  return ((sums[0] + sums[1]) + (sums[2] + sums[3])) + sum_of_lanes(last);
 }
 
 template <bool apart, bool by_fours>

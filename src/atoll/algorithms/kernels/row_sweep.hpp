@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rows in turn, each heard by those after it: the inner loop of rounds in the manner of Gauss and Seidel. Where a short
-// row ends a processor guesses wrong every other time, so that ends are gathered under a mask, where it can do that: four
-// or, of rows that are longer in the mean, eight at a time.
+// row ends a processor guesses wrong every other time, so that ends are gathered under a mask, where it can do that: eight
+// at a time or, where rows are short in the mean, the last four of a row, and those before are loaded one by one.
 #pragma once
 
 #include <algorithm>

@@ -37,6 +37,7 @@ struct Range<long double> {
   static constexpr long double one = 0x1p-16288L, many = 0x1p16224L, few = 0x1p-16310L;
 };
 constexpr double shrinkage = 0x1p-64;
+constexpr double growth_max = 0x1p32;  // of a count, from level to level
 
 // The sums of some roots, one after the other. Roots that reach few vertices list them, as long as no other did more.
 class Chain {
@@ -183,7 +184,7 @@ class RootSearch {
         leave(queue_[i], counts, shrinks ? count * Count{shrinkage} : count);
       }
       if (least < Range<Count>::few) return false;
-      most_before = most;
+      most_before = shrinks ? most * Count{shrinkage} * Count{growth_max} : most;
     }
     return true;
   }
@@ -342,8 +343,10 @@ bool add_single_roots(const SharedGraph& out, std::span<const std::uint32_t> roo
 }
 
 std::uint64_t single_root_bytes(std::uint64_t vertices, std::uint64_t arcs) {
-  return vertices * (4 + 16) + 2 * words_for(vertices) * 8 + RootSearch::most_bytes(vertices, arcs);
+  return vertices * (4 + 8) + 2 * words_for(vertices) * 8 + RootSearch::most_bytes(vertices, arcs);
 }
+
+std::uint64_t wide_counts_bytes(std::uint64_t vertices) { return vertices * (sizeof(long double) - sizeof(double)); }
 
 std::uint64_t chain_bytes(std::uint64_t vertices) { return vertices * 8; }
 

@@ -14,12 +14,15 @@ namespace Atoll::kernels {
 inline constexpr std::size_t chains_max = 8;
 
 // scores [slot] += the dependency of the vertex on each root but itself, as add_dependencies. False, and some roots are
-// missing, if a level has vertices with so few and with so many paths that no number has the range. Throws Error(cancelled | resource).
+// missing, if vertices as far from a root have so few and so many paths that no number has the range. Throws
+// Error(cancelled | resource).
 bool add_single_roots(const SharedGraph& out, std::span<const std::uint32_t> roots, std::span<double> scores,
                       Crew& crew, const Watch& watch, Steps& steps);
 
 // Bytes of a thread's search, and of the sums of a chain.
 std::uint64_t single_root_bytes(std::uint64_t vertices, std::uint64_t arcs);
 std::uint64_t chain_bytes(std::uint64_t vertices);
+// And what such a search takes more for counts of a wide range.
+std::uint64_t wide_counts_bytes(std::uint64_t vertices);
 
 }  // namespace Atoll::kernels

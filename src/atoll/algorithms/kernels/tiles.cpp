@@ -70,7 +70,7 @@ bool Tiles::pay_often(const OnePart& graph) {
 }
 
 // What a last-level cache holds may be read again for every strip. Of what it does not, a strip reads segments, or a line
-// for each arc that leads beyond its own, as rows do.
+// for each arc that leads beyond its own, as rows do. (Measured with floats; of doubles a line has half as many.)
 bool Tiles::are_full(const OnePart& graph) {
   constexpr std::uint32_t vertices_cached = 1u << 22;
   constexpr double bytes_per_arc_max = 12;
@@ -84,13 +84,16 @@ bool Tiles::are_full(const OnePart& graph) {
   };
   const auto arcs = static_cast<double>(graph.arcs);
   const double beyond = share_beyond(graph, visit_slots_max);
+  std::vector<double> shares;  // of the arcs, by segment
+  for (std::uint64_t first = 0; first < graph.vertices; first += visit_slots_max)
+    shares.push_back(arcs_of(graph.out, first, first + visit_slots_max) / arcs);
   double bytes = 0;
   for (const Strip& strip : strips_of(graph)) {
     const double of_strip = beyond * arcs_of(graph.in, strip.first, strip.first + std::uint64_t{strip.rows});
-    for (std::uint64_t first = 0; first < graph.vertices; first += visit_slots_max)
-      bytes += std::min(segment, line * of_strip * arcs_of(graph.out, first, first + visit_slots_max) / arcs);
+    for (const double share : shares) bytes += std::min(segment, line * of_strip * share);
+    if (bytes > bytes_per_arc_max * arcs) return false;
   }
-  return bytes <= bytes_per_arc_max * arcs;
+  return true;
 }
 
 Tiles::Tiles(const OnePart& graph, Crew& crew) : strips_(strips_of(graph)) {
