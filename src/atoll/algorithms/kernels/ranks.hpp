@@ -174,21 +174,27 @@ class Ranks {
     return {everywhere, everywhere, options_.damping * everywhere / kept * heard_ / arcs};
   }
 
+  // Shares are kept, or follow from degrees by one division.
   template <bool overshoots, bool has_shares>
   Change settle_all(std::uint32_t first, std::span<const Real> sums, double overshoot) {
     Change total;
     for (std::size_t i = 0; i < sums.size(); ++i) {
       const auto v = static_cast<std::uint32_t>(first + i);
-      const auto share = static_cast<double>(has_shares ? share_[v] : share_of(degree(v)));
+      const Real share_or_arcs = has_shares ? share_[v] : times(degree(v));
+      const auto rank_of = [&](Real said) {
+        return has_shares ? static_cast<double>(said) / static_cast<double>(share_or_arcs)
+                          : static_cast<double>(said) * static_cast<double>(share_or_arcs);
+      };
       const double rank = (options_.jump.lands(v) ? base_ : 0) + options_.damping * static_cast<double>(sums[i]);
-      total.change += std::abs(rank - static_cast<double>(said_[v]) / share);
+      total.change += std::abs(rank - rank_of(said_[v]));
       double next = rank;
       if constexpr (overshoots) {
-        const double before = static_cast<double>(other_[v]) / share;
+        const double before = rank_of(other_[v]);
         next = before + overshoot * (rank - before);
       }
       if (options_.spread_dangling) total.lost += graph_.out.degree(v) == 0 ? next : 0;
-      other_[v] = static_cast<Real>(next * share);
+      other_[v] = has_shares ? static_cast<Real>(next * static_cast<double>(share_or_arcs))
+                             : static_cast<Real>(next) / share_or_arcs;
     }
     return total;
   }
