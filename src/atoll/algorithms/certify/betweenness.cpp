@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The scores once more, by Brandes' algorithm as it was published: one root after the other, a queue, arcs followed
-// forward only, all in extended precision, of which a level is scaled where its paths are too many; it shares no loop with what it checks. A law checks both: the dependencies on a
-// root add up to the inner vertices of one shortest path to each end, which the levels alone can tell.
+// forward only, all in extended precision, in which a level of too many paths is scaled; it shares no loop with what it
+// checks. A law checks both: the dependencies on a root add up to the inner vertices of one shortest path to each end,
+// which the levels alone can tell.
 #include <algorithm>
 #include <atomic>
 #include <cmath>
