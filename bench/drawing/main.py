@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from compare.main import positive
 
 from drawing import meshes, networks, one_way
 from drawing.meshes import Edges, Random
 
-WRONG_USAGE = 2
 LINES = 1 << 20  # written together
 LEAST = 0.001
 
@@ -116,15 +116,12 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument("--out", type=Path, required=True, help="folder of the lists, NAME.el each")
     p.add_argument("--models", type=names, default=list(MODELS), help=f"of {','.join(MODELS)} (default: all)")
     p.add_argument("--times", type=size, default=1, help="as many vertices as by default (default: %(default)s)")
-    p.add_argument("--seed", type=int, default=1, help="other graphs of the same models (default: %(default)s)")
+    p.add_argument("--seed", type=positive, default=1, help="other graphs of the same models (default: %(default)s)")
     return p
 
 
 def main(arguments: list[str]) -> int:
     options = parser().parse_args(arguments)
-    if options.seed < 0:
-        print("bench/draw: --seed must not be negative", file=sys.stderr)
-        return WRONG_USAGE
     graphs = []
     for name in options.models:
         edges = drawn(name, options.times, options.seed)
