@@ -13,6 +13,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "atoll/algorithms/kernels/rank_moves.hpp"
 #include "atoll/base/array.hpp"
 
 namespace Atoll::kernels {
@@ -28,18 +29,18 @@ class Extrapolation {
     }
   }
 
-  // [vertices]: how far this round moves each, to be written by whoever settles it.
-  Real* step() { return steps_[count_]; }
-  // Once it is written for the vertices of a piece: how far they moved in all, each times how much it counts. Pieces may be
-  // told at the same time.
-  template <class Counts>
-  double told(std::size_t piece, std::uint64_t first, std::uint64_t last, const Counts& counts) {
-    const Real* const latest = step();
-    for (std::size_t i = 0; i <= count_; ++i) {
-      const Real* const other = steps_[i];
-      pieces_[piece][i] = sum(first, last, [latest, other](std::uint64_t v) { return latest[v] * other[v]; });
-    }
-    return sum(first, last, [&](std::uint64_t v) { return std::abs(latest[v]) * counts(v); });
+  // What was said of the vertices of a piece became `now`; share: RankMoves. Pieces may move at the same time.
+  MoveSums move(std::size_t piece, std::uint64_t first, std::uint64_t last, const Real* before, const Real* now,
+                const Real* share) {
+    const MoveSums sums = move_ranks(RankMoves<Real>{.before = before,
+                                                     .now = now,
+                                                     .share = share,
+                                                     .step = steps_[count_],
+                                                     .earlier = {steps_[0], steps_[1]},
+                                                     .rounds = count_},
+                                     first, last);
+    pieces_[piece] = sums.products;
+    return sums;
   }
 
   // After a round. Whether there is now somewhere to go from where it arrived: by correction(v), each rank.
@@ -59,28 +60,12 @@ class Extrapolation {
     return sum;
   }
 
-  // Runs are added up in Real, eight sums at a time, for one would wait for itself.
-  template <class Term>
-  static double sum(std::uint64_t first, std::uint64_t last, const Term& term) {
-    constexpr std::uint64_t run = 256, lanes = 8;
-    double total = 0;
-    for (; first + run <= last; first += run) {
-      std::array<Real, lanes> sums{};
-      for (std::uint64_t v = first; v < first + run; v += lanes) {
-        for (std::size_t i = 0; i < lanes; ++i) sums[i] += term(v + i);
-      }
-      total += static_cast<double>(((sums[0] + sums[1]) + (sums[2] + sums[3])) +
-                                   ((sums[4] + sums[5]) + (sums[6] + sums[7])));
-    }
-    for (; first < last; ++first) total += static_cast<double>(term(first));
-    return total;
-  }
-
  private:
   static constexpr std::size_t steps_max = 3;
   // In an array, as many as take the bytes of a double each: ranks that are written afterwards get its pages.
   static constexpr std::size_t together = std::is_same_v<Real, double> ? 1 : 2;
-  using Products = std::array<double, steps_max>;
+  using Products = decltype(MoveSums::products);
+  static_assert(std::tuple_size_v<Products> == steps_max);
 
   // Shares c of all points, together 1, of which the sum of c[i] * step[i] is shortest: they solve products * c = 1, but
   // for a factor. A step counts as often as points before it are left. False where nothing moves.

@@ -58,7 +58,7 @@ class Ranks {
   Real base() const { return static_cast<Real>(base_); }  // of the rank of where a jump lands, in this round
 
   void start(Crew& crew) {
-    const Start from = start_of(crew);
+    const RankStart from = start_of(crew);
     const auto add = [&](Change& sum, std::uint64_t i) { sum.lost += begin(static_cast<std::uint32_t>(i), from); };
     total_ = reduce<Change>(listed_, add, [](Change& sum, const Change& more) { sum += more; }, crew);
     if (unlisted() > 0) total_.lost += begin(listed_, from) * unlisted();
@@ -95,14 +95,6 @@ class Ranks {
   }
 
  private:
-  // Evenly, or as if every vertex had the neighbours that are usual (rank_start.hpp). Those without arcs have what they
-  // keep then.
-  struct Start {
-    double alone = 0;       // without an arc
-    double everywhere = 0;  // with arcs
-    double per_arc = 0;     // and for each
-  };
-
   static bool in_place(const RankingOptions& options) {
     return options.rounds == Rounds::staged || options.rounds == Rounds::relaxed;
   }
@@ -144,9 +136,9 @@ class Ranks {
   double unlisted() const { return graph_.vertices - listed_; }
 
   // Returns the rank, if it has no arc to follow.
-  double begin(std::uint32_t v, const Start& from) {
+  double begin(std::uint32_t v, const RankStart& from) {
     const std::uint64_t degree = graph_.out.degree(v);
-    const double rank = degree == 0 ? from.alone : from.everywhere + from.per_arc * static_cast<double>(degree);
+    const double rank = from.of(graph_.in.degree(v));
     const Real share = share_of(degree);
     other_[v] = said_[v] = static_cast<Real>(rank * static_cast<double>(share));
     if (keeps_shares()) {
@@ -156,22 +148,13 @@ class Ranks {
     return degree == 0 ? rank : 0;
   }
 
-  Start start_of(Crew& crew) {
-    const double all = graph_.vertices;
-    const bool knows_usual = !graph_.directed && options_.rounds != Rounds::power && options_.jump.marks.empty();
-    if (!knows_usual) return {.alone = 1 / all, .everywhere = 1 / all};
-    const auto alone =
-        unlisted() +
-        static_cast<double>(reduce<std::uint64_t>(
-            listed_,
-            [&](std::uint64_t& sum, std::uint64_t v) { sum += graph_.out.degree(static_cast<std::uint32_t>(v)) == 0; },
-            [](std::uint64_t& sum, std::uint64_t more) { sum += more; }, crew));
-    const double kept = 1 - options_.damping;
-    const double everywhere = kept / (all - (options_.spread_dangling ? options_.damping * alone : 0));
-    heard_ = all - alone;
-    if (better_starts_evenly(graph_, options_.damping)) return {.alone = everywhere, .everywhere = everywhere / kept};
-    const double arcs = std::max(1.0, static_cast<double>(graph_.arcs));
-    return {everywhere, everywhere, options_.damping * everywhere / kept * heard_ / arcs};
+  // A given number of rounds is those of the power iteration from even ranks.
+  RankStart start_of(Crew& crew) {
+    const double even = 1 / static_cast<double>(graph_.vertices);
+    if (options_.tolerance == 0 || !options_.jump.marks.empty()) return {.without = even, .with = even};
+    const RankStart start = rank_start(graph_, listed_, options_.damping, options_.spread_dangling, crew);
+    if (!graph_.directed) heard_ = start.heard;
+    return start;
   }
 
   // Shares are kept, or follow from degrees by one division.

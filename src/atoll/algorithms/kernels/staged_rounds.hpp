@@ -190,14 +190,9 @@ class StagedRounds {
   void settled(std::uint64_t chunk, const Real* before, const Real* now) {
     const std::uint32_t first = bounds_[chunk];
     const std::uint32_t last = bounds_[chunk + 1];
-    const Real* const share = ranks_.share();
-    Real* const step = leads_.step();
-    for (std::uint32_t v = first; v < last; ++v) step[v] = (now[v] - before[v]) / share[v];
-    // 1, or 0 where nobody hears: without a branch, and without a choice that compilers have no vectors for.
-    const auto is_heard = [share](std::uint64_t v) { return Ranks<Real>::unheard - std::max(share[v], Real{1}); };
-    changes_[chunk] = {.change = leads_.told(chunk, first, last, is_heard)};
-    if (!knows_sum()) return;
-    moved_[chunk] = Extrapolation<Real>::sum(first, last, [&](std::uint64_t v) { return step[v] * is_heard(v); });
+    const MoveSums sums = leads_.move(chunk, first, last, before, now, ranks_.share());
+    changes_[chunk] = {.change = sums.distance};
+    moved_[chunk] = sums.sum;
   }
 
   const OnePart& graph_;
