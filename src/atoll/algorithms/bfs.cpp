@@ -142,7 +142,9 @@ certify::Verdict check(const Layout& layout, const Parameters& parameters, Answe
   const IdArray* parent = wanted == "levels" ? nullptr : &answer.as<IdArray>("parent");
   std::span<const std::uint32_t> level;
   if (wanted != "parents") level = answer.as<Array<std::uint32_t>>("level");
-  return certify::bfs(layout, parameters.count("source"), level, parent, crew);
+  const certify::SearchFacts told{.reached = answer.fact<std::uint64_t>("reached"),
+                                  .depth = answer.fact<std::uint64_t>("depth")};
+  return certify::bfs(layout, parameters.count("source"), level, parent, crew, told);
 }
 
 std::uint64_t estimate(std::uint64_t vertices, std::uint64_t ghosts, bool wide) {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <variant>
@@ -25,9 +26,13 @@ inline constexpr std::uint32_t no_level = 0xffffffffu;
 // Graph500's tree rules on directed arcs: the source is its own parent at level 0; a parent's arc exists and its level
 // is one less; no arc (u, v) with u reached leaves v unreached or at a level above level(u) + 1. parent may be empty:
 // levels only (then every reached vertex but the source has an in-neighbour one level up); level may be empty: it is
-// derived from the parents.
+// derived from the parents. Of what is told, the reached vertices and the largest level are counted again.
+struct SearchFacts {
+  std::uint64_t reached = 0;
+  std::uint64_t depth = 0;
+};
 Verdict bfs(const Layout& layout, std::uint64_t source, std::span<const std::uint32_t> level, const IdArray* parent,
-            Crew& crew);
+            Crew& crew, std::optional<SearchFacts> told = {});
 
 // Distances in 64-bit integers (unreached: all bits set) or floats (unreached: infinity). No arc is tense
 // (d(u) + w < d(v), in the same arithmetic as the search), each parent's arc is tight, the parents form a tree rooted
@@ -50,9 +55,11 @@ Verdict strong_components(const Layout& layout, const IdArray& component, Crew& 
 // A minimum spanning forest of arcs that go both ways. A root is its own parent, is the least vertex of its tree and has
 // weight 0; another vertex has an edge of its weight to its parent; no chain of parents comes round; no arc joins two
 // trees; and no arc is lighter than the heaviest edge on the way in the tree between its ends. An unweighted layout has
-// weight 1. Less than 2^32 vertices. Time: the arcs times the logarithm of the vertices, at most.
+// weight 1. Less than 2^32 vertices. Time: the arcs times the logarithm of the vertices, at most. Trees that are told are
+// counted again.
 using EdgeWeights = std::variant<std::span<const std::int32_t>, std::span<const float>>;
-Verdict spanning_forest(const Layout& layout, const IdArray& parent, EdgeWeights weight, Crew& crew);
+Verdict spanning_forest(const Layout& layout, const IdArray& parent, EdgeWeights weight, Crew& crew,
+                        std::optional<std::uint64_t> trees_told = {});
 
 // The residual ||rank - G rank||_1 recomputed in double, for the variant that spreads dangling mass as walkers jump or
 // drops it (gap); the answer is off by at most residual / (1 - damping). Out-degrees are counted again. Not a number if
@@ -75,8 +82,10 @@ Verdict degrees(const Layout& layout, std::span<const std::uint64_t> in, std::sp
 Verdict cores(const Layout& layout, std::span<const std::uint32_t> core, Crew& crew);
 
 // No arc joins two vertices of equal colour, self-loops aside, and the colouring is greedy: a vertex of colour c has
-// neighbours of all colours below c. So there are at most as many colours as the most neighbours of a vertex, and one.
-Verdict colouring(const Layout& layout, std::span<const std::uint32_t> colour, Crew& crew);
+// neighbours of all colours below c. So there are at most as many colours as the most neighbours of a vertex, and one;
+// those that are told are counted again.
+Verdict colouring(const Layout& layout, std::span<const std::uint32_t> colour, Crew& crew,
+                  std::optional<std::uint64_t> colours_told = {});
 
 // community[v] is the least member of v's community, and a path leads there. Where it says converged, every vertex has
 // in its own community neighbours of as much weight as in any other (Raghavan's end; without weights: as many arcs;

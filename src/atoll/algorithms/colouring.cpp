@@ -25,7 +25,8 @@ Answer run(const Layout& layout, const Parameters&, const RunChoice&, Crew& crew
 }
 
 certify::Verdict check(const Layout& layout, const Parameters&, Answer& answer, Crew& crew) {
-  return certify::colouring(layout, answer.as<Array<std::uint32_t>>("colour"), crew);
+  return certify::colouring(layout, answer.as<Array<std::uint32_t>>("colour"), crew,
+                            answer.fact<std::uint64_t>("colours"));
 }
 
 // The answer, the order, the colours by slot; and hashes, few.

@@ -50,7 +50,8 @@ certify::Verdict check(const Layout& layout, const Parameters&, Answer& answer, 
   } else {
     weights = std::span<const float>(std::get<Array<float>>(column));
   }
-  return certify::spanning_forest(layout, answer.as<IdArray>("parent"), weights, crew);
+  return certify::spanning_forest(layout, answer.as<IdArray>("parent"), weights, crew,
+                                  answer.fact<std::uint64_t>("trees"));
 }
 
 std::uint64_t estimate(std::uint64_t vertices, std::uint64_t, bool wide) {

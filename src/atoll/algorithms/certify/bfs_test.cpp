@@ -47,6 +47,21 @@ TEST(BfsCertificate, AcceptsRightAnswers) {
   }
 }
 
+TEST(BfsCertificate, CountsWhatIsToldAgain) {
+  const Sample path{.name = "path", .vertices = 4, .edges = {{0, 1}, {1, 2}}};
+  LaidOut at(path.graph());
+  const Levels level{0, 1, 2, no_level};
+  const IdArray parent = id_array({0, 0, 1, no_vertex});
+  const auto asked = [&](std::span<const std::uint32_t> levels, const certify::SearchFacts& told) {
+    return complaint(certify::bfs(at.layout, 0, levels, &parent, at.crew, told));
+  };
+  for (const std::span<const std::uint32_t> levels : {std::span<const std::uint32_t>(level), {}}) {
+    EXPECT_EQ(asked(levels, {3, 2}), "");
+    EXPECT_EQ(asked(levels, {4, 2}), "3 vertices are reached, but 4 told");
+    EXPECT_EQ(asked(levels, {3, 3}), "2 is the depth, but 3 told");
+  }
+}
+
 // Levels are unique, so whatever is written over one is wrong.
 TEST(BfsCertificate, RejectsAnyOtherLevel) {
   Dice dice(1);

@@ -10,6 +10,7 @@
 #include <limits>
 #include <mutex>
 #include <string>
+#include <string_view>
 
 #include "atoll/algorithms/certify.hpp"
 #include "atoll/partition/layout.hpp"
@@ -68,6 +69,12 @@ Verdict every_arc(const Layout& layout, Crew& crew, Holds holds, Complaint compl
   const auto [v, u, weight] = least.place();
   if (v == layout.vertices) return {};
   return {false, fmt::format("vertex {}: {}", v, complaint(u, v, static_cast<std::uint32_t>(weight)))};
+}
+
+// What is told beside the columns of an answer, and what they say themselves.
+inline Verdict same_as_told(std::string_view what, std::uint64_t counted, std::uint64_t told) {
+  if (counted == told) return {};
+  return {false, fmt::format("{} {}, but {} told", counted, what, told)};
 }
 
 }  // namespace Atoll::certify

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rows of one address space, so that a vertex sees the colours of its neighbours side by side.
+#include <algorithm>
 #include <fmt/format.h>
 #include <string>
 #include <vector>
@@ -8,6 +9,7 @@
 #include "atoll/algorithms/certify/breach.hpp"
 #include "atoll/algorithms/kernels/shared_graph.hpp"
 #include "atoll/base/bits.hpp"
+#include "atoll/topology/reduce.hpp"
 
 namespace Atoll::certify {
 namespace {
@@ -28,7 +30,8 @@ std::string gap_complaint(const kernels::SharedGraph& graph, std::span<const std
 
 }  // namespace
 
-Verdict colouring(const Layout& layout, std::span<const std::uint32_t> colour, Crew& crew) {
+Verdict colouring(const Layout& layout, std::span<const std::uint32_t> colour, Crew& crew,
+                  std::optional<std::uint64_t> colours_told) {
   if (colour.size() != layout.vertices)
     return {false, fmt::format("{} colours for {} vertices", colour.size(), layout.vertices)};
   Verdict proper = every_arc(
@@ -38,7 +41,12 @@ Verdict colouring(const Layout& layout, std::span<const std::uint32_t> colour, C
       });
   if (!proper.ok) return proper;
   const kernels::SharedGraph graph(layout, layout.any_view());
-  return every_vertex(layout.vertices, crew, [&](std::uint64_t v) { return gap_complaint(graph, colour, v); });
+  Verdict greedy =
+      every_vertex(layout.vertices, crew, [&](std::uint64_t v) { return gap_complaint(graph, colour, v); });
+  if (!greedy.ok || !colours_told) return greedy;
+  const auto add = [&](std::uint64_t& most, std::uint64_t v) { most = std::max(most, colour[v] + std::uint64_t{1}); };
+  const auto join = [](std::uint64_t& most, std::uint64_t other) { most = std::max(most, other); };
+  return same_as_told("colours", reduce<std::uint64_t>(colour.size(), add, join, crew), *colours_told);
 }
 
 }  // namespace Atoll::certify

@@ -57,6 +57,13 @@ TEST(ColouringCertificate, AgreesWithThePlainRules) {
   EXPECT_GT(refused, 100);
 }
 
+TEST(ColouringCertificate, CountsColoursAgain) {
+  LaidOutShared at(Sample{.name = "path", .vertices = 4, .edges = {{0, 1}, {1, 2}}}.graph());
+  const Colours colour{0, 1, 0, 0};
+  EXPECT_TRUE(certify::colouring(at.layout, colour, at.crew, 2).ok);
+  EXPECT_EQ(complaint(certify::colouring(at.layout, colour, at.crew, 3)), "2 colours, but 3 told");
+}
+
 TEST(ColouringCertificate, SaysWhatIsWrong) {
   LaidOutShared at(drawn("0>1 2>1 2>3 3>3 4"));
   EXPECT_EQ(asked(at, {0, 1, 0, 1, 0}), "");

@@ -21,6 +21,7 @@
 #include "atoll/base/bits.hpp"
 #include "atoll/base/check.hpp"
 #include "atoll/graph/parallel_sort.hpp"
+#include "atoll/topology/reduce.hpp"
 
 namespace Atoll::certify {
 namespace {
@@ -151,9 +152,14 @@ Verdict check(const Layout& layout, const IdArray& parent, std::span<const Weigh
 
 }  // namespace
 
-Verdict spanning_forest(const Layout& layout, const IdArray& parent, EdgeWeights weight, Crew& crew) {
+Verdict spanning_forest(const Layout& layout, const IdArray& parent, EdgeWeights weight, Crew& crew,
+                        std::optional<std::uint64_t> trees_told) {
   ATOLL_CHECK(layout.vertices <= std::numeric_limits<std::uint32_t>::max());
-  return std::visit([&](auto weights) { return check(layout, parent, weights, crew); }, weight);
+  const Verdict verdict = std::visit([&](auto weights) { return check(layout, parent, weights, crew); }, weight);
+  if (!verdict.ok || !trees_told) return verdict;
+  const auto add = [&](std::uint64_t& sum, std::uint64_t v) { sum += parent[v] == v ? 1u : 0u; };
+  const auto join = [](std::uint64_t& sum, std::uint64_t more) { sum += more; };
+  return same_as_told("trees", reduce<std::uint64_t>(parent.size(), add, join, crew), *trees_told);
 }
 
 }  // namespace Atoll::certify

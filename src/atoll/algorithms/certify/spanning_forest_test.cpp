@@ -48,6 +48,17 @@ TEST(SpanningForestCertificate, AcceptsRightAnswers) {
   }
 }
 
+TEST(SpanningForestCertificate, CountsTreesAgain) {
+  LaidOut at(Sample{.name = "path", .vertices = 4, .edges = {{0, 1}, {1, 2}}, .directed = false}.graph());
+  const IdArray parent = id_array({0, 0, 1, 3});
+  const std::vector<std::int32_t> weight{0, 1, 1, 0};
+  const auto asked = [&](std::uint64_t trees) {
+    return complaint(certify::spanning_forest(at.layout, parent, std::span(weight), at.crew, trees));
+  };
+  EXPECT_EQ(asked(2), "");
+  EXPECT_EQ(asked(1), "2 trees, but 1 told");
+}
+
 // Whatever is written over a parent breaks a rule, for the root of a tree is fixed and it has no edge to spare: only
 // with equal weights another parent may do.
 TEST(SpanningForestCertificate, RejectsAnotherParentOrWeight) {
