@@ -8,7 +8,7 @@ namespace Atoll::kernels {
 #ifdef ATOLL_VECTORS
 namespace {
 
-constexpr std::uint64_t lanes = 8;
+constexpr std::uint64_t moves_per_vector = 8;
 
 __attribute__((target("avx2"), always_inline)) inline double sum_of_steps(__m256 of) {
   const __m128 four = _mm_add_ps(_mm256_castps256_ps128(of), _mm256_extractf128_ps(of, 1));
@@ -27,7 +27,7 @@ __attribute__((target("avx2"))) MoveSums move_by_vectors(const RankMoves<float>&
     __m256 distance = _mm256_setzero_ps(), sum = distance, squares = distance, with_first = distance,
            with_second = distance;
     const std::uint64_t end = std::min(begin + moves_per_run, last);
-    for (std::uint64_t v = begin; v < end; v += lanes) {
+    for (std::uint64_t v = begin; v < end; v += moves_per_vector) {
       const __m256 share = _mm256_loadu_ps(moves.share + v);
       const __m256 moved = _mm256_sub_ps(_mm256_loadu_ps(moves.now + v), _mm256_loadu_ps(moves.before + v));
       const __m256 step = _mm256_div_ps(moved, share);
@@ -57,7 +57,7 @@ MoveSums move_ranks(const RankMoves<float>& moves, std::uint64_t first, std::uin
 #ifdef ATOLL_VECTORS
   if (has_avx2()) {
     constexpr std::array by_rounds{move_by_vectors<0>, move_by_vectors<1>, move_by_vectors<2>};
-    const std::uint64_t whole = last - (last - first) % lanes;
+    const std::uint64_t whole = last - (last - first) % moves_per_vector;
     MoveSums all = by_rounds[moves.rounds](moves, first, whole);
     return all += move_plainly(moves, whole, last);
   }
