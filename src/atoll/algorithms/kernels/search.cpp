@@ -250,12 +250,15 @@ std::uint64_t Search::try_ends(const Level& level, const std::uint32_t* ends, st
 // The rows of a word that are left. Those without an arc need not be looked at again.
 void Search::list_rows(Share& mine, std::uint64_t w, std::uint64_t open, std::uint64_t tried) {
   std::uint64_t empty = 0;
+  RowPiece* listed = mine.rows.data() + mine.row_count;  // here, for a compiler thinks that rows lie where counts do
+  const std::uint64_t* const offsets = graph_.in.offsets;
   for_set_bits(open, w * 64, [&](std::uint64_t v) {
-    const std::uint64_t begin = graph_.in.offsets[v], end = graph_.in.offsets[v + 1];
-    mine.rows[mine.row_count] = {static_cast<std::uint32_t>(v), std::min(begin + tried, end), end};
-    mine.row_count += begin + tried < end ? 1u : 0u;
+    const std::uint64_t begin = offsets[v], end = offsets[v + 1];
+    *listed = {static_cast<std::uint32_t>(v), std::min(begin + tried, end), end};
+    listed += begin + tried < end ? 1 : 0;
     empty |= std::uint64_t{begin == end} << (v % 64);
   });
+  mine.row_count = static_cast<std::size_t>(listed - mine.rows.data());
   visited_[w] |= empty;
   mine.emptied += static_cast<std::uint64_t>(std::popcount(empty));
 }
