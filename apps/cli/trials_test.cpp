@@ -14,11 +14,13 @@ namespace {
 std::vector<std::uint32_t> to_say;
 std::vector<std::uint32_t> certified;
 std::size_t runs = 0;
+double seconds_each = 0;
 
 Answer say(const Layout&, const Parameters&, const RunChoice&, Crew&, const Watch&) {
   Array<std::uint32_t> values(3);
   values[1] = to_say[runs++ % to_say.size()];
   Answer answer;
+  answer.statistics.seconds = seconds_each;
   answer.columns.push_back({"value", std::move(values)});
   return answer;
 }
@@ -30,7 +32,8 @@ certify::Verdict certify_said(const Layout&, const Parameters&, Answer& answer, 
   return {value != 13, "unlucky"};
 }
 
-Outcome performed(const std::vector<std::uint32_t>& answers, const TrialChoice& choice) {
+Outcome performed(const std::vector<std::uint32_t>& answers, const TrialChoice& choice, double seconds = 1) {
+  seconds_each = seconds;
   to_say = answers;
   certified.clear();
   runs = 0;
@@ -49,6 +52,20 @@ TEST(Trials, ProveAnAnswerOnceAndThenByBeingTheSame) {
   EXPECT_EQ(certified, (Values{5, 7, 5}));
   EXPECT_TRUE(outcome.verified.value());
   EXPECT_EQ(outcome.trials.size(), 5u);
+}
+
+// A certificate empties the caches.
+TEST(Trials, FollowAnotherRunOfTheQuestionWhereTheyAreBrief) {
+  constexpr double brief = 0.001;
+  EXPECT_EQ(performed({5}, {.sources = {}, .repetitions = 3, .verify = true}, brief).trials.size(), 3u);
+  EXPECT_EQ(certified, (Values{5}));
+  EXPECT_EQ(runs, 4u);
+  performed({5}, {.sources = {}, .repetitions = 3, .verify = true});
+  EXPECT_EQ(runs, 3u);
+  performed({5}, {.sources = {}, .repetitions = 3, .verify = false}, brief);
+  EXPECT_EQ(runs, 3u);
+  performed({5}, {.sources = {0, 1, 2}, .repetitions = 1, .verify = true}, brief);
+  EXPECT_EQ(runs, 3u);
 }
 
 TEST(Trials, KeepWhatTheCertificateMeasured) {

@@ -23,14 +23,16 @@ struct Verdict {
 
 inline constexpr std::uint32_t no_level = 0xffffffffu;
 
+// Told beside the columns of a search, and counted again.
+struct SearchFacts {
+  std::uint64_t reached = 0;
+  std::uint64_t depth = 0;  // the largest level
+};
+
 // Graph500's tree rules on directed arcs: the source is its own parent at level 0; a parent's arc exists and its level
 // is one less; no arc (u, v) with u reached leaves v unreached or at a level above level(u) + 1. parent may be empty:
 // levels only (then every reached vertex but the source has an in-neighbour one level up); level may be empty: it is
-// derived from the parents. Of what is told, the reached vertices and the largest level are counted again.
-struct SearchFacts {
-  std::uint64_t reached = 0;
-  std::uint64_t depth = 0;
-};
+// derived from the parents.
 Verdict bfs(const Layout& layout, std::uint64_t source, std::span<const std::uint32_t> level, const IdArray* parent,
             Crew& crew, std::optional<SearchFacts> told = {});
 

@@ -10,8 +10,8 @@
 namespace Atoll {
 namespace {
 
-constexpr std::uint64_t bytes_per_chunk =
-    1u << 14;  // few, so that either thread reads what it wrote: its lines stay its own
+// Small, so that a thread's share of the chunks is what it wrote (Crew::for_chunks): the lines stay in its cache.
+constexpr std::uint64_t bytes_per_chunk = 1u << 14;
 
 Fingerprint hash(std::span<const std::byte> bytes) {
   const XXH128_hash_t sum = XXH3_128bits(bytes.data(), bytes.size());

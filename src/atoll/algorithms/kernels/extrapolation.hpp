@@ -9,7 +9,6 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <span>
 #include <type_traits>
 #include <vector>
 
@@ -61,11 +60,10 @@ class Extrapolation {
   }
 
  private:
-  static constexpr std::size_t steps_max = 3;
+  static constexpr std::size_t steps_max = earlier_rounds_max + 1;
   // In an array, as many as take the bytes of a double each: ranks that are written afterwards get its pages.
   static constexpr std::size_t together = std::is_same_v<Real, double> ? 1 : 2;
   using Products = decltype(MoveSums::products);
-  static_assert(std::tuple_size_v<Products> == steps_max);
 
   // Shares c of all points, together 1, of which the sum of c[i] * step[i] is shortest: they solve products * c = 1, but
   // for a factor. A step counts as often as points before it are left. False where nothing moves.

@@ -11,16 +11,16 @@
 
 namespace Atoll::kernels {
 
+inline constexpr std::size_t earlier_rounds_max = 2;
+
 // step[v] = (now[v] - before[v]) / share[v]. All [vertices].
 template <class Real>
 struct RankMoves {
-  static constexpr std::size_t earlier_max = 2;
-
   const Real* before;  // what is said: a rank times its share
   const Real* now;
-  const Real* share;                               // above 1: nobody hears it
-  Real* step;                                      // to be written
-  std::array<const Real*, earlier_max> earlier{};  // steps of rounds before, `rounds` of them
+  const Real* share;                                      // above 1: nobody hears it
+  Real* step;                                             // to be written
+  std::array<const Real*, earlier_rounds_max> earlier{};  // steps of rounds before, `rounds` of them
   std::size_t rounds = 0;
 };
 
@@ -28,7 +28,7 @@ struct MoveSums {
   double distance = 0;  // L1, of ranks that are heard
   double sum = 0;       // of the same, with their signs
   // Of all steps: with those of each round before, and then with themselves.
-  std::array<double, RankMoves<float>::earlier_max + 1> products{};
+  std::array<double, earlier_rounds_max + 1> products{};
 
   MoveSums& operator+=(const MoveSums& other) {
     distance += other.distance;
@@ -45,7 +45,7 @@ template <class Real>
 MoveSums move_plainly(const RankMoves<Real>& moves, std::uint64_t first, std::uint64_t last) {
   MoveSums all;
   for (std::uint64_t begin = first; begin < last; begin += moves_per_run) {
-    std::array<Real, 2 + RankMoves<Real>::earlier_max + 1> sums{};
+    std::array<Real, 2 + earlier_rounds_max + 1> sums{};
     for (std::uint64_t v = begin; v < std::min(begin + moves_per_run, last); ++v) {
       const Real step = moves.step[v] = (moves.now[v] - moves.before[v]) / moves.share[v];
       const Real heard = moves.share[v] <= 1 ? step : Real{0};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "atoll/algorithms/kernels/rank_moves.hpp"
 
+#include <array>
 #include <gtest/gtest.h>
 #include <vector>
 

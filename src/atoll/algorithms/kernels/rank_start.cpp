@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <vector>
 
 #include "atoll/base/random.hpp"
 #include "atoll/topology/reduce.hpp"
@@ -15,65 +14,54 @@ constexpr std::uint64_t rows_drawn = 1024;
 constexpr std::uint64_t rows_compared = 256;
 constexpr std::uint64_t rows_drawn_first = 16;  // of most graphs a few are enough to tell that there is far to go
 
+std::uint32_t drawn_row(const OnePart& graph, std::uint64_t i) {
+  return static_cast<std::uint32_t>(Random(1).below(i, graph.vertices));
+}
+
 // Of vertices that are heard: how many there are, and their arcs in.
 struct Heard {
   double vertices = 0;
   double arcs = 0;
-  double all_arcs = 0;  // in, of all vertices
 
-  void add(const OnePart& graph, std::uint32_t v) {
-    const auto arcs_in = static_cast<double>(graph.in.degree(v));
-    const bool is_heard = graph.out.degree(v) > 0;
-    vertices += is_heard ? 1 : 0;
-    arcs += is_heard ? arcs_in : 0;
-    all_arcs += arcs_in;
-  }
-  // What an arc says if all say the same, times what every vertex keeps: those who are heard say what they keep and, of
-  // what their own arcs in say, what is damped.
-  double usual(double damping) const {
-    const double spoken = all_arcs - damping * arcs;
-    return spoken > 0 ? vertices / spoken : 0;
+  void operator+=(const Heard& other) {
+    vertices += other.vertices;
+    arcs += other.arcs;
   }
 };
 
+// What an arc says if all say the same, times what a vertex keeps: those who are heard say what they keep and, of what
+// their own arcs in say, what is damped.
+double usual_of(const Heard& heard, double arcs, double damping) {
+  const double spoken = arcs - damping * heard.arcs;
+  return spoken > 0 ? heard.vertices / spoken : 0;
+}
+
 }  // namespace
 
-// Every vertex keeps 1 - d and, of what those without arcs out have, d shares among all: that follows from what it keeps.
+// kept * n = 1 - d + d * lost, where lost is what vertices without arcs keep, if it is spread.
 RankStart rank_start(const OnePart& graph, std::uint32_t listed, double damping, bool spread, Crew& crew) {
-  const auto add = [&](Heard& sum, std::uint64_t v) { sum.add(graph, static_cast<std::uint32_t>(v)); };
-  const auto join = [](Heard& sum, const Heard& more) {
-    sum.vertices += more.vertices;
-    sum.arcs += more.arcs;
-    sum.all_arcs += more.all_arcs;
+  const auto add = [&](Heard& sum, std::uint64_t slot) {
+    const auto v = static_cast<std::uint32_t>(slot);
+    if (graph.out.degree(v) > 0) sum += {1, static_cast<double>(graph.in.degree(v))};
   };
-  const auto heard = reduce<Heard>(listed, add, join, crew);
+  const auto heard = reduce<Heard>(listed, add, [](Heard& sum, const Heard& more) { sum += more; }, crew);
   const double all = graph.vertices;
-  const double usual = damping * heard.usual(damping);
-  const double lost = spread ? all - heard.vertices + usual * (heard.all_arcs - heard.arcs) : 0;  // times what is kept
-  const double kept = (1 - damping) / (all - damping * lost);
-  const StartChanges changes = changes_of_start(graph, damping, rows_compared);
-  if (changes.evenly > changes.by_arcs)
-    return {.without = kept, .with = kept, .per_arc = kept * usual, .heard = heard.vertices};
-  // Where rank is spread all ranks are one in all, also at the start: a round would set that right by little.
-  if (graph.directed && spread) return {.without = 1 / all, .with = 1 / all, .heard = heard.vertices};
-  return {.without = kept, .with = kept / (1 - damping), .heard = heard.vertices};
+  const double kept = (1 - damping) / (all - (spread ? damping * (all - heard.vertices) : 0));
+  const double usual = usual_of(heard, static_cast<double>(graph.arcs), damping);
+  const StartChanges changes = changes_of_start(graph, damping, usual, rows_compared);
+  if (changes.evenly <= changes.by_arcs)
+    return {.without = kept, .with = kept / (1 - damping), .heard = heard.vertices};
+  return {.without = kept, .with = kept, .per_arc = kept * damping * usual, .heard = heard.vertices};
 }
 
 // Ranks times the number of vertices. Only what a vertex hears can change it.
-StartChanges changes_of_start(const OnePart& graph, double damping, std::uint64_t rows) {
-  if (graph.vertices == 0) return {};
-  const Random random(1);
-  std::vector<std::uint32_t> drawn(rows);
-  Heard heard;
-  for (std::uint64_t i = 0; i < rows; ++i) {
-    drawn[i] = static_cast<std::uint32_t>(random.below(i, graph.vertices));
-    heard.add(graph, drawn[i]);
-  }
+StartChanges changes_of_start(const OnePart& graph, double damping, double usual, std::uint64_t rows) {
   const double kept = 1 - damping;
   const RankStart evenly{.without = kept, .with = 1};
-  const RankStart by_arcs{.without = kept, .with = kept, .per_arc = kept * damping * heard.usual(damping)};
+  const RankStart by_arcs{.without = kept, .with = kept, .per_arc = kept * damping * usual};
   StartChanges changes;
-  for (const std::uint32_t v : drawn) {
+  for (std::uint64_t i = 0; i < rows && graph.vertices > 0; ++i) {
+    const std::uint32_t v = drawn_row(graph, i);
     if (graph.out.degree(v) == 0 || graph.in.degree(v) == 0) continue;
     StartChanges hears;
     for (const std::uint32_t u : graph.in[v]) {
@@ -91,7 +79,12 @@ StartChanges changes_of_start(const OnePart& graph, double damping, std::uint64_
 
 bool starts_settled(const OnePart& graph, double damping, double tolerance) {
   const auto within = [&](std::uint64_t rows) {
-    const StartChanges changes = changes_of_start(graph, damping, rows);
+    std::uint64_t with_arcs = 0;
+    for (std::uint64_t i = 0; i < rows; ++i) with_arcs += graph.out.degree(drawn_row(graph, i)) > 0 ? 1u : 0u;
+    const double share = static_cast<double>(with_arcs) / static_cast<double>(rows);
+    const auto arcs = static_cast<double>(graph.arcs);
+    const StartChanges changes =
+        changes_of_start(graph, damping, usual_of({share * graph.vertices, arcs}, arcs, damping), rows);
     return std::min(changes.evenly, changes.by_arcs) * 2 < tolerance;
   };
   return graph.arcs > 0 && within(rows_drawn_first) && within(rows_drawn);

@@ -278,7 +278,7 @@ Rounds rounds_after_all(const OnePart& graph, const RankingOptions& options, Use
     return staged ? Rounds::staged : Rounds::beyond;
   }
   if (options.spread_dangling) return Rounds::power;
-  return use == Use::often && Tiles::pay_often(graph) && ends_soon(graph) ? Rounds::power : Rounds::staged;
+  return Rounds::staged;
 }
 
 RowTables::Form RowTables::form_of(const OnePart& graph, const RankingOptions& options, Use use) {
@@ -287,8 +287,7 @@ RowTables::Form RowTables::form_of(const OnePart& graph, const RankingOptions& o
   const bool pays = use == Use::often ? Tiles::pay_often(graph) : tiles_suit(graph, options, use);
   if (may_be_tiled(options.rounds) && pays)
     return options.in_doubles || !PairedTiles::suit(graph) ? Form::tiles : Form::paired;
-  const bool for_few_rounds =
-      use == Use::once && graph.directed && options.rounds == Rounds::staged && ends_soon(graph);
+  const bool for_few_rounds = graph.directed && options.rounds == Rounds::staged && ends_soon(graph);
   return ShortRows::suit(graph) && !for_few_rounds ? Form::short_rows : Form::rows;
 }
 

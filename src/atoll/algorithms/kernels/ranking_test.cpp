@@ -73,25 +73,27 @@ TEST(Rounds, AreStagedWhereTheLastLevelCacheHoldsWhatStagesKeep) {
   EXPECT_EQ(rounds_after_all(rows.graph(), options_with(mebibyte / 2), Use::once), Rounds::beyond);
 }
 
-// As of talk pages: arcs lead from few to all.
-TEST(Rounds, AreOfPowerIterationWhereFewHaveArcsOutAndTilesServeManyRuns) {
+// As of talk pages: arcs lead from few to all, so that a few rounds are enough.
+TEST(RowTables, AreNotMadeWhereFewHaveArcsOut) {
   constexpr std::uint32_t vertices = 1u << 18;
   const RowsOfRuns rows(vertices, 4, 1);
   std::vector<std::uint64_t> offsets(vertices + 1, 0);
   for (std::uint32_t v = 0; v < vertices; ++v) offsets[v + 1] = offsets[v] + (v % 16 == 0 ? 64 : 0);
   OnePart graph = rows.graph();
   graph.directed = true;
-  RankingOptions options = options_with(0);
-  EXPECT_EQ(rounds_after_all(graph, options, Use::often), Rounds::staged);
-  graph.out.offsets = offsets.data();
-  EXPECT_EQ(rounds_after_all(graph, options, Use::often), Rounds::power);
-  options.rounds = rounds_after_all(graph, options, Use::once);
-  EXPECT_EQ(options.rounds, Rounds::staged);
   Crew crew(synthetic_machine("1x2"), {.threads = 2, .pin = false});
-  EXPECT_TRUE(RowTables(graph, options, crew, Use::once).empty());
-  options.tolerance = 0;  // as many rounds as are asked for
-  options.rounds = rounds_after_all(graph, options, Use::once);
-  EXPECT_FALSE(RowTables(graph, options, crew, Use::once).empty());
+  const auto walks_rows = [&](double tolerance, Use use) {
+    RankingOptions options = options_with(0);
+    options.tolerance = tolerance;
+    options.rounds = rounds_of(graph, options, use);
+    return RowTables(graph, options, crew, use).empty();
+  };
+  EXPECT_FALSE(walks_rows(1e-4, Use::once));
+  graph.out.offsets = offsets.data();
+  for (const Use use : {Use::once, Use::often}) {
+    EXPECT_TRUE(walks_rows(1e-4, use));
+    EXPECT_FALSE(walks_rows(0, use));  // as many rounds as are asked for
+  }
 }
 
 }  // namespace

@@ -32,8 +32,6 @@ struct Change {
 template <class Real>
 class Ranks {
  public:
-  static constexpr Real unheard = 2;  // the share of a vertex that says it along no arc
-
   Ranks(const OnePart& graph, const RankingOptions& options)
       : graph_(graph),
         options_(options),
@@ -95,6 +93,8 @@ class Ranks {
   }
 
  private:
+  static constexpr Real unheard = 2;  // the share of a vertex that says it along no arc
+
   static bool in_place(const RankingOptions& options) {
     return options.rounds == Rounds::staged || options.rounds == Rounds::relaxed;
   }
@@ -148,10 +148,11 @@ class Ranks {
     return degree == 0 ? rank : 0;
   }
 
-  // A given number of rounds is those of the power iteration from even ranks.
+  // The power iteration starts evenly: what a part that no arc leaves has too much or too little fades by the damping
+  // alone, and even ranks have none of it.
   RankStart start_of(Crew& crew) {
     const double even = 1 / static_cast<double>(graph_.vertices);
-    if (options_.tolerance == 0 || !options_.jump.marks.empty()) return {.without = even, .with = even};
+    if (options_.rounds == Rounds::power || !options_.jump.marks.empty()) return {.without = even, .with = even};
     const RankStart start = rank_start(graph_, listed_, options_.damping, options_.spread_dangling, crew);
     if (!graph_.directed) heard_ = start.heard;
     return start;

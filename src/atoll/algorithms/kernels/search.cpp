@@ -250,7 +250,7 @@ std::uint64_t Search::try_ends(const Level& level, const std::uint32_t* ends, st
 // The rows of a word that are left. Those without an arc need not be looked at again.
 void Search::list_rows(Share& mine, std::uint64_t w, std::uint64_t open, std::uint64_t tried) {
   std::uint64_t empty = 0;
-  RowPiece* listed = mine.rows.data() + mine.row_count;  // here, for a compiler thinks that rows lie where counts do
+  RowPiece* listed = mine.rows.data() + mine.row_count;  // in a register: the rows may lie where the count does
   const std::uint64_t* const offsets = graph_.in.offsets;
   for_set_bits(open, w * 64, [&](std::uint64_t v) {
     const std::uint64_t begin = offsets[v], end = offsets[v + 1];

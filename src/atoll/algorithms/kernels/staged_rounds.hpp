@@ -11,6 +11,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <span>
 #include <vector>
 
@@ -85,7 +86,7 @@ class StagedRounds {
     leads_on_ = leads_on_ && !(leaps_ && change > before_);
     leaps_ = leads_.end_round() && leads_on_;
     before_ = change;
-    for (const double moved : moved_) sum_ += moved;
+    if (knows_sum()) sum_ = std::accumulate(moved_.begin(), moved_.end(), sum_);
     return ranks_.damping() * change;
   }
   Real* answer() { return ranks_.other(); }
