@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The levels of a search. What is made before them, and the answer after them, are in search_answer.cpp; how what one
-// finds becomes the frontier of the next, in search_frontier.cpp.
+// The levels of a search. What is made before them is in search_aids.cpp, the answer after them in search_answer.cpp, and
+// how what one finds becomes the frontier of the next in search_frontier.cpp.
 #include "atoll/algorithms/kernels/search.hpp"
 
 #include <algorithm>

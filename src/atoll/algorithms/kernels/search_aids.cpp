@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a search makes before its first one: pages, and with aids what many searches profit from.
+#include <algorithm>
+#include <atomic>
+
+#include "atoll/algorithms/kernels/search.hpp"
+#include "atoll/algorithms/kernels/search_deal.hpp"
+
+namespace Atoll::kernels {
+namespace {
+
+constexpr std::uint64_t length_max = 255;
+
+// Of 64 rows that are equally long; or 0.
+std::uint8_t length_of_rows(const std::uint64_t* offsets) {
+  const std::uint64_t length = offsets[1] - offsets[0];
+  if (length > length_max) return 0;
+  for (std::size_t i = 1; i < 64; ++i) {
+    if (offsets[i + 1] - offsets[i] != length) return 0;
+  }
+  return static_cast<std::uint8_t>(length);
+}
+
+}  // namespace
+
+Search::Search(const OnePart& graph, bool aids, Crew& crew)
+    : graph_(graph),
+      crew_(crew),
+      rows_(graph.vertices),
+      queue_((aids && !graph.user_order ? 2 : 1) * std::uint64_t{graph.vertices}, Contents::whatever),
+      shares_(static_cast<std::size_t>(crew.threads())) {
+  if (aids) make_aids();
+  for (auto* const bits : {&visited_, &fronts_[0], &fronts_[1]})
+    *bits = Array<std::uint64_t>(words_for(std::max(rows_, leaves_end_)), Contents::whatever);
+  if (aids) make_pages();
+}
+
+// All that a search writes is there before the first one.
+void Search::make_pages() {
+  if (!graph_.user_order) parents_ = Array<std::uint32_t>(graph_.vertices, Contents::whatever);
+  parent_ = parents_.data();
+  crew_.run([&](Worker& me) {
+    forget(me, shares_[static_cast<std::size_t>(me.index)]);
+    const auto [begin, end] = me.stretch_of(queue_.size());
+    std::fill(queue_.begin() + begin, queue_.begin() + end, 0u);
+  });
+  if (!parents_.empty()) parents_to_ = 0;
+}
+
+void Search::make_aids() {
+  while (rows_ > 0 && graph_.out.degree(rows_ - 1) == 0 && graph_.in.degree(rows_ - 1) == 0) --rows_;
+  leaves_end_ = rows_;
+  if (!graph_.directed && !graph_.user_order) {
+    while (rows_ > 0 && graph_.out.degree(rows_ - 1) == 1) --rows_;
+  }
+  first_ = FirstEnds(graph_.in, leaves_end_, columns_that_pay(graph_.in, graph_.vertices, graph_.arcs, crew_), crew_);
+  if (!graph_.user_order) usual_ = Array<std::uint32_t>(graph_.vertices);
+  if (first_.columns() == 1) {
+    evenly_ = Array<std::uint8_t>(words());
+    crew_.for_chunks(rows_ / 64, vertex_grain / 64, [&](std::uint64_t begin, std::uint64_t end) {
+      for (std::uint64_t w = begin; w < end; ++w) evenly_[w] = length_of_rows(graph_.in.offsets + w * 64);
+    });
+  }
+  std::atomic<std::uint64_t> leaves{0};
+  crew_.for_chunks(graph_.vertices, vertex_grain, [&](std::uint64_t begin, std::uint64_t end) {
+    std::uint64_t mine = 0;
+    for (std::uint64_t i = begin; i < end; ++i) {
+      const auto v = static_cast<std::uint32_t>(i);
+      const bool empty = graph_.in.degree(v) == 0;
+      const std::uint32_t first = empty ? v : graph_.in[v].front();
+      const bool alone = empty || (v >= rows_ && first >= rows_);
+      if (v >= rows_ && !alone) ++mine;
+      if (usual_.empty()) continue;
+      usual_[(*graph_.users)[v]] = alone ? unreached : static_cast<std::uint32_t>((*graph_.users)[first]);
+    }
+    leaves += mine;
+  });
+  leaves_ = leaves;
+}
+
+}  // namespace Atoll::kernels
