@@ -15,6 +15,7 @@ namespace {
 constexpr double growth_least = 3;             // a frontier counts as grown so much: to read bits is cheap
 constexpr double wasted = 3;                   // arcs scanned bottom-up, for one of the frontier that was found
 constexpr int some_bits = 8;                   // of a word: below, they are tested one by one
+constexpr std::uint64_t ends_together = 4;     // of the rows of a word: whoever has no parent among them goes on alone
 constexpr std::uint64_t words_ahead = 2;       // whose rows are fetched
 constexpr std::uint64_t near_arcs = 1u << 22;  // that caches hold: to fetch them costs more than to wait
 constexpr std::uint32_t near_rows = 3u << 17;  // whose parents fit in a near cache
@@ -263,7 +264,7 @@ void Search::list_rows(Share& mine, std::uint64_t w, std::uint64_t open, std::ui
   mine.emptied += static_cast<std::uint64_t>(std::popcount(empty));
 }
 
-// End by end of all rows of a word, if these are equally long and many of its vertices are open. Of each, `tried` ends
+// The first ends of all rows of a word, if these are equally long and many of its vertices are open. Of each, `tried` ends
 // are known then; who has its parent is not open any more.
 std::uint64_t Search::search_ends_of_word(Share& mine, const Level& level, std::uint64_t w, std::uint64_t& open,
                                           std::uint64_t& tried) {
@@ -271,7 +272,8 @@ std::uint64_t Search::search_ends_of_word(Share& mine, const Level& level, std::
   const std::uint32_t length = evenly_[w];
   const std::uint32_t* const ends = graph_.in.ends + graph_.in.offsets[w * 64];
   std::uint64_t found = 0;
-  for (; tried < length && std::popcount(open) >= some_bits; ++tried) {
+  const std::uint64_t last = std::min<std::uint64_t>(length, ends_together);
+  for (; tried < last && std::popcount(open) >= some_bits; ++tried) {
     mine.scanned += static_cast<std::uint64_t>(std::popcount(open));
     const std::uint64_t hits = test_bits_(front(level), ends + tried, length) & open;
     for_set_bits(hits, 0, [&](std::uint64_t b) { parent_[w * 64 + b] = ends[b * length + tried]; });
