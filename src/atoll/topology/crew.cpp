@@ -141,8 +141,8 @@ struct Crew::Impl {
   struct alignas(64) Share {
     std::atomic<std::uint64_t> next{0};  // chunk
   };
-  std::vector<Share> shares;        // [thread], of the chunks that are dealt
-  std::atomic<bool> broken{false};  // since the last job began; set before `meeting` changes
+  alignas(64) std::vector<Share> shares;  // [thread], of the chunks that are dealt
+  std::atomic<bool> broken{false};        // since the last job began; set before `meeting` changes
 
   Impl() = default;
   ~Impl() { dismiss(); }

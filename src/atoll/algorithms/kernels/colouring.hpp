@@ -53,7 +53,7 @@ class Colouring {
   Array<std::uint32_t> state_;         // [slot]
   std::vector<std::uint64_t> starts_;  // [class of degrees + 1], in order_
   std::uint32_t colours_ = 0;
-  std::atomic<std::uint64_t> next_{0};  // in order_
+  alignas(64) std::atomic<std::uint64_t> next_{0};  // in order_; in a line that has nothing else
   RunStatistics statistics_;
 };
 

@@ -271,9 +271,10 @@ class Peeling {
   Hubs hubs_;
   std::atomic<std::uint64_t> of_bits_[33];  // [bit width]: how many have so many neighbours
   Dealer dealer_{1};
-  std::atomic<std::uint64_t> kept_end_{0};
-  std::atomic<std::uint64_t> queue_end_{0};
-  std::uint64_t alive_count_ = 0;
+  // Written by all threads, in lines that have nothing else; what follows is read by all.
+  alignas(64) std::atomic<std::uint64_t> kept_end_{0};
+  alignas(64) std::atomic<std::uint64_t> queue_end_{0};
+  alignas(64) std::uint64_t alive_count_ = 0;
   std::uint64_t front_begin_ = 0;
   std::uint64_t front_end_ = 0;
   bool peeling_ = false;

@@ -225,7 +225,7 @@ class Search {
   SearchAnswer* answer_ = nullptr;
   const Watch* watch_ = nullptr;
   Steps* steps_ = nullptr;
-  bool by_exceptions_ = false;                        // the answer starts from usual_
+  bool by_exceptions_ = false;  // the answer starts from usual_
   // Written by all threads, in a line that has nothing else.
   alignas(64) std::array<std::atomic<std::uint64_t>, 3> queued_;  // [level % 3], beyond the end of the queue
   // [level % 2], of the frontier of a heavy one: vertices, or arcs where rows are cut.

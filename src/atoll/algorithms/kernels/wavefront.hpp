@@ -127,8 +127,9 @@ class Wavefront {
   const Watch* watch_ = nullptr;
   Steps* steps_ = nullptr;
   Level shared_;  // where the one thread has come, for the others
-  // Entries dealt beyond everybody's first piece [phase % 3]; while one is used another is cleared.
-  std::array<std::atomic<std::uint64_t>, 3> dealt_;
+  // Entries dealt beyond everybody's first piece [phase % 3]; while one is used another is cleared. In a line that has
+  // nothing else.
+  alignas(64) std::array<std::atomic<std::uint64_t>, 3> dealt_;
 };
 
 }  // namespace Atoll::kernels

@@ -99,7 +99,7 @@ class Worklist {
   Array<std::uint32_t> now_;
   Array<std::uint32_t> next_;
   std::uint64_t size_ = 0;
-  std::atomic<std::uint64_t> appended_{0};
+  alignas(64) std::atomic<std::uint64_t> appended_{0};  // in a line that has nothing else
 };
 
 }  // namespace Atoll::kernels
