@@ -87,6 +87,28 @@ TEST(Kernels, ranking_without_dangling_rank_converges_to_a_tolerance_that_floats
   });
 }
 
+// Beside a core, pairs that link to each other alone: rank that they have too much or too little fades by the damping.
+TEST(Kernels, ranking_beside_closed_pairs_takes_no_more_rounds_than_the_program) {
+  constexpr std::uint64_t core = 2000, pairs = 200, links = 16;
+  Sample sample{.name = "closed pairs", .vertices = core + 2 * pairs};
+  for (std::uint64_t i = 0; i < core * links; ++i)
+    sample.edges.push_back({i / links, Random(1).below(i, core) * Random(2).below(i, core) / core});
+  for (std::uint64_t a = core; a < sample.vertices; a += 2) {
+    sample.edges.push_back({a, a + 1});
+    sample.edges.push_back({a + 1, a});
+  }
+  const Algorithm& pagerank = algorithm("pagerank");
+  Crew& crew = crew_of(2);
+  Prepared made = one_part_of(pagerank, sample, false, crew);
+  Parameters parameters = defaults(pagerank);
+  parameters.set("iterations", std::uint64_t{1000});
+  const Answer kernel = pagerank.run(made.layout, parameters, made.choice, crew, Watch());
+  EXPECT_TRUE(by_kernel(kernel));
+  made.choice.plain = true;
+  const Answer program = pagerank.run(made.layout, parameters, made.choice, crew, Watch());
+  EXPECT_LE(kernel.fact<std::uint64_t>("iterations"), program.fact<std::uint64_t>("iterations") + 1);
+}
+
 TEST(Kernels, ranking_takes_less_than_half_the_rounds_on_a_path) {
   Sample path{.name = "path", .vertices = 1000, .directed = false};
   for (std::uint64_t v = 1; v < path.vertices; ++v) path.edges.push_back({v - 1, v});
