@@ -10,12 +10,6 @@ namespace {
 
 constexpr std::uint64_t moves_per_vector = 8;
 
-__attribute__((target("avx2"), always_inline)) inline double sum_of_steps(__m256 of) {
-  const __m128 four = _mm_add_ps(_mm256_castps256_ps128(of), _mm256_extractf128_ps(of, 1));
-  const __m128 two = _mm_add_ps(four, _mm_movehl_ps(four, four));
-  return static_cast<double>(_mm_cvtss_f32(_mm_add_ss(two, _mm_movehdup_ps(two))));
-}
-
 // Of whole vectors. How many rounds before there are is not asked in the loop.
 template <std::size_t rounds>
 __attribute__((target("avx2"))) MoveSums move_by_vectors(const RankMoves<float>& moves, std::uint64_t first,
@@ -41,11 +35,11 @@ __attribute__((target("avx2"))) MoveSums move_by_vectors(const RankMoves<float>&
       if constexpr (rounds > 1)
         with_second = _mm256_add_ps(with_second, _mm256_mul_ps(step, _mm256_loadu_ps(moves.earlier[1] + v)));
     }
-    all.distance += sum_of_steps(distance);
-    all.sum += sum_of_steps(sum);
-    all.products[rounds] += sum_of_steps(squares);
-    if constexpr (rounds > 0) all.products[0] += sum_of_steps(with_first);
-    if constexpr (rounds > 1) all.products[1] += sum_of_steps(with_second);
+    all.distance += static_cast<double>(sum_of_lanes(distance));
+    all.sum += static_cast<double>(sum_of_lanes(sum));
+    all.products[rounds] += static_cast<double>(sum_of_lanes(squares));
+    if constexpr (rounds > 0) all.products[0] += static_cast<double>(sum_of_lanes(with_first));
+    if constexpr (rounds > 1) all.products[1] += static_cast<double>(sum_of_lanes(with_second));
   }
   return all;
 }

@@ -11,14 +11,6 @@ namespace Atoll::kernels {
 #ifdef ATOLL_VECTORS
 namespace {
 
-__attribute__((target("avx2"))) float sum_of_lanes(__m128 lanes) {
-  const __m128 two = _mm_add_ps(lanes, _mm_movehl_ps(lanes, lanes));
-  return _mm_cvtss_f32(_mm_add_ss(two, _mm_movehdup_ps(two)));
-}
-__attribute__((target("avx2"))) float sum_of_lanes(__m256 lanes) {
-  return sum_of_lanes(_mm_add_ps(_mm256_castps256_ps128(lanes), _mm256_extractf128_ps(lanes, 1)));
-}
-
 // Of eight vectors of eight lanes, the sum of each.
 __attribute__((target("avx2"), always_inline)) inline __m256 sums_of_vectors(const float* lanes) {
   const __m256 a = _mm256_hadd_ps(_mm256_load_ps(lanes), _mm256_load_ps(lanes + 8));

@@ -31,5 +31,14 @@ inline bool has_avx512_popcount() {
   return has;
 }
 
+// The lanes of a vector, added up.
+__attribute__((target("avx2"))) inline float sum_of_lanes(__m128 lanes) {
+  const __m128 two = _mm_add_ps(lanes, _mm_movehl_ps(lanes, lanes));
+  return _mm_cvtss_f32(_mm_add_ss(two, _mm_movehdup_ps(two)));
+}
+__attribute__((target("avx2"))) inline float sum_of_lanes(__m256 lanes) {
+  return sum_of_lanes(_mm_add_ps(_mm256_castps256_ps128(lanes), _mm256_extractf128_ps(lanes, 1)));
+}
+
 }  // namespace Atoll::kernels
 #endif
