@@ -277,8 +277,7 @@ Rounds rounds_after_all(const OnePart& graph, const RankingOptions& options, Use
     const bool staged = !tiles_suit(graph, options, use) && stages_are_cached(graph, options);
     return staged ? Rounds::staged : Rounds::beyond;
   }
-  if (options.spread_dangling) return Rounds::power;
-  return Rounds::staged;
+  return options.spread_dangling ? Rounds::power : Rounds::staged;
 }
 
 RowTables::Form RowTables::form_of(const OnePart& graph, const RankingOptions& options, Use use) {
