@@ -60,15 +60,18 @@ certify::BetweennessScale scale_of(const Layout& layout, const Parameters& param
                             .normalised = parameters.word("normalised") == "yes"});
 }
 
-// From slots to the user's vertices, in scale.
-Array<double> collect_scores(const kernels::SharedGraph& graph, const Array<double>& scores, const IdArray& roots,
+// From slots to the user's vertices, in scale: where they are, if a slot is the user's vertex.
+Array<double> collect_scores(const kernels::SharedGraph& graph, Array<double> scores, const IdArray& roots,
                              const certify::BetweennessScale& scale, Crew& crew, const Watch& watch) {
-  Array<double> betweenness(graph.vertices(), Contents::whatever);
+  const std::uint64_t scaled_apart = scale.root == scale.other ? 0 : roots.size();
+  std::vector<double> of_roots;
+  for (std::uint64_t i = 0; i < scaled_apart; ++i) of_roots.push_back(scores[graph.slot_of(roots[i])] * scale.root);
+  Array<double> apart(graph.in_user_order() ? 0 : graph.vertices(), Contents::whatever);
+  Array<double>& betweenness = graph.in_user_order() ? scores : apart;
   graph.for_users(crew, watch,
                   [&](std::uint32_t slot, std::uint64_t v) { betweenness[v] = scores[slot] * scale.other; });
-  if (scale.root == scale.other) return betweenness;
-  for (std::uint64_t i = 0; i < roots.size(); ++i) betweenness[roots[i]] = scores[graph.slot_of(roots[i])] * scale.root;
-  return betweenness;
+  for (std::uint64_t i = 0; i < scaled_apart; ++i) betweenness[roots[i]] = of_roots[i];
+  return std::move(betweenness);
 }
 
 void state_facts(Answer& answer, Array<double> betweenness, std::uint64_t roots, Crew& crew) {
@@ -95,7 +98,7 @@ Answer run(const Layout& layout, const Parameters& parameters, const RunChoice& 
   answer.statistics =
       kernels::add_dependencies(layout, slots, steering_of(choice, SteeringRule::by_arcs), scores, crew, watch);
   const auto scale = scale_of(layout, parameters, roots);
-  state_facts(answer, collect_scores(graph, scores, roots, scale, crew, watch), roots.size(), crew);
+  state_facts(answer, collect_scores(graph, std::move(scores), roots, scale, crew, watch), roots.size(), crew);
   if (layout.weights_left || layout.weight_type != WeightType::none)
     answer.notes.emplace_back("the weights are not used: the length of a path is its arcs");
   answer.statistics.seconds = clock.seconds();

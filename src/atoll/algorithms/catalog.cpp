@@ -224,8 +224,8 @@ Partition join_parts(Graph& graph, const PartitionChoice& choice, Crew& crew, co
 // One part has nothing to balance: the user's order stays, and so do the arcs, where they are.
 Partition partition_of(Graph& graph, int parts, const PartitionChoice& choice, Crew& crew) {
   if (graph.order) return partition::in_order(std::move(*graph.order), graph.wide(), crew);
-  const std::string strategy = parts == 1 ? "contiguous" : choice.strategy.empty() ? "random" : choice.strategy;
-  return partition::named(strategy, graph, parts, choice.seed, crew);
+  if (parts == 1) return partition::whole(graph.vertices);
+  return partition::named(choice.strategy.empty() ? "random" : choice.strategy, graph, parts, choice.seed, crew);
 }
 
 }  // namespace

@@ -6,6 +6,13 @@
 
 namespace Atoll::partition {
 
+Partition whole(std::uint64_t vertices) {
+  return {.strategy = "contiguous",
+          .first = {0, vertices},
+          .internal_of = IdArray::counting(0, vertices),
+          .user_of = IdArray::counting(0, vertices)};
+}
+
 Partition contiguous(const Graph& graph, int parts, Balance balance, Crew& crew) {
   check_parts(parts);
   const Stopwatch watch;

@@ -355,13 +355,6 @@ class LayoutBuilder {
   const Watch& watch_;
 };
 
-Partition as_it_is(std::uint64_t vertices) {
-  return {.strategy = "contiguous",
-          .first = {0, vertices},
-          .internal_of = IdArray::counting(0, vertices),
-          .user_of = IdArray::counting(0, vertices)};
-}
-
 }  // namespace
 
 Layout build_layout(Graph& graph, Partition partition, const LayoutOptions& options, Placement placement, Crew& crew,
@@ -374,7 +367,7 @@ Layout build_layout(Graph& graph, Partition partition, const LayoutOptions& opti
   Layout layout;
   layout.partition = std::move(partition);
   std::optional<Partition> own_order;  // set aside while the rows pass for the user's, on one part
-  if (options.in_order) own_order = std::exchange(layout.partition, as_it_is(graph.vertices));
+  if (options.in_order) own_order = std::exchange(layout.partition, partition::whole(graph.vertices));
   layout.homes = {&crew, layout.partition.parts(), placement};
   layout.arrangement = options.arrangement;
   layout.vertices = graph.vertices;

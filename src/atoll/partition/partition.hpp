@@ -45,6 +45,7 @@ inline constexpr int parts_max = 4096;
 
 enum class Balance { vertices, arcs };
 
+Partition whole(std::uint64_t vertices);  // one part
 Partition contiguous(const Graph& graph, int parts, Balance balance, Crew& crew);
 Partition random(const Graph& graph, int parts, std::uint64_t seed, Crew& crew);  // thesis 3.2
 Partition degree(const Graph& graph, int parts, Crew& crew);  // sorted by degree, equal shares of arcs

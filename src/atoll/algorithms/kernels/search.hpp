@@ -94,8 +94,9 @@ class Search {
     std::uint64_t row = 0;  // of the frontier
     std::uint64_t arcs_before = 0;
   };
-  // What one thread finds.
+  // What one thread finds. The arrays begin as they are: to clear them takes longer than a small search.
   struct alignas(64) Share {
+    Share() {}                                // NOLINT(modernize-use-equals-default): which would clear them
     std::array<std::uint32_t, 1024> waiting;  // to be queued
     std::size_t waiting_count = 0;
     std::uint64_t queued = 0;   // in this level

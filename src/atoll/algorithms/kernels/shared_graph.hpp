@@ -26,6 +26,10 @@ class SharedGraph {
   std::uint64_t vertices() const { return layout_.vertices; }
   std::uint64_t arcs() const { return layout_.arcs; }
   const Layout& layout() const { return layout_; }
+  // Whether a slot is the user's vertex.
+  bool in_user_order() const {
+    return parts_.size() == 1 && slots_ == layout_.vertices && layout_.partition.user_of.is_counting();
+  }
 
   // The other ends of the arcs of a vertex, as slots, ascending by the user's vertex (or by slot, Layout::in_order).
   std::span<const std::uint32_t> operator[](std::uint32_t slot) const {

@@ -14,6 +14,7 @@
 #include "atoll/algorithms/kernels/lanes.hpp"
 #include "atoll/algorithms/kernels/open_ends.hpp"
 #include "atoll/base/bits.hpp"
+#include "atoll/base/function_ref.hpp"
 
 namespace Atoll::kernels {
 namespace {
@@ -39,14 +40,19 @@ struct Range<long double> {
 constexpr double shrinkage = 0x1p-64;
 constexpr double growth_max = 0x1p32;  // of a count, from level to level
 
-// The sums of some roots, one after the other. Roots that reach few vertices list them, as long as no other did more.
+// The sums of some roots, one after the other: in the scores, where they may be, or apart. Roots that reach few vertices
+// list them, as long as no other did more.
 class Chain {
  public:
+  Chain() = default;
+  explicit Chain(std::span<double> scores) : sums_(scores) {}
+
   // So many vertices, of so many slots, will be added.
   void expect(std::uint64_t count, std::uint32_t slots) {
     if (!sums_.empty() || listed_.size() + count < slots / few_share) return;
-    sums_ = Array<double>(slots, Contents::whatever);
-    std::ranges::fill(sums_, 0.0);
+    apart_ = Array<double>(slots, Contents::whatever);
+    std::ranges::fill(apart_, 0.0);
+    sums_ = apart_;
     move_listed_to(sums_);
     listed_ = {};
   }
@@ -58,12 +64,13 @@ class Chain {
     }
   }
 
-  // Adds all to the scores, and is empty then.
+  // Adds what is apart to the scores, and is empty then.
   void move_to(std::span<double> scores) {
-    for (std::uint32_t slot = 0; slot < sums_.size(); ++slot) scores[slot] += std::exchange(sums_[slot], 0.0);
+    for (std::uint32_t slot = 0; slot < apart_.size(); ++slot) scores[slot] += std::exchange(apart_[slot], 0.0);
     move_listed_to(scores);
     listed_.clear();
   }
+  bool is_apart() const { return !apart_.empty(); }
 
  private:
   struct Listed {
@@ -75,29 +82,33 @@ class Chain {
     for (std::size_t i = 0; i < listed_.size(); ++i) sums[listed_[i].slot] += listed_[i].dependency;
   }
 
-  Array<double> sums_;     // [slot], or none yet
-  Blocks<Listed> listed_;  // until then
+  std::span<double> sums_;  // [slot], or none yet
+  Array<double> apart_;     // where they are, if not in the scores
+  Blocks<Listed> listed_;   // until there are some
 };
 
-// Chains come when they are done, and are added to the scores in their order: one that comes early waits.
+// Chains are added to the scores in their order: one that is done early waits. One whose turn it is has no sums apart, if
+// its first root may be added at once: the first chain's may, for scores begin at nothing, and so may the only one.
 class InOrder {
  public:
-  InOrder(std::size_t chains, std::span<double> scores) : waiting_(chains), scores_(scores) {}
+  InOrder(std::size_t chains, std::size_t roots, std::span<double> scores)
+      : waiting_(chains), one_each_(roots == chains), scores_(scores) {}
 
-  // Another one to be filled.
-  Chain empty() {
+  // To be filled.
+  Chain begin(std::size_t chain) {
     const std::lock_guard lock(adding_);
+    if (next_ == chain && (chain == 0 || one_each_)) return Chain(scores_);
     if (empty_.empty()) return {};
-    Chain chain = std::move(empty_.back());
+    Chain used = std::move(empty_.back());
     empty_.pop_back();
-    return chain;
+    return used;
   }
   void put(std::size_t chain, Chain full) {
     const std::lock_guard lock(adding_);
     waiting_[chain] = std::move(full);
     for (; next_ < waiting_.size() && waiting_[next_]; ++next_) {
       waiting_[next_]->move_to(scores_);
-      empty_.push_back(std::move(*waiting_[next_]));
+      if (waiting_[next_]->is_apart()) empty_.push_back(std::move(*waiting_[next_]));
       waiting_[next_].reset();
     }
   }
@@ -107,6 +118,7 @@ class InOrder {
   std::vector<std::optional<Chain>> waiting_;
   std::vector<Chain> empty_;
   std::size_t next_ = 0;
+  const bool one_each_;
   std::span<double> scores_;
 };
 
@@ -124,12 +136,13 @@ class RootSearch {
         counts_(counts<double>()),
         ways_(most_bytes(out.vertices(), out.arcs()), Contents::whatever) {}
 
-  // Adds to the sums; false, before it does, if a level has vertices with too few and with too many paths.
-  bool operator()(std::uint32_t root, Chain& sums) {
-    if (add(root, counts_, sums)) return true;
+  // Adds to the sums that begin() returns when it has some to add; false, before it does, if a level has vertices with too
+  // few and with too many paths.
+  bool operator()(std::uint32_t root, FunctionRef<Chain&()> begin) {
+    if (add(root, counts_, begin)) return true;
     counts_ = {};  // makes room for those of a wider range
     auto wide = counts<long double>();
-    const bool countable = add(root, wide, sums);
+    const bool countable = add(root, wide, begin);
     wide = {};
     counts_ = counts<double>();
     return countable;
@@ -151,9 +164,9 @@ class RootSearch {
   }
 
   template <class Count>
-  bool add(std::uint32_t root, Array<Count>& counts, Chain& sums) {
+  bool add(std::uint32_t root, Array<Count>& counts, FunctionRef<Chain&()> begin) {
     const bool countable = forward(root, counts.data());
-    if (countable) backward(counts.data(), sums);
+    if (countable) backward(counts.data(), begin());
     forget();
     return countable;
   }
@@ -313,7 +326,7 @@ class RootSearch {
 bool add_single_roots(const SharedGraph& out, std::span<const std::uint32_t> roots, std::span<double> scores,
                       Crew& crew, const Watch& watch, Steps& steps) {
   const std::size_t chains = std::min(chains_max, roots.size());
-  InOrder sums(chains, scores);
+  InOrder sums(chains, roots.size(), scores);
   std::atomic<std::size_t> next{0};
   std::atomic<bool> countable{true};
   std::mutex telling;
@@ -329,12 +342,13 @@ bool add_single_roots(const SharedGraph& out, std::span<const std::uint32_t> roo
     if (static_cast<std::size_t>(me.index) >= chains) return;
     RootSearch search(out, watch);
     for (std::size_t chain; (chain = next.fetch_add(1)) < chains;) {
-      Chain mine = sums.empty();
+      std::optional<Chain> mine;
+      const auto begin = [&]() -> Chain& { return mine ? *mine : mine.emplace(sums.begin(chain)); };
       for (std::size_t i = chain; i < roots.size() && countable; i += chains) {
-        if (!search(roots[i], mine)) countable = false;
+        if (!search(roots[i], begin)) countable = false;
         tell(search.step());
       }
-      sums.put(chain, std::move(mine));
+      sums.put(chain, std::move(begin()));
     }
   });
   if (!countable) return false;
