@@ -51,7 +51,9 @@ RunStatistics add_dependencies(const Layout& layout, std::span<const std::uint32
     const auto add = lanes == 4 ? add_batches<4> : add_batches<lanes_max>;
     roots = roots.subspan(add(layout, roots, steering, scores, crew, watch, steps));
   }
-  if (!roots.empty() && !add_single_roots(SharedGraph(layout, *layout.push), roots, scores, crew, watch, steps)) {
+  const SharedGraph out(layout, *layout.push);
+  const SharedGraph in(layout, *layout.pull);
+  if (!roots.empty() && !add_single_roots(out, in, roots, scores, crew, watch, steps)) {
     throw Error(
         ErrorKind::input,
         "of vertices as far from one, some have so many more shortest paths than others that no floating number "

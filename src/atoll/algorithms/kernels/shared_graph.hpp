@@ -76,6 +76,12 @@ class SharedGraph {
     return static_cast<std::uint32_t>(place.local) + parts_[static_cast<std::size_t>(place.part)].first;
   }
 
+  // visit(begin, end) of the slots of each part.
+  template <class F>
+  void for_stretches(F&& visit) const {
+    for (const Part& part : parts_) visit(part.first, part.first + part.chunks->bounds().back());
+  }
+
   // work(begin, end), or work(me, begin, end), over the slots of all vertices, in pieces of about equal arcs. Throws what
   // work throws, and Error(cancelled).
   template <class F>

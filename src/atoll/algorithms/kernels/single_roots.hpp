@@ -16,8 +16,8 @@ inline constexpr std::size_t chains_max = 8;
 // scores [slot] += the dependency of the vertex on each root but itself, as add_dependencies. False, and some roots are
 // missing, if vertices as far from a root have so few and so many paths that no number has the range. Throws
 // Error(cancelled | resource).
-bool add_single_roots(const SharedGraph& out, std::span<const std::uint32_t> roots, std::span<double> scores,
-                      Crew& crew, const Watch& watch, Steps& steps);
+bool add_single_roots(const SharedGraph& out, const SharedGraph& in, std::span<const std::uint32_t> roots,
+                      std::span<double> scores, Crew& crew, const Watch& watch, Steps& steps);
 
 // Bytes of a thread's search, and of the sums of a chain.
 std::uint64_t single_root_bytes(std::uint64_t vertices, std::uint64_t arcs);

@@ -1,0 +1,396 @@
+// SPDX-License-Identifier: Apache-2.0
+// The dependencies of all vertices on one root (Brandes, 2001), by one thread. Level by level: who is on the level that is
+// left, or on one before, is closed, so an arc to anybody else is part of a shortest path. Those arcs are noted, a bit for
+// each arc of a row that is left, row after row: the way back goes along them, and need not ask the others again.
+//
+// A level with more arcs than lie beyond it is not left but pulled from: whoever was not met looks which of its arcs in
+// come from closed vertices, all of which must be of this level (as Beamer et al., SC 2012, but to the last arc, for all
+// paths count). Bits are noted of the rows in of those who are met then, and on the way back these hand to those before.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <utility>
+
+#include "atoll/algorithms/kernels/blocks.hpp"
+#include "atoll/algorithms/kernels/lanes.hpp"
+#include "atoll/algorithms/kernels/open_ends.hpp"
+#include "atoll/algorithms/kernels/root_sums.hpp"
+#include "atoll/algorithms/kernels/shared_graph.hpp"
+#include "atoll/algorithms/kernels/steps.hpp"
+#include "atoll/base/bits.hpp"
+#include "atoll/base/function_ref.hpp"
+
+namespace Atoll::kernels {
+
+// Paths are counted from `one` on, a power of two. A level behind one with a count above `many` tells those behind it
+// counts that are shrunk, so that a level after it, which may have 2^32 times as many, can be counted as well. Below `few`,
+// what is handed back, which is one over a count, or a sum of that, would leave the range on the other side.
+template <class Count>
+struct CountRange;
+template <>
+struct CountRange<double> {
+  static constexpr double one = count_of_one, many = 0x1p832, few = 0x1p-950;
+};
+template <>
+struct CountRange<long double> {
+  static constexpr long double one = 0x1p-16288L, many = 0x1p16224L, few = 0x1p-16310L;
+};
+constexpr double shrinkage = 0x1p-64;
+constexpr double growth_max = 0x1p32;  // of a count, from level to level
+
+class RootSearch {
+ public:
+  RootSearch(const SharedGraph& out, const SharedGraph& in, const Watch& watch)
+      : out_(out),
+        in_(in),
+        watch_(watch),
+        closed_(words_for(out.slots())),
+        met_(words_for(out.slots())),
+        queue_(out.vertices() + std::uint64_t{1}, Contents::whatever),
+        paths_(zeros<double>()),
+        ways_(most_bytes(out.vertices(), out.arcs()), Contents::whatever) {}
+
+  // Adds to the sums that begin() returns when it has some to add; false, before it does, if a level has vertices with too
+  // few and with too many paths.
+  bool operator()(std::uint32_t root, FunctionRef<Chain&()> begin) {
+    if (add(root, paths_, handed_, begin)) return true;
+    paths_ = {};  // makes room for those of a wider range
+    handed_ = {};
+    auto paths = zeros<long double>();
+    Array<long double> handed;
+    const bool countable = add(root, paths, handed, begin);
+    paths = {};
+    handed = {};
+    paths_ = zeros<double>();
+    return countable;
+  }
+
+  Step step() const { return {.vertices = reached_, .scanned = arcs_ + way_count_}; }
+
+  // Of noted bits: each row once as it is left, and once as it is met.
+  static std::uint64_t most_bytes(std::uint64_t vertices, std::uint64_t arcs) {
+    return 2 * (vertices + arcs / 8) + sizeof(std::uint64_t);
+  }
+
+ private:
+  static constexpr std::uint64_t vertices_per_poll = 4096;
+  static constexpr std::size_t short_row = 8;       // which is asked end by end
+  static constexpr std::uint32_t queued_ahead = 8;  // rows that are fetched
+  static constexpr std::size_t ends_at_once = 64;
+  static constexpr std::uint32_t nobody = ~std::uint32_t{0};
+
+  // A level in the queue.
+  struct Level {
+    std::uint32_t begin = 0;
+    std::uint32_t end = 1;
+    bool shrinks = false;    // what it tells those behind it
+    bool is_pulled = false;  // from, instead of left
+
+    std::uint32_t size() const { return end - begin; }
+    template <class Count>
+    Count factor() const {
+      return shrinks ? Count{shrinkage} : Count{1};
+    }
+  };
+  // Of the counts of a level.
+  template <class Count>
+  struct Extremes {
+    Count least = CountRange<Count>::one;
+    Count most = 0;
+    void take(Count count) {
+      least = std::min(least, count);
+      most = std::max(most, count);
+    }
+  };
+
+  static std::uint64_t bytes_of(std::uint64_t degree) { return (degree + 7) / 8; }
+
+  // Pages that are read before they are written cost twice.
+  template <class Count>
+  Array<Count> zeros() const {
+    Array<Count> all(out_.slots(), Contents::whatever);
+    std::ranges::fill(all, Count{0});
+    return all;
+  }
+
+  template <class Count>
+  bool add(std::uint32_t root, Array<Count>& paths, Array<Count>& handed, FunctionRef<Chain&()> begin) {
+    const bool countable = forward(root, paths.data());
+    if (countable) {
+      Chain& sums = begin();
+      sums.expect(reached_, out_.slots());
+      backward(paths.data(), handed, sums);
+    }
+    forget();
+    return countable;
+  }
+
+  template <class Count>
+  bool forward(std::uint32_t root, Count* counts) {
+    reached_ = 1;
+    arcs_ = left_arcs_ = way_count_ = 0;
+    noted_ = ways_.data();
+    queue_[0] = root;
+    counts[root] = CountRange<Count>::one;
+    set_bit(met_.data(), root);
+    levels_.clear();
+    Count most_before = 0;
+    for (Level level; level.size() > 0; level = {level.end, static_cast<std::uint32_t>(reached_)}) {
+      for (std::uint32_t i = level.begin; i < level.end; ++i) set_bit(closed_.data(), queue_[i]);
+      level.shrinks = most_before > CountRange<Count>::many;
+      level.is_pulled = pulling_pays(level);
+      levels_.push_back(level);
+      const auto extremes = level.is_pulled ? pull(level, counts) : leave(level, counts);
+      if (extremes.least < CountRange<Count>::few) return false;
+      most_before = extremes.most * level.factor<Count>() * (level.shrinks ? Count{growth_max} : Count{1});
+    }
+    return true;
+  }
+
+  // To leave a level costs its arcs out; to pull from it, the arcs in of all who are not met, and something for each.
+  bool pulling_pays(const Level& level) const {
+    constexpr std::uint64_t many_share = 256;  // of all vertices: a level of fewer is left without being asked
+    constexpr std::uint64_t arcs_per_row = 4;  // that cost as much as to begin a row
+    if (level.size() < out_.vertices() / many_share) return false;
+    const std::uint64_t arcs = arcs_of(level);
+    const std::uint64_t beyond = out_.arcs() - std::min(out_.arcs(), left_arcs_ + arcs);
+    return arcs > beyond + arcs_per_row * (out_.vertices() - reached_);
+  }
+  // By a sample.
+  std::uint64_t arcs_of(const Level& level) const {
+    constexpr std::uint64_t sample = 1024;
+    const std::uint64_t step = level.size() / sample + 1;
+    std::uint64_t arcs = 0;
+    for (std::uint64_t i = level.begin; i < level.end; i += step) arcs += out_.degree(queue_[i]);
+    return arcs * step;
+  }
+
+  // All rows of a level.
+  template <class Count>
+  Extremes<Count> leave(const Level& level, Count* counts) {
+    const Count factor = level.factor<Count>();
+    Extremes<Count> extremes;
+    for (std::uint64_t i = level.begin; i < level.end; ++i) {
+      if (i % vertices_per_poll == 0) watch_.poll();
+      if (i + 2 * queued_ahead < level.end) out_.fetch_offsets(queue_[i + 2 * queued_ahead]);
+      if (i + queued_ahead < level.end) out_.fetch_row(queue_[i + queued_ahead]);
+      const Count count = counts[queue_[i]];
+      extremes.take(count);
+      leave_row(queue_[i], counts, count * factor);
+    }
+    return extremes;
+  }
+
+  // `told`: to each of those behind it.
+  template <class Count>
+  void leave_row(std::uint32_t v, Count* counts, Count told) {
+    const auto row = out_[v];
+    const std::uint64_t* const closed = closed_.data();
+    Met<Count> met{met_.data(), counts, queue_.data(), reached_};
+    arcs_ += row.size();
+    left_arcs_ += row.size();
+    std::uint32_t before = nobody;
+    if (row.size() <= short_row) {
+      std::uint64_t open = 0;
+      for (std::size_t e = 0; e < row.size(); ++e) {
+        const std::uint32_t w = row[e];
+        if (w != before && !test_bit(closed, w)) {
+          open |= std::uint64_t{1} << e;
+          met.reach(w, told);
+        }
+        before = w;
+      }
+      note(open, row.size());
+    } else {
+      for (std::size_t e = 0; e < row.size(); e += ends_at_once) {
+        const auto ends = row.subspan(e, std::min(ends_at_once, row.size() - e));
+        const std::uint64_t open = open_(ends, before, closed);
+        for_set_bits(open, 0, [&](std::uint64_t i) { met.reach(ends[i], told); });
+        note(open, ends.size());
+        before = ends.back();
+      }
+    }
+    reached_ = met.reached;
+  }
+
+  // Who was met, where no other store can change it.
+  template <class Count>
+  struct Met {
+    std::uint64_t* bits;
+    Count* counts;
+    std::uint32_t* queue;
+    std::uint64_t reached;
+
+    void reach(std::uint32_t w, Count count) {
+      const bool is_new = !test_bit(bits, w);
+      counts[w] = (is_new ? 0 : counts[w]) + count;
+      set_bit(bits, w);
+      queue[reached] = w;
+      reached += is_new ? 1 : 0;
+    }
+  };
+
+  void note(std::uint64_t ways, std::size_t ends) {
+    std::memcpy(noted_, &ways, sizeof(ways));  // what is too much is written over
+    noted_ += bytes_of(ends);
+    way_count_ += static_cast<std::uint64_t>(std::popcount(ways));
+  }
+
+  // All who were not met.
+  template <class Count>
+  Extremes<Count> pull(const Level& level, Count* counts) {
+    const Count factor = level.factor<Count>();
+    Extremes<Count> extremes;
+    for (std::uint64_t i = level.begin; i < level.end; ++i) extremes.take(counts[queue_[i]]);
+    left_arcs_ += arcs_of(level);
+    if (far_.empty()) far_ = Array<std::uint64_t>(closed_.size(), Contents::whatever);
+    std::ranges::transform(closed_, far_.begin(), [](std::uint64_t word) { return ~word; });
+    in_.for_stretches([&](std::uint32_t begin, std::uint32_t end) {
+      for (std::uint64_t w = begin / bits_per_word; w < words_for(end); ++w) {
+        if (w % vertices_per_poll == 0) watch_.poll();
+        const std::uint64_t first = w * bits_per_word;
+        const std::uint64_t here = low_bits(end - first) & ~(begin > first ? low_bits(begin - first) : 0);
+        for_set_bits(far_[w] & here, first,
+                     [&](std::uint64_t v) { meet(static_cast<std::uint32_t>(v), counts, factor); });
+      }
+    });
+    return extremes;
+  }
+
+  // Counts the paths to a vertex from those before it, if there are any.
+  template <class Count>
+  void meet(std::uint32_t v, Count* counts, Count factor) {
+    const auto row = in_[v];
+    std::uint8_t* const noted = noted_;
+    Count count = 0;
+    std::uint32_t before = nobody;
+    arcs_ += row.size();
+    for (std::size_t e = 0; e < row.size(); e += ends_at_once) {
+      const auto ends = row.subspan(e, std::min(ends_at_once, row.size() - e));
+      const std::uint64_t ways = (ends.size() <= short_row ? open_ends_one_by_one : open_)(ends, before, far_.data());
+      for_set_bits(ways, 0, [&](std::uint64_t i) { count += counts[ends[i]]; });
+      note(ways, ends.size());
+      before = ends.back();
+    }
+    if (count == 0) {
+      noted_ = noted;
+      return;
+    }
+    counts[v] = count * factor;
+    set_bit(met_.data(), v);
+    queue_[reached_++] = v;
+  }
+
+  // Everybody hands (1 + dependency) / paths, in its place, to those before: when they ask for it or, if they were pulled
+  // from, at once. The root has no dependency.
+  template <class Count>
+  void backward(Count* paths, Array<Count>& handed, Chain& sums) {
+    for (std::size_t i = levels_.size(); i-- > 1;) {
+      const Level& level = levels_[i];
+      const Level& before = levels_[i - 1];
+      if (handed.empty() && (level.is_pulled || before.is_pulled)) handed = zeros<Count>();
+      if (level.is_pulled) {
+        settle(level, paths, sums, [&](std::uint32_t v) { return std::exchange(handed[v], Count{0}); });
+      } else {
+        settle(level, paths, sums, [&](std::uint32_t v) { return handed_along(out_[v], paths); });
+      }
+      if (before.is_pulled) hand_over(level, paths, handed.data());
+    }
+    if (levels_[0].is_pulled && !handed.empty()) handed[queue_[0]] = 0;
+  }
+
+  // The vertices of a level, from the last to the first. First what is handed to some, then what follows from it: neither
+  // waits for the other.
+  template <class Count, class HandedTo>
+  void settle(const Level& level, Count* paths, Chain& sums, const HandedTo& handed_to) {
+    constexpr std::uint32_t together = 64;
+    const Count factor = level.factor<Count>();
+    std::array<Count, together> handed;
+    for (std::uint32_t end = level.end; end > level.begin;) {
+      watch_.poll();
+      const std::uint32_t begin = end - std::min(together, end - level.begin);
+      for (std::uint32_t i = end; i-- > begin;) {
+        fetch_before(out_, level, i);
+        __builtin_prefetch(&paths[queue_[i]], 1);
+        handed[i - begin] = handed_to(queue_[i]);
+      }
+      for (std::uint32_t i = end; i-- > begin;) {
+        const std::uint32_t v = queue_[i];
+        const Count dependency = paths[v] * factor * handed[i - begin];
+        sums.add(v, static_cast<double>(dependency));
+        paths[v] = (1 + dependency) / paths[v];
+      }
+      end = begin;
+    }
+  }
+
+  // From the vertices that were met in a pull to those that lead there.
+  template <class Count>
+  void hand_over(const Level& met, const Count* paths, Count* handed) {
+    for (std::uint32_t i = met.end; i-- > met.begin;) {
+      if (i % vertices_per_poll == 0) watch_.poll();
+      fetch_before(in_, met, i);
+      const Count share = paths[queue_[i]];
+      for_ways(in_[queue_[i]], [&](std::uint32_t u) { handed[u] += share; });
+    }
+  }
+
+  void fetch_before(const SharedGraph& rows, const Level& level, std::uint32_t i) const {
+    if (i >= level.begin + 2 * queued_ahead) rows.fetch_offsets(queue_[i - 2 * queued_ahead]);
+    if (i >= level.begin + queued_ahead) rows.fetch_row(queue_[i - queued_ahead]);
+  }
+
+  template <class Count>
+  Count handed_along(std::span<const std::uint32_t> row, const Count* shares) {
+    Count handed = 0;
+    for_ways(row, [&](std::uint32_t w) { handed += shares[w]; });
+    return handed;
+  }
+
+  // visit(end) for those arcs of a row that are part of shortest paths. It is the last one that is still noted.
+  template <class Visit>
+  void for_ways(std::span<const std::uint32_t> row, const Visit& visit) {
+    noted_ -= bytes_of(row.size());
+    for (std::size_t e = 0; e < row.size(); e += ends_at_once) {
+      std::uint64_t ways = 0;
+      std::memcpy(&ways, noted_ + e / 8, sizeof(ways));  // there is room behind the last row
+      for_set_bits(ways & low_bits(row.size() - e), e, [&](std::uint64_t arc) { visit(row[arc]); });
+    }
+  }
+
+  // Nobody is closed, and nobody was met.
+  void forget() {
+    for (auto* const bits : {&closed_, &met_}) {
+      if (reached_ < bits->size()) {
+        for (std::uint64_t i = 0; i < reached_; ++i) (*bits)[queue_[i] / bits_per_word] = 0;
+      } else {
+        std::ranges::fill(*bits, std::uint64_t{0});
+      }
+    }
+  }
+
+  const SharedGraph& out_;
+  const SharedGraph& in_;
+  const Watch& watch_;
+  Array<std::uint64_t> closed_;  // bitmaps of slots
+  Array<std::uint64_t> met_;     // in the queue
+  Array<std::uint64_t> far_;     // in a pull: not closed
+  Array<std::uint32_t> queue_;   // slots, and room for one that was there already
+  Array<double> paths_;          // [slot]: from the root; on the way back, what is handed to those before
+  Array<double> handed_;         // [slot], if ever a level was pulled from
+  Blocks<Level> levels_;
+  Array<std::uint8_t> ways_;       // bits of the arcs of rows, each row from a byte of its own on
+  std::uint8_t* noted_ = nullptr;  // up to here
+  OpenEnds open_ = open_ends();
+  std::uint64_t reached_ = 0;
+  std::uint64_t arcs_ = 0;       // looked at
+  std::uint64_t left_arcs_ = 0;  // out of the levels behind
+  std::uint64_t way_count_ = 0;
+};
+
+}  // namespace Atoll::kernels

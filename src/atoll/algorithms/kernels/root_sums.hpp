@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// What roots add to the scores. Threads take roots as they come, but a sum depends on the order of its terms; so roots are
+// dealt to chains, and chains are added up in their order.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "atoll/algorithms/kernels/blocks.hpp"
+#include "atoll/base/array.hpp"
+
+namespace Atoll::kernels {
+
+// The sums of some roots, one after the other: in the scores, where they may be, or apart. Roots that reach few vertices
+// list them, as long as no other did more.
+class Chain {
+ public:
+  Chain() = default;
+  explicit Chain(std::span<double> scores) : sums_(scores) {}
+
+  // So many vertices, of so many slots, will be added.
+  void expect(std::uint64_t count, std::uint32_t slots) {
+    constexpr std::uint64_t few_share = 64;  // reached, of so many slots one: they need no sum for each slot
+    if (!sums_.empty() || listed_.size() + count < slots / few_share) return;
+    apart_ = Array<double>(slots, Contents::whatever);
+    std::ranges::fill(apart_, 0.0);
+    sums_ = apart_;
+    move_listed_to(sums_);
+    listed_ = {};
+  }
+  void add(std::uint32_t slot, double dependency) {
+    if (sums_.empty()) {
+      listed_.push_back({slot, dependency});
+    } else {
+      sums_[slot] += dependency;
+    }
+  }
+
+  // Adds what is apart to the scores, and is empty then.
+  void move_to(std::span<double> scores) {
+    for (std::uint32_t slot = 0; slot < apart_.size(); ++slot) scores[slot] += std::exchange(apart_[slot], 0.0);
+    move_listed_to(scores);
+    listed_.clear();
+  }
+  bool is_apart() const { return !apart_.empty(); }
+
+ private:
+  struct Listed {
+    std::uint32_t slot = 0;
+    double dependency = 0;
+  };
+
+  void move_listed_to(std::span<double> sums) const {
+    for (std::size_t i = 0; i < listed_.size(); ++i) sums[listed_[i].slot] += listed_[i].dependency;
+  }
+
+  std::span<double> sums_;  // [slot], or none yet
+  Array<double> apart_;     // where they are, if not in the scores
+  Blocks<Listed> listed_;   // until there are some
+};
+
+// Chains are added to the scores in their order: one that is done early waits. One whose turn it is has no sums apart, if
+// its first root may be added at once: the first chain's may, for scores begin at nothing, and so may the only one.
+class InOrder {
+ public:
+  InOrder(std::size_t chains, std::size_t roots, std::span<double> scores)
+      : waiting_(chains), one_each_(roots == chains), scores_(scores) {}
+
+  // To be filled.
+  Chain begin(std::size_t chain) {
+    const std::lock_guard lock(adding_);
+    if (next_ == chain && (chain == 0 || one_each_)) return Chain(scores_);
+    if (empty_.empty()) return {};
+    Chain used = std::move(empty_.back());
+    empty_.pop_back();
+    return used;
+  }
+  void put(std::size_t chain, Chain full) {
+    const std::lock_guard lock(adding_);
+    waiting_[chain] = std::move(full);
+    for (; next_ < waiting_.size() && waiting_[next_]; ++next_) {
+      waiting_[next_]->move_to(scores_);
+      if (waiting_[next_]->is_apart()) empty_.push_back(std::move(*waiting_[next_]));
+      waiting_[next_].reset();
+    }
+  }
+
+ private:
+  std::mutex adding_;
+  std::vector<std::optional<Chain>> waiting_;
+  std::vector<Chain> empty_;
+  std::size_t next_ = 0;
+  const bool one_each_;
+  std::span<double> scores_;
+};
+
+}  // namespace Atoll::kernels
