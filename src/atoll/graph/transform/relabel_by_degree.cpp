@@ -61,6 +61,14 @@ bool has_core(const Graph& graph, Crew& crew) {
   return !graph.directed || std::visit([&](const auto& rows) { return hub_reaches_most(rows, crew); }, graph.out);
 }
 
+// Who has many arcs in is met early, and is what others look for among their own arcs in. So those of a directed graph give
+// its order, where they are there and as uneven.
+std::span<const std::uint64_t> ranked_offsets(const Graph& graph, Crew& crew) {
+  if (!graph.directed || !graph.in) return graph.offsets();
+  const auto in = std::visit([](const auto& rows) { return std::span<const std::uint64_t>(rows.offsets); }, graph.in->rows);
+  return has_hubs(in, crew) ? in : graph.offsets();
+}
+
 }  // namespace
 
 bool neighbours_are_near(const Graph& graph) {
@@ -74,7 +82,7 @@ bool neighbours_are_near(const Graph& graph) {
 void order_by_degree(Graph& graph, Crew& crew, const Watch& watch) {
   refuse_order(graph);
   if (!has_hubs(graph.offsets(), crew) || neighbours_are_near(graph) || !has_core(graph, crew)) return;
-  IdArray order = degree_order(graph.offsets(), graph.wide(), crew);
+  IdArray order = degree_order(ranked_offsets(graph, crew), graph.wide(), crew);
   order_rows(graph, order, crew, watch);
   graph.order = {.strategy = "degree", .first = {0, graph.vertices}, .user_of = std::move(order)};
 }

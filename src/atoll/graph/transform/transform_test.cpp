@@ -215,6 +215,23 @@ TEST(OrderByDegree, IsOfTheRowsAloneAndGoesBack) {
   EXPECT_EQ(arcs_of(transpose(std::move(graph), crew(), watch)), arcs_of(transpose(drawn(star_of(40)), crew(), watch)));
 }
 
+// One leads to all, and all lead to another one.
+TEST(OrderByDegree, IsOfRowsInWhereTheyAreAsUneven) {
+  std::string text = star_of(40);
+  for (int leaf = 0; leaf < 40; ++leaf) text += fmt::format("{}>41 ", leaf);
+  Graph graph = drawn(text);
+  order_by_degree(graph, crew(), watch);
+  ASSERT_TRUE(graph.order);
+  EXPECT_EQ(graph.user_of(0), 40u);
+  graph = with_inverse(text.c_str());
+  order_by_degree(graph, crew(), watch);
+  ASSERT_TRUE(graph.order);
+  EXPECT_EQ(graph.user_of(0), 41u);
+  EXPECT_EQ(graph.user_of(41), 40u);
+  in_users_order(graph, crew(), watch);
+  EXPECT_EQ(arcs_of(graph), arcs_of(drawn(text)));
+}
+
 TEST(OrderByDegree, LeavesEvenDegreesAlone) {
   Graph graph = drawn("0-1 1-2 2-3");
   order_by_degree(graph, crew(), watch);
