@@ -76,6 +76,7 @@ std::string_view name_of(Why why) {
     case Why::many_vertices: return "many-vertices";
     case Why::few_vertices: return "few-vertices";
     case Why::sweeps_in_vain: return "sweeps-in-vain";
+    case Why::rare_parents: return "rare-parents";
     case Why::nobody_left: return "nobody-left";
   }
   return {};

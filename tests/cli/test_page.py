@@ -23,7 +23,7 @@ WIDTHS = [400, 1600]
 SCHEMES = ["light", "dark"]
 RULES = [
     *("grows", "grows-no-more", "many-arcs", "few-arcs", "few-to-sweep", "many-vertices", "few-vertices"),
-    *("sweeps-in-vain", "nobody-left"),
+    *("sweeps-in-vain", "rare-parents", "nobody-left"),
 ]
 EFFORTS = ["computation", "communication", "switching", "waiting"]
 HOSTILE = [

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Why each superstep took its direction and its exchange: the reason in the JSON is true by the numbers beside it."""
 
+import random
+
 import pytest
 
 DRAWN = ("-g", "12", "--parts", "4")
@@ -15,8 +17,9 @@ TRUE = {  # of frontier and whole / divisor
     "many-vertices": lambda frontier, share: frontier >= share,
     "few-vertices": lambda frontier, share: frontier < share,
     "sweeps-in-vain": lambda frontier, share: frontier < share,
+    "rare-parents": lambda frontier, share: frontier < share,
 }
-PUSHES = {"grows-no-more", "few-arcs", "few-to-sweep", "few-vertices", "sweeps-in-vain"}
+PUSHES = {"grows-no-more", "few-arcs", "few-to-sweep", "few-vertices", "sweeps-in-vain", "rare-parents"}
 PULLS = {"grows", "many-arcs", "many-vertices"}
 
 
@@ -107,3 +110,22 @@ def test_a_kernel_has_no_exchange_and_some_are_steered(atoll, parts):
     assert len(steered) >= len(searched["supersteps"]) - 1 and all(holds(step) for step in steered)
     ranked = atoll("pagerank", "-g", 8, "--parts", parts, "--json").json
     assert reasons(ranked, "direction") == reasons(ranked, "exchange") == {"kernel"}
+
+
+def funnel(open_ones: int) -> str:
+    """From vertex 0 to 20, from each to 20 others, and from these to 100 of many that mostly know each other."""
+    draw = random.Random(1)
+    lines = [f"0 {first}" for first in range(1, 21)]
+    lines += [f"{1 + i // 20} {21 + i}" for i in range(400)]
+    lines += [f"{21 + i // 100} {421 + draw.randrange(open_ones)}" for i in range(40_000)]
+    lines += [f"{421 + i // 8} {421 + draw.randrange(open_ones)}" for i in range(8 * open_ones)]
+    return "\n".join(lines) + "\n"
+
+
+@pytest.mark.parametrize("options", [(), ("--prepare",), ("--answer", "levels"), ("--threads", "5")])
+def test_a_kernel_pushes_on_where_a_pull_would_look_long(atoll, write, options):
+    write("funnel.el", funnel(30_000))
+    run = atoll("bfs", "funnel.el", "--undirected", "--verify", "--json", *options).json
+    assert run["verified"] and all(holds(step) for step in run["supersteps"] if step["reason"].get("divisor"))
+    [rare] = [step for step in run["supersteps"] if step["reason"]["direction"] == "rare-parents"]
+    assert rare["active_vertices"] == 400 and rare["active_arcs"] * 2 < rare["reason"]["whole"]

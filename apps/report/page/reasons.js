@@ -26,6 +26,7 @@ const directions = {
   "many-vertices": (reason) => `many: ${active(reason)} ≥ ${share(reason, "vertices")}`,
   "few-vertices": (reason) => `few: ${active(reason)} < ${share(reason, "vertices")}`,
   "sweeps-in-vain": (reason) => `the last pull found little: ${arcs(reason)} < ${share(reason, "scanned")}`,
+  "rare-parents": (reason) => `a pull would look long: ${arcs(reason)} < ${share(reason, "looks by a sample")}`,
   "nobody-left": () => "nobody is left to be found",
 };
 

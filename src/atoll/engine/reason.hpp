@@ -22,7 +22,8 @@ enum class Why : std::uint8_t {
   many_vertices,   // a pull: it has a share of all vertices or more
   few_vertices,    // a push: it has less
   sweeps_in_vain,  // a push after a pull that scanned more than a multiple of the frontier's arcs
-  nobody_left,     // nobody is left to be found
+  rare_parents,  // a push: of a pull's scans, a sample says, it would take more than a multiple of the frontier's arcs
+  nobody_left,   // nobody is left to be found
 };
 
 // A count of the frontier, and a share of some whole: what a rule compares.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The levels of a search. What is made before them is in search_aids.cpp, the answer after them in search_answer.cpp, and
-// how what one finds becomes the frontier of the next in search_frontier.cpp.
+// The levels of a search. What is made before them is in search_aids.cpp, the answer after them in search_answer.cpp, which
+// way they go in search_steering.cpp, and how what one finds becomes the frontier of the next in search_frontier.cpp.
 #include "atoll/algorithms/kernels/search.hpp"
 
 #include <algorithm>
@@ -12,17 +12,10 @@
 namespace Atoll::kernels {
 namespace {
 
-constexpr double growth_least = 3;             // a frontier counts as grown so much: to read bits is cheap
-constexpr double wasted = 3;                   // arcs scanned bottom-up, for one of the frontier that was found
 constexpr int some_bits = 8;                   // of a word: below, they are tested one by one
 constexpr std::uint64_t ends_together = 4;     // of the rows of a word: whoever has no parent among them goes on alone
 constexpr std::uint64_t words_ahead = 2;       // whose rows are fetched
 constexpr std::uint64_t near_arcs = 1u << 22;  // that caches hold: to fetch them costs more than to wait
-constexpr std::uint32_t near_rows = 3u << 17;  // whose parents fit in a near cache
-constexpr std::uint64_t heavy_from = 4;        // arcs of a frontier, times this: more than vertices
-constexpr std::uint64_t leaping_from = 16;     // the same, where it has so many times the arcs of the one before:
-constexpr std::uint64_t leap = 4;
-constexpr std::uint64_t assist_from = 2;  // as heavy_from
 
 }  // namespace
 
@@ -54,6 +47,7 @@ void Search::work(Worker& me) {
     }
     me.meet();
     const Level next = after(level);
+    if (next.sampled) me.meet();  // until then some still look at what others would change
     if (me.index == 0) record(level, next);
     make_frontier(mine, level, next);
     if (next.frontier.vertices == 0) break;
@@ -88,57 +82,13 @@ void Search::begin(const Level& first) {
   if (first.has_front()) set_bit(front(first), options_.source);
 }
 
-// A sweep that fails to find parents reads the arcs of all unvisited vertices, and pays if the next ones read few. So
-// it is not begun for a frontier that hardly grows, unless a third of the arcs that are left are its own, and not repeated
-// where walking the frontier is cheaper: arcs between near vertices, as in the web, make such levels. Where little is
-// left, all of it may be searched.
-Steered Search::steered(const Level& level, const Frontier& before) const {
-  const std::uint64_t arcs = level.frontier.arcs;
-  if (level.bottom_up) {
-    const Comparison left{.frontier = arcs, .whole = level.unexplored_arcs};
-    if (left.above()) return {Direction::pull, {Why::many_arcs, left}};
-    const Comparison effort{.frontier = arcs, .whole = level.scanned, .divisor = wasted};
-    if (effort.below()) return {Direction::push, {Why::sweeps_in_vain, effort}};
-  }
-  const double growth =
-      before.arcs == 0 ? options_.alpha : static_cast<double>(arcs) / static_cast<double>(before.arcs);
-  const double alpha = level.bottom_up ? options_.alpha : std::min(options_.alpha, std::max(growth_least, growth));
-  return steer({SteeringRule::by_arcs, alpha, options_.beta},
-               {.last = level.bottom_up ? Direction::pull : Direction::push,
-                .before = before,
-                .now = level.frontier,
-                .vertices = graph_.vertices,
-                .unexplored_arcs = level.unexplored_arcs});
-}
-
-// A level that has nobody to find is not walked: its frontier stays in the form that it has.
-void Search::turn(Level& level, const Frontier& before) const {
-  const Direction kept = level.finds_words() ? Direction::pull : Direction::push;
-  const Steered way = level.open == 0 ? Steered{kept, {Why::nobody_left}} : steered(level, before);
-  level.bottom_up = way.direction == Direction::pull;
-  level.reason = way.reason;
-}
-
-// To push at random costs a cache line or two for every arc to a vertex that is new; by ranges, a sweep of all parents.
-// Where these fit in a second-level cache, it must save more. A frontier with far more arcs than the one before has found
-// nobody of those they lead to yet.
-bool Search::is_heavy(const Level& level, const Frontier& before) const {
-  const std::uint64_t arcs = level.frontier.arcs;
-  const bool mostly_new = arcs > before.arcs * leap;
-  return !level.bottom_up && arcs * (mostly_new ? leaping_from : rows_ < near_rows ? 1 : heavy_from) > rows_;
-}
-
-// A try of first ends costs a little for every vertex, and finds many where they are hubs.
-bool Search::is_assisted(const Level& level) const {
-  return level.heavy && level.frontier.arcs * assist_from > rows_ && first_.columns() == 1;
-}
-
 // What all have found is the next frontier. Every thread comes to the same conclusion.
 Search::Level Search::after(const Level& level) const {
   Level next = level;
   next.number = level.number + 1;
   next.frontier = {};
   next.scanned = 0;
+  next.sampled = false;
   std::uint64_t queued = 0;
   for (const Share& share : shares_) {
     queued += share.queued;

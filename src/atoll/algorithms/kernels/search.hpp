@@ -60,6 +60,7 @@ class Search {
     DirectionReason reason = {};  // for that
     bool heavy = false;           // top-down, and so many arcs that they are pushed by ranges
     bool assisted = false;        // heavy, and first ends are tried before: has a queue and a front
+    bool sampled = false;         // to find out how it goes
     bool swept = false;           // in this one or one before, first ends were tried or arcs pushed by ranges
     int front = 0;  // which of the fronts is this level's, if bottom-up or assisted; it is empty otherwise
     Frontier frontier;
@@ -125,7 +126,9 @@ class Search {
   void work(Worker& me);
   Level first_level() const;
   Level after(const Level& level) const;
-  Steered steered(const Level& level, const Frontier& before) const;
+  Steered steered(Level& level, const Frontier& before) const;
+  bool may_look_long(const Level& level) const;
+  std::uint64_t expected_looks(const Level& level) const;
   void turn(Level& level, const Frontier& before) const;
   bool is_heavy(const Level& level, const Frontier& before) const;
   bool is_assisted(const Level& level) const;

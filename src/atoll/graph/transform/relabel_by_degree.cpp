@@ -65,7 +65,8 @@ bool has_core(const Graph& graph, Crew& crew) {
 // its order, where they are there and as uneven.
 std::span<const std::uint64_t> ranked_offsets(const Graph& graph, Crew& crew) {
   if (!graph.directed || !graph.in) return graph.offsets();
-  const auto in = std::visit([](const auto& rows) { return std::span<const std::uint64_t>(rows.offsets); }, graph.in->rows);
+  const auto in =
+      std::visit([](const auto& rows) { return std::span<const std::uint64_t>(rows.offsets); }, graph.in->rows);
   return has_hubs(in, crew) ? in : graph.offsets();
 }
 

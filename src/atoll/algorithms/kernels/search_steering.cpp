@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which way the levels of a search go. Every thread finds it out by itself, and comes to the same.
+#include <algorithm>
+#include <span>
+
+#include "atoll/algorithms/kernels/search.hpp"
+#include "atoll/base/bits.hpp"
+#include "atoll/base/random.hpp"
+
+namespace Atoll::kernels {
+namespace {
+
+constexpr double growth_least = 3;      // a frontier counts as grown so much: to read bits is cheap
+constexpr double wasted = 3;            // arcs scanned bottom-up, for one of the frontier that was found
+constexpr double looks_for_an_arc = 2;  // of a sweep: they cost as much as to push one arc, or a little less
+constexpr std::uint64_t arcs_asked = 1u << 15;
+constexpr std::uint32_t near_rows = 3u << 17;  // whose parents fit in a near cache
+constexpr std::uint64_t heavy_from = 4;        // arcs of a frontier, times this: more than vertices
+constexpr std::uint64_t leaping_from = 16;     // the same, where it has so many times the arcs of the one before:
+constexpr std::uint64_t leap = 4;
+constexpr std::uint64_t assist_from = 2;  // as heavy_from
+
+}  // namespace
+
+// A sweep that fails to find parents reads the arcs of all unvisited vertices, and pays if the next ones read few. So
+// it is not begun for a frontier that hardly grows, unless a third of the arcs that are left are its own, and not repeated
+// where walking the frontier is cheaper: arcs between near vertices, as in the web, make such levels. Where little is
+// left, all of it may be searched; and where parents are rare, a sample of those who look for one tells that.
+Steered Search::steered(Level& level, const Frontier& before) const {
+  const std::uint64_t arcs = level.frontier.arcs;
+  if (level.bottom_up) {
+    const Comparison left{.frontier = arcs, .whole = level.unexplored_arcs};
+    if (left.above()) return {Direction::pull, {Why::many_arcs, left}};
+    const Comparison effort{.frontier = arcs, .whole = level.scanned, .divisor = wasted};
+    if (effort.below()) return {Direction::push, {Why::sweeps_in_vain, effort}};
+  }
+  const double growth =
+      before.arcs == 0 ? options_.alpha : static_cast<double>(arcs) / static_cast<double>(before.arcs);
+  const double alpha = level.bottom_up ? options_.alpha : std::min(options_.alpha, std::max(growth_least, growth));
+  const Steered way =
+      steer({SteeringRule::by_arcs, alpha, options_.beta}, {.last = level.bottom_up ? Direction::pull : Direction::push,
+                                                            .before = before,
+                                                            .now = level.frontier,
+                                                            .vertices = graph_.vertices,
+                                                            .unexplored_arcs = level.unexplored_arcs});
+  if (level.bottom_up || way.direction == Direction::push || !may_look_long(level)) return way;
+  level.sampled = true;
+  const Comparison looks{.frontier = arcs, .whole = expected_looks(level), .divisor = looks_for_an_arc};
+  return looks.below() ? Steered{Direction::push, {Why::rare_parents, looks}} : way;
+}
+
+// No sweep looks at more than the arcs that are left, and few are not worth a question. Nobody is met before the first.
+bool Search::may_look_long(const Level& level) const {
+  const std::uint64_t arcs = level.frontier.arcs;
+  return level.number > 1 && arcs >= arcs_asked &&
+         looks_for_an_arc * static_cast<double>(arcs) < static_cast<double>(level.unexplored_arcs);
+}
+
+// Of a sweep: the arcs that a sample of open vertices look at until one leads to a vertex that was met, scaled up.
+std::uint64_t Search::expected_looks(const Level& level) const {
+  constexpr std::uint64_t sample = 256;
+  const auto is_met = [&](std::uint32_t v) { return test_bit(visited_.data(), v) || parent_[v] != unreached; };
+  const Random random(1);
+  std::uint64_t looks = 0;
+  std::uint64_t open = 0;
+  for (std::uint64_t i = 0; i < sample; ++i) {
+    const auto v = static_cast<std::uint32_t>(random.below(i, rows_));
+    if (is_met(v)) continue;
+    ++open;
+    const std::span<const std::uint32_t> row = graph_.in[v];
+    const auto parent = std::ranges::find_if(row, is_met);
+    looks += static_cast<std::uint64_t>(parent - row.begin()) + (parent == row.end() ? 0 : 1);
+  }
+  return open == 0 ? 0 : level.open * looks / open;
+}
+
+// A level that has nobody to find is not walked: its frontier stays in the form that it has.
+void Search::turn(Level& level, const Frontier& before) const {
+  const Direction kept = level.finds_words() ? Direction::pull : Direction::push;
+  const Steered way = level.open == 0 ? Steered{kept, {Why::nobody_left}} : steered(level, before);
+  level.bottom_up = way.direction == Direction::pull;
+  level.reason = way.reason;
+}
+
+// To push at random costs a cache line or two for every arc to a vertex that is new; by ranges, a sweep of all parents.
+// Where these fit in a second-level cache, it must save more. A frontier with far more arcs than the one before has found
+// nobody of those they lead to yet.
+bool Search::is_heavy(const Level& level, const Frontier& before) const {
+  const std::uint64_t arcs = level.frontier.arcs;
+  const bool mostly_new = arcs > before.arcs * leap;
+  return !level.bottom_up && arcs * (mostly_new ? leaping_from : rows_ < near_rows ? 1 : heavy_from) > rows_;
+}
+
+// A try of first ends costs a little for every vertex, and finds many where they are hubs.
+bool Search::is_assisted(const Level& level) const {
+  return level.heavy && level.frontier.arcs * assist_from > rows_ && first_.columns() == 1;
+}
+
+}  // namespace Atoll::kernels
