@@ -128,4 +128,4 @@ def test_a_kernel_pushes_on_where_a_pull_would_look_long(atoll, write, options):
     run = atoll("bfs", "funnel.el", "--undirected", "--verify", "--json", *options).json
     assert run["verified"] and all(holds(step) for step in run["supersteps"] if step["reason"].get("divisor"))
     [rare] = [step for step in run["supersteps"] if step["reason"]["direction"] == "rare-parents"]
-    assert rare["active_vertices"] == 400 and rare["active_arcs"] * 2 < rare["reason"]["whole"]
+    assert rare["active_vertices"] == 400 and rare["active_arcs"] * 2.3 < rare["reason"]["whole"]

@@ -10,9 +10,10 @@
 namespace Atoll::kernels {
 namespace {
 
-constexpr double growth_least = 3;      // a frontier counts as grown so much: to read bits is cheap
-constexpr double wasted = 3;            // arcs scanned bottom-up, for one of the frontier that was found
-constexpr double looks_for_an_arc = 2;  // of a sweep: they cost as much as to push one arc, or a little less
+constexpr double growth_least = 3;         // a frontier counts as grown so much: to read bits is cheap
+constexpr double wasted = 3;               // arcs scanned bottom-up, for one of the frontier that was found
+constexpr double looks_for_an_arc = 2.3;   // of a sweep: they cost about as much as to push an arc
+constexpr std::uint64_t looks_of_row = 2;  // beside its arcs: to begin a row costs so much
 constexpr std::uint64_t arcs_asked = 1u << 15;
 constexpr std::uint32_t near_rows = 3u << 17;  // whose parents fit in a near cache
 constexpr std::uint64_t heavy_from = 4;        // arcs of a frontier, times this: more than vertices
@@ -22,15 +23,17 @@ constexpr std::uint64_t assist_from = 2;  // as heavy_from
 
 }  // namespace
 
-// A sweep that fails to find parents reads the arcs of all unvisited vertices, and pays if the next ones read few. So
-// it is not begun for a frontier that hardly grows, unless a third of the arcs that are left are its own, and not repeated
-// where walking the frontier is cheaper: arcs between near vertices, as in the web, make such levels. Where little is
-// left, all of it may be searched; and where parents are rare, a sample of those who look for one tells that.
+// A frontier with more arcs than are left is swept for, unless it is so small that words would be. Else a sweep that fails
+// to find parents reads the arcs of all unvisited vertices, and pays if the next ones read few. So it is not begun for a
+// frontier that hardly grows, unless a third of the arcs that are left are its own, and not repeated where walking the
+// frontier is cheaper: arcs between near vertices, as in the web, make such levels. Where little is left, all of it may be
+// searched; and where parents are rare, a sample of those who look for one tells that.
 Steered Search::steered(Level& level, const Frontier& before) const {
   const std::uint64_t arcs = level.frontier.arcs;
+  const Comparison left{.frontier = arcs, .whole = level.unexplored_arcs};
+  const bool fills_words = arcs * bits_per_word > graph_.vertices;
+  if (left.above() && (level.bottom_up || fills_words)) return {Direction::pull, {Why::many_arcs, left}};
   if (level.bottom_up) {
-    const Comparison left{.frontier = arcs, .whole = level.unexplored_arcs};
-    if (left.above()) return {Direction::pull, {Why::many_arcs, left}};
     const Comparison effort{.frontier = arcs, .whole = level.scanned, .divisor = wasted};
     if (effort.below()) return {Direction::push, {Why::sweeps_in_vain, effort}};
   }
@@ -71,7 +74,7 @@ std::uint64_t Search::expected_looks(const Level& level) const {
     const auto parent = std::ranges::find_if(row, is_met);
     looks += static_cast<std::uint64_t>(parent - row.begin()) + (parent == row.end() ? 0 : 1);
   }
-  return open == 0 ? 0 : level.open * looks / open;
+  return open == 0 ? 0 : level.open * (looks + looks_of_row * open) / open;
 }
 
 // A level that has nobody to find is not walked: its frontier stays in the form that it has.
