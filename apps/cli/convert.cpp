@@ -73,9 +73,9 @@ Graph transformed(Graph graph, const ConvertOptions& options, Session& session) 
 
 // What prepare() makes of a graph whose runs push and pull.
 void prepare_rows(Graph& graph, Session& session) {
+  transform::order_for_runs(graph, session.crew, session.watch);
   if (graph.directed && !graph.in)
     graph.in = transform::inverse_of(graph, graph.weighted(), session.crew, session.watch);
-  transform::order_for_runs(graph, session.crew, session.watch);
 }
 
 int run_convert(const ConvertOptions& options, const Watch& watch) {

@@ -103,3 +103,13 @@ def test_other_formats_have_no_place_for_it(atoll, write, tmp_path, name):
     write("graph.txt", a_hub())
     atoll("convert", "graph.txt", name, "--prepare").refused(2, "--prepare", "atoll")
     assert not (tmp_path / name).exists()
+
+
+@pytest.mark.parametrize("command", [("bfs",), ("pagerank",), ("betweenness", "--samples", "3"), ("sssp",)])
+def test_a_directed_graph_with_weights_is_prepared_for_who_needs_them_and_who_does_not(atoll, write, command):
+    hubs = [f"0 {v} 2\n{v} 1 3\n{v} {v * 7 % 999} 1" for v in range(2, 1000)]
+    write("hubs.wel", "\n".join(hubs) + "\n")
+    atoll("convert", "hubs.wel", "hubs.atoll", "--prepare")
+    for name in ("hubs.wel", "hubs.atoll"):
+        run = atoll(command[0], name, *command[1:], "--prepare", "--verify", "--json").json
+        assert run["verified"] and run["parameters"]["partition"] == "degree"

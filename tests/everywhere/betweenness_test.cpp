@@ -41,6 +41,7 @@ const std::vector<Where> places = {
     {.parts = 4, .threads = 1, .wide = true, .direction = DirectionChoice::push},
     {.parts = 4, .threads = 4},
     {.parts = 7, .threads = 7, .direction = DirectionChoice::pull},
+    {.parts = 7, .threads = 2},
     {.parts = 1, .threads = 4, .prepared = true},
 };
 
@@ -186,6 +187,27 @@ TEST(Betweenness, counts_few_paths_beside_more_than_a_double_can) {
   }
 }
 
+// The same where the last level before a few tails is pulled from: all know each other, and so have most arcs.
+TEST(Betweenness, pulls_where_counts_are_shrunk_or_wide) {
+  constexpr std::uint64_t width = 80;
+  for (Sample sample : {diamonds(2100), diamonds_and_path(2100, 2100)}) {
+    const std::uint64_t end = 3 * 2100;
+    const std::uint64_t first = sample.vertices;
+    for (std::uint64_t i = 0; i < width; ++i) {
+      sample.edges.emplace_back(end, first + i);
+      for (std::uint64_t j = 0; j < width; ++j) sample.edges.emplace_back(first + i, first + j);
+    }
+    for (std::uint64_t i = 0; i < 3; ++i) sample.edges.emplace_back(first + i, first + width + i);
+    sample.vertices = first + width + 3;
+    const double scale = static_cast<double>(sample.vertices - 1) / 2;
+    for (const int parts : {1, 3}) {
+      const Scores scores = scores_at({.parts = parts, .threads = 2}, sample, from({0, 3}));
+      EXPECT_EQ(scores[first], scale * 2);
+      EXPECT_EQ(scores[end], scale * 2 * (width + 3));
+    }
+  }
+}
+
 TEST(Betweenness, says_where_paths_are_more_than_any_number_counts) {
   const Layout layout = layout_at({}, diamonds_and_path(34'000, 34'000));
   try {
@@ -207,7 +229,9 @@ TEST(Betweenness, is_about_the_same_of_roots_that_go_together) {
       const Scores alone = scores_at({.threads = 2}, sample, from(roots));
       const Scores together = scores_at({.threads = 20}, sample, from(roots));
       EXPECT_EQ(alone, scores_at({.threads = 4}, sample, from(roots)));
-      expect_close(scores_at({.parts = 3, .threads = 4}, sample, from(roots)), alone);
+      const Scores apart = scores_at({.parts = 3, .threads = 4}, sample, from(roots));
+      EXPECT_EQ(apart, scores_at({.parts = 3, .threads = 2}, sample, from(roots)));
+      expect_close(apart, alone);
       expect_close(together, alone);
     }
   }

@@ -64,8 +64,8 @@ certify::BetweennessScale scale_of(const Layout& layout, const Parameters& param
 Array<double> collect_scores(const kernels::SharedGraph& graph, Array<double> scores, const IdArray& roots,
                              const certify::BetweennessScale& scale, Crew& crew, const Watch& watch) {
   const std::uint64_t scaled_apart = scale.root == scale.other ? 0 : roots.size();
-  std::vector<double> of_roots;
-  for (std::uint64_t i = 0; i < scaled_apart; ++i) of_roots.push_back(scores[graph.slot_of(roots[i])] * scale.root);
+  Array<double> of_roots(scaled_apart, Contents::whatever);
+  for (std::uint64_t i = 0; i < scaled_apart; ++i) of_roots[i] = scores[graph.slot_of(roots[i])] * scale.root;
   Array<double> apart(graph.in_user_order() ? 0 : graph.vertices(), Contents::whatever);
   Array<double>& betweenness = graph.in_user_order() ? scores : apart;
   graph.for_users(crew, watch,

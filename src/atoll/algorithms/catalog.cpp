@@ -190,15 +190,11 @@ void make_both_ways(Graph& graph, bool weights, Crew& crew, const Watch& watch) 
   }
 }
 
-// In the order that kernels profit from, if wanted: that of the file, if it has one; else in the user's. What is pulled has
-// its arcs turned round before, for these have a say in the order.
-void put_in_order(Graph& graph, bool wanted, const Needs& needs, Crew& crew, const Watch& watch) {
+// In the order that kernels profit from, if wanted: that of the file, if it has one; else in the user's.
+void put_in_order(Graph& graph, bool wanted, Crew& crew, const Watch& watch) {
   try {
     if (graph.order && !(wanted && graph.order->first.size() == 2)) transform::in_users_order(graph, crew, watch);
-    if (!wanted || graph.order) return;
-    if (needs.pull && graph.directed && !graph.mirrored && !graph.in)
-      graph.in = transform::inverse_of(graph, needs.weights && graph.weighted(), crew, watch);
-    transform::order_for_runs(graph, crew, watch);
+    if (wanted && !graph.order) transform::order_for_runs(graph, crew, watch);
   } catch (...) {
     discard_arcs(graph);
     throw;
@@ -297,7 +293,7 @@ Layout prepare(Graph& graph, const Needs& needs, const PartitionChoice& choice, 
   if (needs.both_ways) make_both_ways(graph, needs.weights, crew, watch);
   const bool pull = needs.pull || (needs.pull_if_there && graph.directed && (graph.in || graph.mirrored));
   if (!choice.keep_graph && (!pull || !graph.directed)) graph.in.reset();
-  put_in_order(graph, choice.prepared && parts == 1, needs, crew, watch);
+  put_in_order(graph, choice.prepared && parts == 1, crew, watch);
   const bool joined = needs.joined && can_join(choice, crew);
   const bool in_order = joined || graph.order;
   Partition partition = joined ? join_parts(graph, choice, crew, watch) : partition_of(graph, parts, choice, crew);

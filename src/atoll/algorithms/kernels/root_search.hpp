@@ -161,12 +161,12 @@ class RootSearch {
     const std::uint64_t beyond = out_.arcs() - std::min(out_.arcs(), left_arcs_ + arcs);
     return arcs > beyond + arcs_per_row * (out_.vertices() - reached_);
   }
-  // By a sample.
+  // By a sample, of which none is the first: those come first who have many.
   std::uint64_t arcs_of(const Level& level) const {
     constexpr std::uint64_t sample = 1024;
     const std::uint64_t step = level.size() / sample + 1;
     std::uint64_t arcs = 0;
-    for (std::uint64_t i = level.begin; i < level.end; i += step) arcs += out_.degree(queue_[i]);
+    for (std::uint64_t i = level.begin + step / 2; i < level.end; i += step) arcs += out_.degree(queue_[i]);
     return arcs * step;
   }
 
@@ -246,13 +246,15 @@ class RootSearch {
   Extremes<Count> pull(const Level& level, Count* counts) {
     const Count factor = level.factor<Count>();
     Extremes<Count> extremes;
-    for (std::uint64_t i = level.begin; i < level.end; ++i) extremes.take(counts[queue_[i]]);
-    left_arcs_ += arcs_of(level);
+    for (std::uint64_t i = level.begin; i < level.end; ++i) {
+      extremes.take(counts[queue_[i]]);
+      left_arcs_ += out_.degree(queue_[i]);
+    }
     if (far_.empty()) far_ = Array<std::uint64_t>(closed_.size(), Contents::whatever);
     std::ranges::transform(closed_, far_.begin(), [](std::uint64_t word) { return ~word; });
     in_.for_stretches([&](std::uint32_t begin, std::uint32_t end) {
       for (std::uint64_t w = begin / bits_per_word; w < words_for(end); ++w) {
-        if (w % vertices_per_poll == 0) watch_.poll();
+        if (w % (vertices_per_poll / bits_per_word) == 0) watch_.poll();
         const std::uint64_t first = w * bits_per_word;
         const std::uint64_t here = low_bits(end - first) & ~(begin > first ? low_bits(begin - first) : 0);
         for_set_bits(far_[w] & here, first,
@@ -315,7 +317,7 @@ class RootSearch {
       watch_.poll();
       const std::uint32_t begin = end - std::min(together, end - level.begin);
       for (std::uint32_t i = end; i-- > begin;) {
-        fetch_before(out_, level, i);
+        if (!level.is_pulled) fetch_before(out_, level, i);
         __builtin_prefetch(&paths[queue_[i]], 1);
         handed[i - begin] = handed_to(queue_[i]);
       }

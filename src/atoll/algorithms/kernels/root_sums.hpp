@@ -66,7 +66,7 @@ class Chain {
 };
 
 // Chains are added to the scores in their order: one that is done early waits. One whose turn it is has no sums apart, if
-// its first root may be added at once: the first chain's may, for scores begin at nothing, and so may the only one.
+// its roots may be added one by one: the first chain's may, which never waits, and so may an only root.
 class InOrder {
  public:
   InOrder(std::size_t chains, std::size_t roots, std::span<double> scores)

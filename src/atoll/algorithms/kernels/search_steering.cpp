@@ -62,6 +62,7 @@ bool Search::may_look_long(const Level& level) const {
 // Of a sweep: the arcs that a sample of open vertices look at until one leads to a vertex that was met, scaled up.
 std::uint64_t Search::expected_looks(const Level& level) const {
   constexpr std::uint64_t sample = 256;
+  constexpr std::size_t looks_max = 1024;  // of one
   const auto is_met = [&](std::uint32_t v) { return test_bit(visited_.data(), v) || parent_[v] != unreached; };
   const Random random(1);
   std::uint64_t looks = 0;
@@ -70,7 +71,8 @@ std::uint64_t Search::expected_looks(const Level& level) const {
     const auto v = static_cast<std::uint32_t>(random.below(i, rows_));
     if (is_met(v)) continue;
     ++open;
-    const std::span<const std::uint32_t> row = graph_.in[v];
+    const std::span<const std::uint32_t> all = graph_.in[v];
+    const auto row = all.first(std::min(all.size(), looks_max));
     const auto parent = std::ranges::find_if(row, is_met);
     looks += static_cast<std::uint64_t>(parent - row.begin()) + (parent == row.end() ? 0 : 1);
   }

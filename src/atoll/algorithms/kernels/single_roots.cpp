@@ -49,7 +49,9 @@ std::uint64_t single_root_bytes(std::uint64_t vertices, std::uint64_t arcs) {
   return vertices * (4 + 8 + 8) + 3 * words_for(vertices) * 8 + RootSearch::most_bytes(vertices, arcs);
 }
 
-std::uint64_t wide_counts_bytes(std::uint64_t vertices) { return vertices * (sizeof(long double) - sizeof(double)); }
+std::uint64_t wide_counts_bytes(std::uint64_t vertices) {
+  return 2 * vertices * (sizeof(long double) - sizeof(double));
+}
 
 std::uint64_t chain_bytes(std::uint64_t vertices) { return vertices * 8; }
 

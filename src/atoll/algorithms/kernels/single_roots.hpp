@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Dependencies on roots, one root per thread at a time. Roots are dealt to chains; a chain has its own sums and takes its
-// roots in order, and chains are added up in order, so the scores are the same for any number of threads.
+// Dependencies on roots, one root per thread at a time. Roots are dealt to chains; a chain takes its roots in order, and
+// chains are added up in order (root_sums.hpp), so the scores are the same for any number of threads.
 #pragma once
 
 #include <cstdint>

@@ -2,6 +2,7 @@
 // Vertices in order of falling degree: sort them, copy the rows over in that order, sort each row by its new ids. Either
 // the vertices get new numbers, or the rows alone an order of their own.
 #include <algorithm>
+#include <atomic>
 
 #include "atoll/graph/degree_order.hpp"
 #include "atoll/graph/hub_reach.hpp"
@@ -61,13 +62,29 @@ bool has_core(const Graph& graph, Crew& crew) {
   return !graph.directed || std::visit([&](const auto& rows) { return hub_reaches_most(rows, crew); }, graph.out);
 }
 
+// Where rows of arcs in would begin, and the last one end.
+Array<std::uint64_t> offsets_in(const Graph& graph, Crew& crew) {
+  Array<std::uint64_t> offsets(graph.vertices + 1);
+  std::visit(
+      [&](const auto& rows) {
+        crew.for_chunks(graph.arcs, arcs_per_block, [&](std::uint64_t begin, std::uint64_t end) {
+          for (std::uint64_t e = begin; e < end; ++e)
+            std::atomic_ref(offsets[rows.targets[e]]).fetch_add(1, std::memory_order_relaxed);
+        });
+      },
+      graph.out);
+  prefix_sum(offsets, crew);
+  return offsets;
+}
+
 // Who has many arcs in is met early, and is what others look for among their own arcs in. So those of a directed graph give
-// its order, where they are there and as uneven.
-std::span<const std::uint64_t> ranked_offsets(const Graph& graph, Crew& crew) {
-  if (!graph.directed || !graph.in) return graph.offsets();
-  const auto in =
-      std::visit([](const auto& rows) { return std::span<const std::uint64_t>(rows.offsets); }, graph.in->rows);
-  return has_hubs(in, crew) ? in : graph.offsets();
+// its order, where they are as uneven.
+IdArray hubs_first(const Graph& graph, Crew& crew) {
+  if (graph.directed && !graph.mirrored) {
+    const Array<std::uint64_t> in = offsets_in(graph, crew);
+    if (has_hubs(in, crew)) return degree_order(in, graph.wide(), crew);
+  }
+  return degree_order(graph.offsets(), graph.wide(), crew);
 }
 
 }  // namespace
@@ -83,7 +100,7 @@ bool neighbours_are_near(const Graph& graph) {
 void order_by_degree(Graph& graph, Crew& crew, const Watch& watch) {
   refuse_order(graph);
   if (!has_hubs(graph.offsets(), crew) || neighbours_are_near(graph) || !has_core(graph, crew)) return;
-  IdArray order = degree_order(ranked_offsets(graph, crew), graph.wide(), crew);
+  IdArray order = hubs_first(graph, crew);
   order_rows(graph, order, crew, watch);
   graph.order = {.strategy = "degree", .first = {0, graph.vertices}, .user_of = std::move(order)};
 }

@@ -40,7 +40,7 @@ Inverse inverse_of(const Graph& graph, bool weights, Crew& crew, const Watch& wa
 bool is_mirrored(const Graph& graph, const Inverse& in, bool weights, Crew& crew);
 // Rows by falling degree (Graph::order), hubs first, where degrees are uneven, neighbours not near in number anyway and
 // most arcs reached from the largest hub, as they are not in citations; else as they are. Of a directed graph it is the
-// number of arcs in, if they are there (Graph::in) and as uneven. Labels stay as they are.
+// number of arcs in, if they are as uneven. Labels stay as they are.
 void order_by_degree(Graph& graph, Crew& crew, const Watch& watch);
 // Rows as a search comes to them (graph/near_order.hpp), where neighbours are far from each other in number, need not be,
 // and there are no hubs: the arcs of a mesh lead an eighth as far then, or less. Directed graphs whose arcs are not
