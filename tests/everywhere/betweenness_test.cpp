@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Betweenness on every sample, as it is and prepared, in any number of parts and threads, with ids of both widths,
-// against the plain reference; and to the bit the same for any number of threads, where each root goes alone.
+// against the plain reference; and to the bit the same wherever rows are in the user's order and each root goes alone.
 #include "atoll/algorithms/betweenness.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
-#include <map>
 #include <string>
 #include <vector>
 
@@ -105,16 +104,15 @@ TEST(Betweenness, agrees_with_the_reference_everywhere) {
     if (sample.vertices == 0) continue;
     for (const Roots& roots : roots_for(sample)) {
       const Scores expected = expected_from(sample, roots);
-      std::map<int, Scores> first;  // by parts
+      Scores first;
       for (std::size_t p = 0; p < (sample.vertices <= 1000 ? places.size() : 3); ++p) {
         const Where& where = places[p];
         SCOPED_TRACE(sample.name + ", " + std::to_string(roots.size()) + " roots, " + where.name());
         const Scores found = scores_at(where, sample, from(roots));
         expect_close(found, expected);
+        if (first.empty()) first = found;
         const bool alone = static_cast<std::size_t>(where.threads) <= 2 * std::min(roots.size(), kernels::chains_max);
-        if (!where.prepared && alone) {
-          EXPECT_EQ(first.try_emplace(where.parts, found).first->second, found);
-        }
+        EXPECT_TRUE(where.prepared || !alone || found == first);
         if (HasFailure()) return;
       }
     }
@@ -229,9 +227,7 @@ TEST(Betweenness, is_about_the_same_of_roots_that_go_together) {
       const Scores alone = scores_at({.threads = 2}, sample, from(roots));
       const Scores together = scores_at({.threads = 20}, sample, from(roots));
       EXPECT_EQ(alone, scores_at({.threads = 4}, sample, from(roots)));
-      const Scores apart = scores_at({.parts = 3, .threads = 4}, sample, from(roots));
-      EXPECT_EQ(apart, scores_at({.parts = 3, .threads = 2}, sample, from(roots)));
-      expect_close(apart, alone);
+      EXPECT_EQ(alone, scores_at({.parts = 3, .threads = 4}, sample, from(roots)));
       expect_close(together, alone);
     }
   }
@@ -274,9 +270,12 @@ TEST(Betweenness, does_not_ask_arcs_that_lead_back) {
   for (std::uint64_t v = 100; v < 140; ++v) tails.edges.emplace_back(v, tails.vertices++);
   for (const Sample& sample : {parallel, complete, leaves, tails}) {
     const Roots roots = {0, 2, sample.vertices - 1};
+    const Scores first = scores_at({}, sample, from(roots));
     for (const Where& where : places) {
       SCOPED_TRACE(sample.name + ", " + where.name());
-      expect_close(scores_at(where, sample, from(roots)), expected_from(sample, roots));
+      const Scores found = scores_at(where, sample, from(roots));
+      expect_close(found, expected_from(sample, roots));
+      EXPECT_TRUE(where.prepared || where.threads > 6 || found == first);
     }
     if (sample.directed) continue;
     const Answer answer = algorithm("betweenness").run(layout_at({}, sample), from(roots), {}, crew_of(1), Watch());

@@ -21,8 +21,8 @@ inline constexpr std::size_t lanes_max = 8;  // roots that go together
 
 // scores [slot], all 0 before: dependencies of the vertex on each root but itself. Roots are slots, distinct; the layout is
 // of Arrangement::shared with both views. A superstep of the statistics is a batch of roots, or all that went alone. The
-// sums are the same for any number of threads that is at most twice that of the roots and at most sixteen; with more, or
-// in other parts, to rounding. Parallel arcs count once. Throws Error(cancelled | resource | input); the last where paths are
+// sums are the same for any number of parts, and of threads that is at most twice that of the roots and at most sixteen;
+// with more, to rounding. Parallel arcs count once. Throws Error(cancelled | resource | input); the last where paths are
 // too many for any number.
 RunStatistics add_dependencies(const Layout& layout, std::span<const std::uint32_t> roots, const Steering& steering,
                                std::span<double> scores, Crew& crew, const Watch& watch);

@@ -252,16 +252,28 @@ class RootSearch {
     }
     if (far_.empty()) far_ = Array<std::uint64_t>(closed_.size(), Contents::whatever);
     std::ranges::transform(closed_, far_.begin(), [](std::uint64_t word) { return ~word; });
-    in_.for_stretches([&](std::uint32_t begin, std::uint32_t end) {
-      for (std::uint64_t w = begin / bits_per_word; w < words_for(end); ++w) {
-        if (w % (vertices_per_poll / bits_per_word) == 0) watch_.poll();
-        const std::uint64_t first = w * bits_per_word;
-        const std::uint64_t here = low_bits(end - first) & ~(begin > first ? low_bits(begin - first) : 0);
-        for_set_bits(far_[w] & here, first,
-                     [&](std::uint64_t v) { meet(static_cast<std::uint32_t>(v), counts, factor); });
-      }
-    });
+    for_open([&](std::uint32_t v) { meet(v, counts, factor); });
     return extremes;
+  }
+
+  // visit(slot) of those who were not met, by the user's vertex, so that sums are the same in any parts; or by slot, where
+  // one part has an order of its own.
+  template <class Visit>
+  void for_open(const Visit& visit) const {
+    if (in_.parts() > 1) {
+      for (std::uint64_t v = 0; v < in_.vertices(); ++v) {
+        if (v % vertices_per_poll == 0) watch_.poll();
+        const std::uint32_t slot = in_.slot_of(v);
+        if (test_bit(far_.data(), slot)) visit(slot);
+      }
+      return;
+    }
+    for (std::uint64_t w = 0; w < far_.size(); ++w) {
+      if (w % (vertices_per_poll / bits_per_word) == 0) watch_.poll();
+      const std::uint64_t first = w * bits_per_word;
+      for_set_bits(far_[w] & low_bits(in_.slots() - first), first,
+                   [&](std::uint64_t v) { visit(static_cast<std::uint32_t>(v)); });
+    }
   }
 
   // Counts the paths to a vertex from those before it, if there are any.

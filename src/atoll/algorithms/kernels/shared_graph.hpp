@@ -25,6 +25,7 @@ class SharedGraph {
   std::uint32_t slots() const { return slots_; }  // beyond the last vertex
   std::uint64_t vertices() const { return layout_.vertices; }
   std::uint64_t arcs() const { return layout_.arcs; }
+  std::size_t parts() const { return parts_.size(); }
   const Layout& layout() const { return layout_; }
   // Whether a slot is the user's vertex.
   bool in_user_order() const {
@@ -74,12 +75,6 @@ class SharedGraph {
   std::uint32_t slot_of(std::uint64_t user) const {
     const Layout::Place place = layout_.place_of(user);
     return static_cast<std::uint32_t>(place.local) + parts_[static_cast<std::size_t>(place.part)].first;
-  }
-
-  // visit(begin, end) of the slots of each part.
-  template <class F>
-  void for_stretches(F&& visit) const {
-    for (const Part& part : parts_) visit(part.first, part.first + part.chunks->bounds().back());
   }
 
   // work(begin, end), or work(me, begin, end), over the slots of all vertices, in pieces of about equal arcs. Throws what
