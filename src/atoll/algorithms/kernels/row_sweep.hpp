@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows in turn, each heard by those after it: the inner loop of rounds in the manner of Gauss and Seidel. Where a short
-// row ends a processor guesses wrong every other time, so that ends are gathered under a mask, where it can do that: eight
-// at a time or, where rows are short in the mean, the last four of a row, and those before are loaded one by one.
+// Rows in turn, each heard by those after it: the inner loop of rounds in the manner of Gauss and Seidel. Without vectors:
+// of a gather's ends each is loaded by itself too, and where it ends a sum of four runs asks nothing (row_sums.hpp).
 #pragma once
 
-#include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -31,8 +28,8 @@ struct RowSweep {
   const Jump& jump;
   std::uint32_t block = 1;  // rows; or rows_per_block
 
-  void say(std::uint32_t v, Real sum) const {
-    said[v] = ((jump.marks.empty() || jump.lands(v) ? base : Real{0}) + damping * sum) * share[v];
+  Real said_by(std::uint32_t v, Real sum) const {
+    return ((jump.lands(v) ? base : Real{0}) + damping * sum) * share[v];
   }
 };
 
@@ -42,46 +39,10 @@ constexpr std::uint32_t rows_per_block = 8;
 bool wait_for_the_row_before(const Rows& rows, std::uint32_t vertices);
 
 template <class Real>
-void sweep_plainly(const RowSweep<Real>& sweep, std::uint32_t first, std::uint32_t last) {
-  std::array<Real, rows_per_block> sums;
-  for (std::uint32_t block = first; block < last; block += sweep.block) {
-    const auto heard = [&](std::uint32_t u) { return sweep.heard[u + (u - first < block - first ? sweep.newer : 0)]; };
-    const std::uint32_t count = std::min(sweep.block, last - block);
-    for (std::uint32_t i = 0; i < count; ++i) sums[i] = sum_of_row<Real>(sweep.rows[block + i], sweep.vertices, heard);
-    for (std::uint32_t i = 0; i < count; ++i) sweep.say(block + i, sums[i]);
-  }
-}
+void sweep_rows(const RowSweep<Real>& sweep, std::uint32_t first, std::uint32_t last);
 
 // From their records, one by one.
-template <bool apart, class Real>
-void sweep_records(const RowSweep<Real>& sweep, const ShortRows& rows, std::uint32_t first, std::uint32_t last) {
-  const Real* const before = sweep.heard;
-  Real* const said = sweep.said;
-  const Real base = sweep.base, damping = sweep.damping;
-  const std::uint32_t nobody = sweep.vertices;
-  for (std::uint32_t v = first; v < last; ++v) {
-    const auto heard = [before, newer = sweep.newer, first, v](std::uint32_t u) {
-      return before[u + (apart && u - first < v - first ? newer : 0)];
-    };
-    const std::uint32_t* const record = rows.record(v);
-    Real sum = (heard(record[0]) + heard(record[1])) + (heard(record[2]) + heard(record[3]));
-    if (record[3] != nobody && sweep.rows.degree(v) > ShortRows::ends) {
-      sum += sum_of_row<Real>(sweep.rows[v].subspan(ShortRows::ends), nobody, heard);
-    }
-    said[v] = (base + damping * sum) * sweep.share[v];
-  }
-}
-
 template <class Real>
-void sweep_short_rows(const RowSweep<Real>& sweep, const ShortRows& rows, std::uint32_t first, std::uint32_t last) {
-  if (!sweep.jump.marks.empty()) return sweep_plainly(sweep, first, last);
-  sweep.newer == 0 ? sweep_records<false>(sweep, rows, first, last) : sweep_records<true>(sweep, rows, first, last);
-}
-
-// The fastest that this processor has; its sums may differ from the plain ones in how they are rounded.
-void sweep_rows(const RowSweep<float>& sweep, std::uint32_t first, std::uint32_t last);
-inline void sweep_rows(const RowSweep<double>& sweep, std::uint32_t first, std::uint32_t last) {
-  sweep_plainly(sweep, first, last);
-}
+void sweep_short_rows(const RowSweep<Real>& sweep, const ShortRows& rows, std::uint32_t first, std::uint32_t last);
 
 }  // namespace Atoll::kernels
