@@ -2,13 +2,20 @@
 #include "atoll/algorithms/kernels/bit_tests.hpp"
 
 #include "atoll/algorithms/kernels/vectors.hpp"
+#include "atoll/base/bits.hpp"
 
 namespace Atoll::kernels {
 
+// From the last to the first, so that a word grows by a shift of one; in halves, which do not wait for each other.
 std::uint64_t test_bits_one_by_one(const std::uint64_t* bits, const std::uint32_t* at, std::uint32_t stride) {
-  std::uint64_t set = 0;
-  for (int i = 0; i < 64; ++i, at += stride) set |= (bits[*at / 64] >> (*at % 64) & 1) << i;
-  return set;
+  const std::size_t half = std::size_t{32} * stride;
+  std::uint64_t low = 0, high = 0;
+  for (std::size_t i = half; i > 0;) {
+    i -= stride;
+    low = low << 1 | (test_bit(bits, at[i]) ? 1u : 0u);
+    high = high << 1 | (test_bit(bits, at[half + i]) ? 1u : 0u);
+  }
+  return high << 32 | low;
 }
 
 #ifdef ATOLL_VECTORS
