@@ -421,6 +421,33 @@ TEST(Kernels, ranking_by_stages_keeps_the_sum_of_ranks) {
   }
 }
 
+// What cites only what was there before hands all rank down to the first few, who keep it among them.
+TEST(Kernels, ranking_of_citations_follows_them) {
+  constexpr std::uint64_t papers = 60'000, cited = 8, founders = 12;
+  Sample sample{.name = "citations", .vertices = papers};
+  for (std::uint64_t v = 0; v < papers; ++v) {
+    for (std::uint64_t i = 0; i < cited; ++i) {
+      const std::uint64_t u = Random(1).below(v * cited + i, std::max(v, founders));
+      if (u != v) sample.edges.push_back({v, u});
+    }
+  }
+  const Algorithm& pagerank = algorithm("pagerank");
+  Parameters parameters = defaults(pagerank);
+  parameters.set("variant", "gap");
+  parameters.set("tolerance", 1e-4);
+  std::vector<double> first;
+  for (const int threads : {1, 5}) {
+    Crew& crew = crew_of(threads);
+    const Prepared made = one_part_of(pagerank, sample, false, crew);
+    Answer answer = pagerank.run(made.layout, parameters, made.choice, crew, Watch());
+    EXPECT_TRUE(pagerank.check(made.layout, parameters, answer, crew).ok);
+    EXPECT_LE(answer.fact<std::uint64_t>("iterations"), 20);
+    const auto& ranks = answer.as<Array<double>>("rank");
+    if (first.empty()) first.assign(ranks.begin(), ranks.end());
+    EXPECT_TRUE(std::ranges::equal(ranks, first)) << threads;
+  }
+}
+
 // A hub with so many arcs that a float, added to one by one, would lose what the last ones say.
 TEST(Kernels, ranking_in_floats_adds_up_long_rows) {
   Sample star{.name = "star", .vertices = 200'000, .directed = false};

@@ -9,38 +9,44 @@
 namespace Atoll::kernels {
 namespace {
 
-// What the rows of a block hear: of those in [first, block) what they say now, if that is told apart.
+// What rows hear: of the vertices from `first` on, `settled` of them, what they say now, if that is told apart.
 template <bool apart, class Real>
 struct Heard {
   const Real* before;
   std::ptrdiff_t newer;
-  std::uint32_t first, block;
+  std::uint32_t first, settled;
 
-  Real operator()(std::uint32_t u) const { return before[u + (apart && u - first < block - first ? newer : 0)]; }
+  Real operator()(std::uint32_t u) const { return before[u + (apart && u - first < settled ? newer : 0)]; }
 };
 
 // (A sweep of their own: what it leads to is then known not to change when something is said.)
-template <bool apart, std::uint32_t rows, class Real>
+template <bool apart, class Real, class SumOf>
+void sweep_in_turn(RowSweep<Real> sweep, std::uint32_t first, std::uint32_t last, SumOf sum_of) {
+  const auto settle = [&](std::uint32_t v, std::uint32_t from, std::uint32_t settled) {
+    sweep.said[v] = sweep.said_by(v, sum_of(v, Heard<apart, Real>{sweep.heard, sweep.newer, from, settled}));
+  };
+  if (sweep.descends) {
+    for (std::uint32_t v = last; v-- > first;) settle(v, v + 1, last - v - 1);
+  } else {
+    for (std::uint32_t v = first; v < last; ++v) settle(v, first, v - first);
+  }
+}
+
+template <bool apart, class Real>
 void sweep_blocks(RowSweep<Real> sweep, std::uint32_t first, std::uint32_t last) {
-  std::array<Real, rows> sums;
-  for (std::uint32_t block = first; block < last; block += rows) {
-    const Heard<apart, Real> heard{sweep.heard, sweep.newer, first, block};
-    const std::uint32_t count = std::min(rows, last - block);
+  std::array<Real, rows_per_block> sums;
+  for (std::uint32_t block = first; block < last; block += rows_per_block) {
+    const Heard<apart, Real> heard{sweep.heard, sweep.newer, first, block - first};
+    const std::uint32_t count = std::min(rows_per_block, last - block);
     for (std::uint32_t i = 0; i < count; ++i) sums[i] = sum_of_row<Real>(sweep.rows[block + i], sweep.vertices, heard);
     for (std::uint32_t i = 0; i < count; ++i) sweep.said[block + i] = sweep.said_by(block + i, sums[i]);
   }
 }
 
-template <bool apart, class Real>
-void sweep_records(RowSweep<Real> sweep, const ShortRows& rows, std::uint32_t first, std::uint32_t last) {
-  for (std::uint32_t v = first; v < last; ++v) {
-    const Heard<apart, Real> heard{sweep.heard, sweep.newer, first, v};
-    const std::uint32_t* const record = rows.record(v);
-    Real sum = (heard(record[0]) + heard(record[1])) + (heard(record[2]) + heard(record[3]));
-    if (record[3] != sweep.vertices && sweep.rows.degree(v) > ShortRows::ends)
-      sum += sum_of_row<Real>(sweep.rows[v].subspan(ShortRows::ends), sweep.vertices, heard);
-    sweep.said[v] = sweep.said_by(v, sum);
-  }
+// Calls sweep<apart>().
+template <class Real, class Sweep>
+void told_apart(const RowSweep<Real>& sweep, Sweep&& how) {
+  sweep.newer == 0 ? how.template operator()<false>() : how.template operator()<true>();
 }
 
 }  // namespace
@@ -58,15 +64,27 @@ bool wait_for_the_row_before(const Rows& rows, std::uint32_t vertices) {
 
 template <class Real>
 void sweep_rows(const RowSweep<Real>& sweep, std::uint32_t first, std::uint32_t last) {
-  const auto sweep_by = [&]<std::uint32_t rows>() {
-    sweep.newer == 0 ? sweep_blocks<false, rows>(sweep, first, last) : sweep_blocks<true, rows>(sweep, first, last);
-  };
-  sweep.block == 1 ? sweep_by.template operator()<1>() : sweep_by.template operator()<rows_per_block>();
+  told_apart(sweep, [&]<bool apart>() {
+    if (sweep.block > 1) return sweep_blocks<apart>(sweep, first, last);
+    const auto sum_of = [rows = sweep.rows, nobody = sweep.vertices](std::uint32_t v, const Heard<apart, Real>& heard) {
+      return sum_of_row<Real>(rows[v], nobody, heard);
+    };
+    sweep_in_turn<apart>(sweep, first, last, sum_of);
+  });
 }
 
 template <class Real>
-void sweep_short_rows(const RowSweep<Real>& sweep, const ShortRows& rows, std::uint32_t first, std::uint32_t last) {
-  sweep.newer == 0 ? sweep_records<false>(sweep, rows, first, last) : sweep_records<true>(sweep, rows, first, last);
+void sweep_short_rows(const RowSweep<Real>& sweep, const ShortRows& records, std::uint32_t first, std::uint32_t last) {
+  told_apart(sweep, [&]<bool apart>() {
+    const auto sum_of = [&records, rows = sweep.rows, nobody = sweep.vertices](std::uint32_t v,
+                                                                               const Heard<apart, Real>& heard) {
+      const std::uint32_t* const record = records.record(v);
+      const Real sum = (heard(record[0]) + heard(record[1])) + (heard(record[2]) + heard(record[3]));
+      if (record[3] == nobody || rows.degree(v) <= ShortRows::ends) return sum;
+      return sum + sum_of_row<Real>(rows[v].subspan(ShortRows::ends), nobody, heard);
+    };
+    sweep_in_turn<apart>(sweep, first, last, sum_of);
+  });
 }
 
 template void sweep_rows(const RowSweep<float>&, std::uint32_t, std::uint32_t);

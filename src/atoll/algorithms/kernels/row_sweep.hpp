@@ -27,6 +27,7 @@ struct RowSweep {
   Real damping;
   const Jump& jump;
   std::uint32_t block = 1;  // rows; or rows_per_block
+  bool descends = false;    // from the last row to the first: then of those behind a vertex, and block is 1
 
   Real said_by(std::uint32_t v, Real sum) const {
     return ((jump.lands(v) ? base : Real{0}) + damping * sum) * share[v];

@@ -14,14 +14,13 @@
 namespace Atoll::kernels {
 namespace {
 
-constexpr std::uint32_t vertices = 400;
-
 // Rows of fewer than so many ends, also of none, and some long ones, to ends before and after.
-struct Graph {
+struct SweptRows {
+  static constexpr std::uint32_t vertices = 400;
   std::vector<std::uint64_t> offsets{0};
   std::vector<std::uint32_t> ends;
 
-  explicit Graph(std::uint32_t lengths) {
+  explicit SweptRows(std::uint32_t lengths) {
     const Random random(3);
     for (std::uint32_t v = 0; v < vertices; ++v) {
       for (std::uint32_t i = 0; i < (v % 53 == 7 ? 101 : v % lengths); ++i)
@@ -34,30 +33,37 @@ struct Graph {
 // As it is defined: arc by arc, in doubles.
 template <class Real>
 void sweep_by_definition(const RowSweep<Real>& sweep, std::uint32_t first, std::uint32_t last) {
-  for (std::uint32_t block = first; block < last; block += sweep.block) {
-    std::vector<double> sums;
-    for (std::uint32_t v = block; v < std::min(last, block + sweep.block); ++v) {
-      double sum = 0;
-      for (const std::uint32_t u : sweep.rows[v])
-        sum += static_cast<double>(u >= first && u < block ? sweep.said[u] : sweep.heard[u]);
-      sums.push_back(sum);
-    }
-    for (std::uint32_t i = 0; i < sums.size(); ++i) {
-      const double base = sweep.jump.lands(block + i) ? static_cast<double>(sweep.base) : 0;
-      sweep.said[block + i] = static_cast<Real>((base + static_cast<double>(sweep.damping) * sums[i]) *
-                                                static_cast<double>(sweep.share[block + i]));
-    }
+  std::vector<Real> heard(sweep.heard, sweep.heard + sweep.vertices);
+  const auto rank = [&](std::uint32_t v) {
+    double sum = 0;
+    for (const std::uint32_t u : sweep.rows[v]) sum += static_cast<double>(heard[u]);
+    const double base = sweep.jump.lands(v) ? static_cast<double>(sweep.base) : 0;
+    return static_cast<Real>((base + static_cast<double>(sweep.damping) * sum) * static_cast<double>(sweep.share[v]));
+  };
+  for (std::uint32_t turn = 0; turn < last - first; turn += sweep.block) {
+    const std::uint32_t end = std::min(last - first, turn + sweep.block);
+    const auto vertex = [&](std::uint32_t i) { return sweep.descends ? last - 1 - i : first + i; };
+    for (std::uint32_t i = turn; i < end; ++i) sweep.said[vertex(i)] = rank(vertex(i));
+    for (std::uint32_t i = turn; i < end; ++i) heard[vertex(i)] = sweep.said[vertex(i)];
   }
 }
 
 template <class Real>
-void expect_as_defined(const Graph& graph, const Jump& jump) {
+void expect_as_defined(const SweptRows& graph, const Jump& jump) {
+  constexpr std::uint32_t vertices = SweptRows::vertices;
   std::vector<Real> start(vertices + 1, Real{1} / vertices);
   start[vertices] = 0;
   const std::vector<Real> share(vertices, Real(0.05));
   // In place, and with what is heard of a half's own vertices in a second array behind the first.
-  for (const auto& [newer, block] :
-       {std::pair{std::ptrdiff_t{0}, 1u}, {vertices + 1, 1u}, {0, rows_per_block}, {vertices + 1, rows_per_block}}) {
+  struct Way {
+    std::ptrdiff_t newer;
+    std::uint32_t block;
+    bool descends;
+  };
+  constexpr std::ptrdiff_t apart = vertices + 1;
+  for (const auto& [newer, block, descends] :
+       {Way{0, 1, false}, Way{apart, 1, false}, Way{0, rows_per_block, false}, Way{apart, rows_per_block, false},
+        Way{0, 1, true}, Way{apart, 1, true}}) {
     const auto swept = [&](auto&& how) {
       std::vector<Real> ranks = start;
       ranks.insert(ranks.end(), start.begin(), start.end());
@@ -70,7 +76,8 @@ void expect_as_defined(const Graph& graph, const Jump& jump) {
                                  .base = Real(0.15),
                                  .damping = Real(0.85),
                                  .jump = jump,
-                                 .block = block};
+                                 .block = block,
+                                 .descends = descends};
       how(sweep, 0, vertices / 2);
       how(sweep, vertices / 2, vertices);
       return ranks;
@@ -79,23 +86,25 @@ void expect_as_defined(const Graph& graph, const Jump& jump) {
     const auto fast = swept(sweep_rows<Real>);
     EXPECT_NE(defined, start);
     for (std::size_t i = 0; i < defined.size(); ++i)
-      EXPECT_NEAR(defined[i], fast[i], 1e-6 * defined[i]) << newer << ", " << block << ", " << i;
+      EXPECT_NEAR(defined[i], fast[i], 1e-6 * defined[i]) << newer << ", " << block << ", " << descends << ", " << i;
   }
 }
 
 TEST(RowSweep, HearsInTurnAsDefined) {
+  constexpr std::uint32_t vertices = SweptRows::vertices;
   std::vector<std::uint64_t> marks(vertices / 64 + 1);
   for (std::uint32_t v = 0; v < vertices; v += 3) set_bit(marks.data(), v);
   for (const std::uint32_t lengths : {29u, 15u, 3u}) {
     for (const Jump& jump : {Jump{}, Jump{.marks = marks, .marked = (vertices + 2) / 3}}) {
-      expect_as_defined<float>(Graph(lengths), jump);
-      expect_as_defined<double>(Graph(lengths), jump);
+      expect_as_defined<float>(SweptRows(lengths), jump);
+      expect_as_defined<double>(SweptRows(lengths), jump);
     }
   }
 }
 
 // On a path nearly every row hears the one before; in the order of a star's leaves hardly any.
 TEST(RowSweep, TellsWhichRowsWait) {
+  constexpr std::uint32_t vertices = 100;
   std::vector<std::uint64_t> offsets{0};
   std::vector<std::uint32_t> before;
   for (std::uint32_t v = 0; v < vertices; ++v) {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rounds of PageRank by stages, in the manner of Gauss and Seidel: a vertex hears what the stages before its own have
-// said in this round, and, where many arcs are near, those before it in its chunk. In an order where hubs come first,
-// chunks go from the last to the first: a hub that speaks before it has heard tells its old rank to nearly all. Stages do
-// not keep the sum of all ranks, and in an undirected graph, where it is known, it is set right. Stages and chunks are the
+// said in this round (stage_order.hpp), and, where many arcs are near, those before it in its chunk. Stages do not keep the sum of all ranks, and in an undirected graph, where it is known, it is set right. Stages and chunks are the
 // graph's, whatever the threads, so the ranks are too. Every few rounds go on from where those before lead
 // (extrapolation.hpp).
 #pragma once
@@ -13,12 +11,14 @@
 #include <cstdint>
 #include <numeric>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "atoll/algorithms/kernels/extrapolation.hpp"
 #include "atoll/algorithms/kernels/ranks.hpp"
 #include "atoll/algorithms/kernels/row_sums.hpp"
 #include "atoll/algorithms/kernels/row_sweep.hpp"
+#include "atoll/algorithms/kernels/stage_order.hpp"
 #include "atoll/topology/dealer.hpp"
 #include "atoll/topology/reduce.hpp"
 
@@ -33,7 +33,8 @@ class StagedRounds {
         ranks_(ranks),
         crew_(crew),
         hears_chunk_(has_near_ends(graph)),
-        block_(wait_for_the_row_before(graph.in, graph.vertices) ? rows_per_block : 1),
+        order_(graph, hears_chunk_),
+        block_(!order_.rows_descend() && wait_for_the_row_before(graph.in, graph.vertices) ? rows_per_block : 1),
         each_hears_(crew.threads() <= hearers_max &&
                     graph.vertices * static_cast<std::uint64_t>(crew.threads()) <= graph.arcs),
         bounds_(graph.chunks->bounds()),
@@ -57,15 +58,14 @@ class StagedRounds {
     if (dealt_ == 0) sum_ = ranks_.sum_of_heard();
     lead();
     ++dealt_;
-    const std::uint64_t stages = std::clamp<std::uint64_t>(changes_.size() / chunks_per_stage, 1, stages_max);
     crew_.run([&](Worker& me) {
       Real* const heard = heard_by(me);
-      for (std::uint64_t stage = 0; stage < stages; ++stage) {
-        const std::uint64_t count = (changes_.size() - stage + stages - 1) / stages;
+      for (std::uint64_t stage = 0; stage < order_.stages(); ++stage) {
+        const std::uint64_t count = order_.chunks_of(stage);
         const auto deal = [&](std::uint64_t deck, auto&& work) {
           for (std::uint64_t i; (i = dealer_.take(deck, dealt_, count)) != Dealer::none;) {
             crew_.poll();
-            work(chunk_at(stage + i * stages));
+            work(order_.chunk(stage, i));
           }
         };
         const auto hear = [&](std::uint64_t chunk) {
@@ -75,7 +75,7 @@ class StagedRounds {
         deal(2 * stage, [&](std::uint64_t chunk) { settle_chunk(chunk, heard); });
         me.meet();
         if (each_hears_) {
-          for (std::uint64_t i = 0; i < count; ++i) hear(chunk_at(stage + i * stages));
+          for (std::uint64_t i = 0; i < count; ++i) hear(order_.chunk(stage, i));
         } else {
           deal(2 * stage + 1, hear);
           me.meet();
@@ -83,8 +83,9 @@ class StagedRounds {
       }
     });
     const double change = ranks_.end_round(changes_, 1);
-    leads_on_ = leads_on_ && !(leaps_ && change > before_);
-    leaps_ = leads_.end_round() && leads_on_;
+    is_wary_ = is_wary_ || (leaps_ && change > before_);
+    const bool is_steady = follows(change / before_);
+    leaps_ = leads_.end_round() && (is_steady || !is_wary_);
     before_ = change;
     if (knows_sum()) sum_ = std::accumulate(moved_.begin(), moved_.end(), sum_);
     return ranks_.damping() * change;
@@ -92,11 +93,10 @@ class StagedRounds {
   Real* answer() { return ranks_.other(); }
 
  private:
-  static constexpr std::uint64_t stages_max = 8;
-  static constexpr std::uint64_t chunks_per_stage = 16;
   static constexpr int hearers_max = 4;
   static constexpr std::uint64_t scaling_grain = 1u << 14;
-  static constexpr double share_lacking = 1.0 / 8;  // of what the last round changed: ranks that lack more are scaled
+  static constexpr double share_unsteady = 1.0 / 20;  // of what a rate lacks of 1
+  static constexpr double share_lacking = 1.0 / 8;    // of what the last round changed: ranks that lack more are scaled
 
   // All hear the ranks that the last rounds lead to, set to the sum that they must have where they lack much of it.
   void lead() {
@@ -143,14 +143,18 @@ class StagedRounds {
     });
   }
 
+  // Whether changes go on to shrink as in the round before: what is left then is what shrinks most slowly.
+  bool follows(double rate) {
+    const double before = std::exchange(rate_, rate);
+    return std::abs(rate - before) < share_unsteady * (1 - rate);
+  }
+
   bool knows_sum() const { return ranks_.sum_of_heard() > 0; }
   // The rank of a vertex, if anybody hears it.
   double rank_heard(std::uint64_t v, const Real* said) const {
     const Real share = ranks_.share()[v];
     return share <= 1 ? static_cast<double>(said[v] / share) : 0;
   }
-
-  std::uint64_t chunk_at(std::uint64_t turn) const { return graph_.user_order ? turn : changes_.size() - 1 - turn; }
 
   // What a thread hears of the stages before: a copy of its own, or all the same.
   Real* heard_by(const Worker& me) {
@@ -185,7 +189,8 @@ class StagedRounds {
             .base = ranks_.base(),
             .damping = static_cast<Real>(ranks_.damping()),
             .jump = ranks_.jump(),
-            .block = block_};
+            .block = block_,
+            .descends = order_.rows_descend()};
   }
 
   void settled(std::uint64_t chunk, const Real* before, const Real* now) {
@@ -201,6 +206,7 @@ class StagedRounds {
   Ranks<Real>& ranks_;
   Crew& crew_;
   bool hears_chunk_;
+  StageOrder order_;
   std::uint32_t block_;  // rows of a chunk that do not hear each other
   bool each_hears_;
   std::vector<Array<Real>> heard_;  // [thread], but the first: what all said
@@ -208,11 +214,14 @@ class StagedRounds {
   std::vector<Change> changes_;  // [chunk]
   std::vector<double> moved_;    // [chunk]: how the sum of the ranks that are heard changed
   Extrapolation<Real> leads_;
-  bool leads_on_ = true;  // until it led astray
-  bool leaps_ = false;    // before the next round
-  double before_ = 0;     // change of the last round
-  double sum_ = 0;        // of the ranks that are heard, where it is known what it must be
-  Dealer dealer_{2 * stages_max};
+  // Goes on only from steady rounds: since others led astray, or because arcs lead one way, along which what is wrong moves
+  // on before it shrinks.
+  bool is_wary_ = order_.follows_arcs();
+  double rate_ = 0;     // of the last round's change to the one's before
+  bool leaps_ = false;  // before the next round
+  double before_ = 0;   // change of the last round
+  double sum_ = 0;      // of the ranks that are heard, where it is known what it must be
+  Dealer dealer_{2 * StageOrder::stages_max};
   std::uint64_t dealt_ = 0;  // rounds that were dealt
 };
 

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// In which order the chunks of a graph are settled, stage by stage: a vertex hears what the stages before its own have
+// said in this round, and the more arcs come from these, the fewer rounds there are. Usually stages are spread, so that
+// the chunks beside each other follow one another wherever they lie: on the web, and where arcs lead both ways alike. But
+// citations lead to what was there before. Where nearly all arcs of a directed graph lead one way, chunks are settled in
+// turn along them, in as many stages as keep all threads busy, and so are the rows of a chunk.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "atoll/algorithms/kernels/one_part.hpp"
+
+namespace Atoll::kernels {
+
+class StageOrder {
+ public:
+  static constexpr std::uint64_t stages_max = 32;
+
+  // Of chunks whose vertices hear those before them in their chunk, or not. By a sample of the arcs.
+  StageOrder(const OnePart& graph, bool hears_chunk);
+
+  std::uint64_t stages() const { return way_.stages; }
+  std::uint64_t chunks_of(std::uint64_t stage) const;
+  std::uint64_t chunk(std::uint64_t stage, std::uint64_t i) const;  // of a stage, i below chunks_of(stage)
+  bool rows_descend() const { return rows_descend_; }               // those of a chunk
+  bool follows_arcs() const { return follows_arcs_; }               // nearly all of which lead one way
+
+ private:
+  struct Way {
+    std::uint64_t stages;
+    bool spread;
+    bool descends;
+  };
+  struct Sample;
+
+  static std::uint64_t stage_of(const Way& way, std::uint64_t chunks, std::uint64_t chunk);
+  void choose(const Sample& sample);
+
+  std::uint64_t chunks_;
+  Way way_;
+  bool rows_descend_ = false;
+  bool follows_arcs_ = false;
+};
+
+}  // namespace Atoll::kernels

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "atoll/algorithms/kernels/stage_order.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <gtest/gtest.h>
+#include <numeric>
+#include <vector>
+
+#include "atoll/base/random.hpp"
+#include "atoll/partition/chunks.hpp"
+
+namespace Atoll::kernels {
+namespace {
+
+// Eight arcs to each vertex, from where `from` says.
+class OrderedRows {
+ public:
+  static constexpr std::uint32_t vertices = 200'000;
+  static constexpr std::uint32_t degree = 8;
+
+  explicit OrderedRows(const std::function<std::uint32_t(std::uint32_t, std::uint64_t)>& from)
+      : offsets_(vertices + 1), chunks_(offsets_, vertices * (degree + 1)) {
+    for (std::uint32_t v = 0; v < vertices; ++v) {
+      for (std::uint64_t i = 0; i < degree; ++i) ends_.push_back(from(v, v * degree + i));
+      offsets_[v + 1] = ends_.size();
+      std::sort(ends_.end() - degree, ends_.end());
+    }
+  }
+
+  OnePart graph() const {
+    OnePart graph;
+    graph.vertices = vertices;
+    graph.arcs = ends_.size();
+    graph.in = {offsets_.data(), ends_.data()};
+    graph.directed = graph.user_order = true;
+    graph.chunks = &chunks_;
+    return graph;
+  }
+  // Of all arcs, how many come from an earlier stage.
+  double heard(const StageOrder& order) const {
+    const auto bounds = chunks_.bounds();
+    std::vector<std::uint64_t> stage_of(vertices);
+    for (std::uint64_t stage = 0; stage < order.stages(); ++stage) {
+      for (std::uint64_t i = 0; i < order.chunks_of(stage); ++i) {
+        const std::uint64_t chunk = order.chunk(stage, i);
+        std::fill(stage_of.begin() + bounds[chunk], stage_of.begin() + bounds[chunk + 1], stage);
+      }
+    }
+    std::uint64_t heard = 0;
+    for (std::uint32_t v = 0; v < vertices; ++v) {
+      for (const std::uint32_t u : graph().in[v]) heard += stage_of[u] < stage_of[v] ? 1u : 0u;
+    }
+    return static_cast<double>(heard) / static_cast<double>(ends_.size());
+  }
+
+ private:
+  std::vector<std::uint64_t> offsets_;
+  std::vector<std::uint32_t> ends_;
+  Chunks chunks_;
+};
+
+std::uint32_t anywhere(std::uint32_t, std::uint64_t arc) {
+  return static_cast<std::uint32_t>(Random(7).below(arc, OrderedRows::vertices));
+}
+std::uint32_t before(std::uint32_t v, std::uint64_t arc) {
+  return static_cast<std::uint32_t>(Random(7).below(arc, v + 1));
+}
+std::uint32_t behind(std::uint32_t v, std::uint64_t arc) {
+  return v + static_cast<std::uint32_t>(Random(7).below(arc, OrderedRows::vertices - v));
+}
+std::uint32_t layer_before(std::uint32_t v, std::uint64_t arc) {
+  constexpr std::uint32_t layer = 4'000;
+  return (std::max(v, layer) / layer - 1) * layer + static_cast<std::uint32_t>(Random(7).below(arc, layer));
+}
+
+TEST(StageOrder, HasEachChunkOnce) {
+  for (const auto& from : {anywhere, before, behind, layer_before}) {
+    const OrderedRows rows(from);
+    const StageOrder order(rows.graph(), false);
+    std::vector<std::uint64_t> chunks;
+    for (std::uint64_t stage = 0; stage < order.stages(); ++stage) {
+      for (std::uint64_t i = 0; i < order.chunks_of(stage); ++i) chunks.push_back(order.chunk(stage, i));
+    }
+    std::ranges::sort(chunks);
+    std::vector<std::uint64_t> all(rows.graph().chunks->count());
+    std::iota(all.begin(), all.end(), 0);
+    EXPECT_EQ(chunks, all);
+  }
+}
+
+TEST(StageOrder, FollowsArcsThatLeadOneWay) {
+  EXPECT_GT(OrderedRows(before).heard(StageOrder(OrderedRows(before).graph(), false)), 0.75);
+  EXPECT_GT(OrderedRows(behind).heard(StageOrder(OrderedRows(behind).graph(), false)), 0.75);
+  EXPECT_GT(OrderedRows(layer_before).heard(StageOrder(OrderedRows(layer_before).graph(), false)), 0.75);
+  EXPECT_NEAR(OrderedRows(anywhere).heard(StageOrder(OrderedRows(anywhere).graph(), false)), 0.44, 0.03);
+}
+
+TEST(StageOrder, DescendsInAChunkWhereItsArcsDo) {
+  EXPECT_TRUE(StageOrder(OrderedRows(behind).graph(), true).rows_descend());
+  EXPECT_FALSE(StageOrder(OrderedRows(behind).graph(), false).rows_descend());
+  EXPECT_FALSE(StageOrder(OrderedRows(before).graph(), true).rows_descend());
+}
+
+// Of an undirected graph as many arcs lead up as down.
+TEST(StageOrder, AsksDirectedGraphsOnly) {
+  const OrderedRows rows(before);
+  OnePart graph = rows.graph();
+  graph.directed = false;
+  EXPECT_NEAR(rows.heard(StageOrder(graph, false)), 0.44, 0.06);
+}
+
+TEST(StageOrder, OfNothingHasOneStage) {
+  const std::vector<std::uint64_t> offsets{0};
+  const Chunks chunks(offsets, 0);
+  OnePart graph;
+  graph.directed = true;
+  graph.chunks = &chunks;
+  const StageOrder order(graph, true);
+  EXPECT_EQ(order.stages(), 1u);
+  EXPECT_EQ(order.chunks_of(0), 0u);
+}
+
+}  // namespace
+}  // namespace Atoll::kernels
