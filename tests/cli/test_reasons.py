@@ -112,6 +112,13 @@ def test_a_kernel_has_no_exchange_and_some_are_steered(atoll, parts):
     assert reasons(ranked, "direction") == reasons(ranked, "exchange") == {"kernel"}
 
 
+def test_a_kernel_pushes_again_where_few_are_left(atoll):
+    run = atoll("bfs", "-g", 14, "--verify", "--json").json
+    *before, last = run["supersteps"]
+    assert run["verified"] and before[-1]["direction"] == "pull"
+    assert last["reason"]["direction"] == "few-to-sweep" and holds(last)
+
+
 def funnel(open_ones: int) -> str:
     """From vertex 0 to 20, from each to 20 others, and from these to 100 of many that mostly know each other."""
     draw = random.Random(1)

@@ -23,7 +23,7 @@ constexpr std::uint64_t assist_from = 2;  // as heavy_from
 
 }  // namespace
 
-// A frontier with more arcs than are left is swept for, unless it is so small that words would be. Else a sweep that fails
+// A frontier with more arcs than are left is swept for, unless it has so few that words would be. Else a sweep that fails
 // to find parents reads the arcs of all unvisited vertices, and pays if the next ones read few. So it is not begun for a
 // frontier that hardly grows, unless a third of the arcs that are left are its own, and not repeated where walking the
 // frontier is cheaper: arcs between near vertices, as in the web, make such levels. Where little is left, all of it may be
@@ -31,8 +31,9 @@ constexpr std::uint64_t assist_from = 2;  // as heavy_from
 Steered Search::steered(Level& level, const Frontier& before) const {
   const std::uint64_t arcs = level.frontier.arcs;
   const Comparison left{.frontier = arcs, .whole = level.unexplored_arcs};
-  const bool fills_words = arcs * bits_per_word > graph_.vertices;
-  if (left.above() && (level.bottom_up || fills_words)) return {Direction::pull, {Why::many_arcs, left}};
+  const Comparison words{.frontier = arcs, .whole = graph_.vertices, .divisor = bits_per_word};
+  if (level.bottom_up && !words.above()) return {Direction::push, {Why::few_to_sweep, words}};
+  if (left.above() && words.above()) return {Direction::pull, {Why::many_arcs, left}};
   if (level.bottom_up) {
     const Comparison effort{.frontier = arcs, .whole = level.scanned, .divisor = wasted};
     if (effort.below()) return {Direction::push, {Why::sweeps_in_vain, effort}};
