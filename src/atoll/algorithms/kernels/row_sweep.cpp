@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 
 #include "atoll/base/random.hpp"
 
@@ -11,7 +12,7 @@ namespace {
 
 // What rows hear: of the vertices from `first` on, `settled` of them, what they say now, if that is told apart.
 template <bool apart, class Real>
-struct Heard {
+struct HeardInTurn {
   const Real* before;
   std::ptrdiff_t newer;
   std::uint32_t first, settled;
@@ -22,30 +23,31 @@ struct Heard {
 // (A sweep of their own: what it leads to is then known not to change when something is said.)
 template <bool apart, class Real, class SumOf>
 void sweep_in_turn(RowSweep<Real> sweep, std::uint32_t first, std::uint32_t last, SumOf sum_of) {
-  const auto settle = [&](std::uint32_t v, std::uint32_t from, std::uint32_t settled) {
-    sweep.said[v] = sweep.said_by(v, sum_of(v, Heard<apart, Real>{sweep.heard, sweep.newer, from, settled}));
+  const auto settle = [&](std::uint32_t v, const HeardInTurn<apart, Real>& heard) {
+    sweep.said[v] = sweep.said_by(v, sum_of(v, heard));
   };
   if (sweep.descends) {
-    for (std::uint32_t v = last; v-- > first;) settle(v, v + 1, last - v - 1);
+    for (std::uint32_t v = last; v-- > first;) settle(v, {sweep.heard, sweep.newer, v + 1, last - v - 1});
   } else {
-    for (std::uint32_t v = first; v < last; ++v) settle(v, first, v - first);
+    for (std::uint32_t v = first; v < last; ++v) settle(v, {sweep.heard, sweep.newer, first, v - first});
   }
 }
 
 template <bool apart, class Real>
 void sweep_blocks(RowSweep<Real> sweep, std::uint32_t first, std::uint32_t last) {
+  assert(!sweep.descends);
   std::array<Real, rows_per_block> sums;
   for (std::uint32_t block = first; block < last; block += rows_per_block) {
-    const Heard<apart, Real> heard{sweep.heard, sweep.newer, first, block - first};
+    const HeardInTurn<apart, Real> heard{sweep.heard, sweep.newer, first, block - first};
     const std::uint32_t count = std::min(rows_per_block, last - block);
     for (std::uint32_t i = 0; i < count; ++i) sums[i] = sum_of_row<Real>(sweep.rows[block + i], sweep.vertices, heard);
     for (std::uint32_t i = 0; i < count; ++i) sweep.said[block + i] = sweep.said_by(block + i, sums[i]);
   }
 }
 
-// Calls sweep<apart>().
-template <class Real, class Sweep>
-void told_apart(const RowSweep<Real>& sweep, Sweep&& how) {
+// Calls how<apart>().
+template <class Real, class How>
+void told_apart(const RowSweep<Real>& sweep, const How& how) {
   sweep.newer == 0 ? how.template operator()<false>() : how.template operator()<true>();
 }
 
@@ -66,7 +68,8 @@ template <class Real>
 void sweep_rows(const RowSweep<Real>& sweep, std::uint32_t first, std::uint32_t last) {
   told_apart(sweep, [&]<bool apart>() {
     if (sweep.block > 1) return sweep_blocks<apart>(sweep, first, last);
-    const auto sum_of = [rows = sweep.rows, nobody = sweep.vertices](std::uint32_t v, const Heard<apart, Real>& heard) {
+    const auto sum_of = [rows = sweep.rows, nobody = sweep.vertices](std::uint32_t v,
+                                                                     const HeardInTurn<apart, Real>& heard) {
       return sum_of_row<Real>(rows[v], nobody, heard);
     };
     sweep_in_turn<apart>(sweep, first, last, sum_of);
@@ -77,7 +80,7 @@ template <class Real>
 void sweep_short_rows(const RowSweep<Real>& sweep, const ShortRows& records, std::uint32_t first, std::uint32_t last) {
   told_apart(sweep, [&]<bool apart>() {
     const auto sum_of = [&records, rows = sweep.rows, nobody = sweep.vertices](std::uint32_t v,
-                                                                               const Heard<apart, Real>& heard) {
+                                                                               const HeardInTurn<apart, Real>& heard) {
       const std::uint32_t* const record = records.record(v);
       const Real sum = (heard(record[0]) + heard(record[1])) + (heard(record[2]) + heard(record[3]));
       if (record[3] == nobody || rows.degree(v) <= ShortRows::ends) return sum;

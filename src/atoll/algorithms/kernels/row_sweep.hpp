@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rows in turn, each heard by those after it: the inner loop of rounds in the manner of Gauss and Seidel. Without vectors:
-// of a gather's ends each is loaded by itself too, and where it ends a sum of four runs asks nothing (row_sums.hpp).
+// a gather loads its ends one by one too, and sum_of_run asks nothing where a row ends (row_sums.hpp).
 #pragma once
 
 #include <cstddef>

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <gtest/gtest.h>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -23,7 +24,7 @@ struct SweptRows {
   explicit SweptRows(std::uint32_t lengths) {
     const Random random(3);
     for (std::uint32_t v = 0; v < vertices; ++v) {
-      for (std::uint32_t i = 0; i < (v % 53 == 7 ? 101 : v % lengths); ++i)
+      for (std::uint32_t i = 0; i < (v == 17 ? 5000 : v % 53 == 7 ? 101 : v % lengths); ++i)
         ends.push_back(static_cast<std::uint32_t>(random.below(ends.size(), vertices)));
       offsets.push_back(ends.size());
     }
@@ -51,6 +52,7 @@ void sweep_by_definition(const RowSweep<Real>& sweep, std::uint32_t first, std::
 template <class Real>
 void expect_as_defined(const SweptRows& graph, const Jump& jump) {
   constexpr std::uint32_t vertices = SweptRows::vertices;
+  constexpr Real rounding = 1024 * std::numeric_limits<Real>::epsilon() / 2;  // a row of 4,096 is four sums of so many
   std::vector<Real> start(vertices + 1, Real{1} / vertices);
   start[vertices] = 0;
   const std::vector<Real> share(vertices, Real(0.05));
@@ -84,9 +86,11 @@ void expect_as_defined(const SweptRows& graph, const Jump& jump) {
     };
     const auto defined = swept(sweep_by_definition<Real>);
     const auto fast = swept(sweep_rows<Real>);
-    EXPECT_NE(defined, start);
+    const auto said = defined.begin() + newer;
+    EXPECT_FALSE(std::equal(start.begin(), start.end(), said));
     for (std::size_t i = 0; i < defined.size(); ++i)
-      EXPECT_NEAR(defined[i], fast[i], 1e-6 * defined[i]) << newer << ", " << block << ", " << descends << ", " << i;
+      EXPECT_NEAR(defined[i], fast[i], rounding * defined[i])
+          << newer << ", " << block << ", " << descends << ", " << i;
   }
 }
 

@@ -23,7 +23,8 @@ constexpr std::uint64_t assist_from = 2;  // as heavy_from
 
 }  // namespace
 
-// A frontier with more arcs than are left is swept for, unless it has so few that words would be. Else a sweep that fails
+// A frontier with more arcs than are left is swept for, unless it has so few that words would be: then no sweep goes on,
+// whatever is left. Else a sweep that fails
 // to find parents reads the arcs of all unvisited vertices, and pays if the next ones read few. So it is not begun for a
 // frontier that hardly grows, unless a third of the arcs that are left are its own, and not repeated where walking the
 // frontier is cheaper: arcs between near vertices, as in the web, make such levels. Where little is left, all of it may be

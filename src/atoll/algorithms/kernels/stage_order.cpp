@@ -12,7 +12,9 @@ namespace {
 constexpr std::uint64_t spread_stages_max = 8;
 constexpr std::uint64_t chunks_spread = 8;   // of a stage, at least: threads share them
 constexpr std::uint64_t chunks_in_turn = 4;  // the same, where arcs lead one way
-constexpr std::uint64_t arcs_asked = 64;
+constexpr std::uint64_t arcs_sampled = 64;
+constexpr std::uint64_t arcs_within = 12;   // a chunk, at least, to say which way its rows go
+constexpr std::uint64_t worth_a_turn = 16;  // of what is heard anyway, one more of so many
 
 bool are_nearly_all(std::uint64_t some, std::uint64_t all) { return some * 4 >= all * 3; }
 
@@ -34,7 +36,7 @@ struct StageOrder::Sample {
   // Chunks have as much work each, so they are asked alike.
   Sample(const OnePart& graph, std::span<const std::uint32_t> bounds) {
     const Random random(1);
-    for (std::uint64_t i = 0; i < arcs_asked; ++i) {
+    for (std::uint64_t i = 0; i < arcs_sampled; ++i) {
       const std::uint64_t to = random.below(2 * i, bounds.size() - 1);
       const std::uint64_t* const first = graph.in.offsets + bounds[to];
       const std::uint64_t* const last = graph.in.offsets + bounds[to + 1];
@@ -75,17 +77,18 @@ void StageOrder::choose(const Sample& sample) {
   const auto up = static_cast<std::uint64_t>(
       std::ranges::count_if(sample.between, [](const auto& arc) { return arc.from < arc.to; }));
   const std::uint64_t down = sample.between.size() - up;
-  rows_descend_ = sample.descending > 0 && are_nearly_all(sample.descending, sample.ascending + sample.descending);
-  if (!are_nearly_all(std::max(up, down), sample.between.size())) return;
+  const std::uint64_t within = sample.ascending + sample.descending;
+  rows_descend_ = within >= arcs_within && are_nearly_all(sample.descending, within);
+  leads_one_way_ = !sample.between.empty() && are_nearly_all(std::max(up, down), sample.between.size());
+  if (!leads_one_way_) return;
   std::uint64_t most = heard(way_);
   for (const bool spread : {true, false}) {
     const Way other = {
         .stages = stages_for(chunks_, chunks_in_turn, stages_max), .spread = spread, .descends = down > up};
     const std::uint64_t arcs = heard(other);
-    if (arcs <= most + most / 16) continue;
+    if (arcs <= most + most / worth_a_turn) continue;
     way_ = other;
     most = arcs;
-    follows_arcs_ = true;
   }
 }
 

@@ -3,7 +3,8 @@
 // said in this round, and the more arcs come from these, the fewer rounds there are. Usually stages are spread, so that
 // the chunks beside each other follow one another wherever they lie: on the web, and where arcs lead both ways alike. But
 // citations lead to what was there before. Where nearly all arcs of a directed graph lead one way, chunks are settled in
-// turn along them, in as many stages as keep all threads busy, and so are the rows of a chunk.
+// turn along them, in up to 32 stages. Where hubs come first, chunks go from the last to the first: a hub that speaks
+// before it has heard tells its old rank to nearly all. The rows of a chunk descend where nearly all its own arcs do.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +25,7 @@ class StageOrder {
   std::uint64_t chunks_of(std::uint64_t stage) const;
   std::uint64_t chunk(std::uint64_t stage, std::uint64_t i) const;  // of a stage, i below chunks_of(stage)
   bool rows_descend() const { return rows_descend_; }               // those of a chunk
-  bool follows_arcs() const { return follows_arcs_; }               // nearly all of which lead one way
+  bool leads_one_way() const { return leads_one_way_; }             // nearly every arc between chunks
 
  private:
   struct Way {
@@ -40,7 +41,7 @@ class StageOrder {
   std::uint64_t chunks_;
   Way way_;
   bool rows_descend_ = false;
-  bool follows_arcs_ = false;
+  bool leads_one_way_ = false;
 };
 
 }  // namespace Atoll::kernels

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rounds of PageRank by stages, in the manner of Gauss and Seidel: a vertex hears what the stages before its own have
-// said in this round (stage_order.hpp), and, where many arcs are near, those before it in its chunk. Stages do not keep the sum of all ranks, and in an undirected graph, where it is known, it is set right. Stages and chunks are the
+// said in this round (stage_order.hpp), and, where many arcs are near, those before it in its chunk. Stages do not keep
+// the sum of all ranks, and in an undirected graph, where it is known, it is set right. Stages and chunks are the
 // graph's, whatever the threads, so the ranks are too. Every few rounds go on from where those before lead
-// (extrapolation.hpp).
+// (extrapolation.hpp): until that led astray, and then from steady rounds only, as where arcs lead one way, along which
+// what is wrong moves on before it shrinks.
 #pragma once
 
 #include <algorithm>
@@ -83,9 +85,10 @@ class StagedRounds {
       }
     });
     const double change = ranks_.end_round(changes_, 1);
-    is_wary_ = is_wary_ || (leaps_ && change > before_);
+    if (leaps_ && change > before_) ++strays_;
     const bool is_steady = follows(change / before_);
-    leaps_ = leads_.end_round() && (is_steady || !is_wary_);
+    const bool is_wary = strays_ > 0 || order_.leads_one_way();
+    leaps_ = leads_.end_round() && strays_ < strays_max && (is_steady || !is_wary);
     before_ = change;
     if (knows_sum()) sum_ = std::accumulate(moved_.begin(), moved_.end(), sum_);
     return ranks_.damping() * change;
@@ -95,6 +98,7 @@ class StagedRounds {
  private:
   static constexpr int hearers_max = 4;
   static constexpr std::uint64_t scaling_grain = 1u << 14;
+  static constexpr int strays_max = 3;
   static constexpr double share_unsteady = 1.0 / 20;  // of what a rate lacks of 1
   static constexpr double share_lacking = 1.0 / 8;    // of what the last round changed: ranks that lack more are scaled
 
@@ -214,10 +218,8 @@ class StagedRounds {
   std::vector<Change> changes_;  // [chunk]
   std::vector<double> moved_;    // [chunk]: how the sum of the ranks that are heard changed
   Extrapolation<Real> leads_;
-  // Goes on only from steady rounds: since others led astray, or because arcs lead one way, along which what is wrong moves
-  // on before it shrinks.
-  bool is_wary_ = order_.follows_arcs();
-  double rate_ = 0;     // of the last round's change to the one's before
+  int strays_ = 0;      // leaps after which a round changed more than before
+  double rate_ = 0;     // of the last round's change to the one's before; of the first, infinite or no number
   bool leaps_ = false;  // before the next round
   double before_ = 0;   // change of the last round
   double sum_ = 0;      // of the ranks that are heard, where it is known what it must be
