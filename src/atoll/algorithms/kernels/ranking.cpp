@@ -269,7 +269,7 @@ Rounds rounds_after_all(const OnePart& graph, const RankingOptions& options, Use
     if (by_tiles && graph.near_order) return Rounds::beyond;
     if (has_near_ends(graph)) {
       if (RelaxedOrder::suits(graph)) return Rounds::relaxed;
-      // Stages take fewer rounds where neighbours know each other, but their sweeps of doubles are slow.
+      // Stages take fewer rounds where neighbours know each other, but of doubles tiles are the faster for many runs.
       return by_tiles && options.spread_dangling ? Rounds::beyond : Rounds::staged;
     }
     // Stages take fewer rounds, but cannot have tiles, which are the fastest where what is heard leaves the cache, and
