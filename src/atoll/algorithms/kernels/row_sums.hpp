@@ -50,15 +50,15 @@ template <class Real>
 }
 
 // Of a row. Floats that are added to a sum of very many lose their last digits, so long rows are summed by runs.
+constexpr std::size_t run_max = 1u << 12;
 template <class Real, class Said>
 [[gnu::always_inline]] inline Real sum_of_row(std::span<const std::uint32_t> row, std::uint32_t nobody,
                                               const Said& said) {
-  constexpr std::size_t run = 1u << 12;
-  if (row.size() <= run) [[likely]]
+  if (row.size() <= run_max) [[likely]]
     return sum_of_run<Real>(row, nobody, said);
   double sum = 0;
-  for (std::size_t e = 0; e < row.size(); e += run)
-    sum += static_cast<double>(sum_of_run<Real>(row.subspan(e, std::min(run, row.size() - e)), nobody, said));
+  for (std::size_t e = 0; e < row.size(); e += run_max)
+    sum += static_cast<double>(sum_of_run<Real>(row.subspan(e, std::min(run_max, row.size() - e)), nobody, said));
   return static_cast<Real>(sum);
 }
 

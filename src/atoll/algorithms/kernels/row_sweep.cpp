@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <type_traits>
 
+#include "atoll/algorithms/kernels/vectors.hpp"
 #include "atoll/base/random.hpp"
 
 namespace Atoll::kernels {
@@ -51,6 +53,60 @@ void told_apart(const RowSweep<Real>& sweep, const How& how) {
   sweep.newer == 0 ? how.template operator()<false>() : how.template operator()<true>();
 }
 
+#ifdef ATOLL_VECTORS
+#define ATOLL_GATHERS __attribute__((target("avx512f,avx512vl,bmi2")))
+
+// Places are signed numbers of 32 bits, and may be `newer` beyond.
+bool may_gather(const RowSweep<float>& sweep) {
+  constexpr std::uint32_t vertices_max = 1u << 30;
+  return has_fast_gathers() && sweep.vertices < vertices_max && sweep.block == 1 && sweep.jump.marks.empty();
+}
+
+template <bool apart>
+[[gnu::noinline]] float sum_of_long_row(const RowSweep<float>& sweep, std::uint32_t v, std::uint32_t first,
+                                        std::uint32_t settled) {
+  const HeardInTurn<apart, float> heard{sweep.heard, sweep.newer, first, settled};
+  return sum_of_row<float>(sweep.rows[v], sweep.vertices, heard);
+}
+
+// Eight ends at a time, of the last ones those that are there: nothing is asked where a row ends. In a loop of its own,
+// since compilers keep no more in registers.
+template <bool apart>
+ATOLL_GATHERS void sweep_by_gathers(const RowSweep<float>& sweep, std::uint32_t first, std::uint32_t last) {
+  constexpr std::uint64_t lanes = 8;
+  constexpr unsigned all = 0xff;
+  const auto [rows, vertices, heard, newer, said, share, base, damping, jump, block, descends] = sweep;
+  const __m256i beyond = _mm256_set1_epi32(static_cast<int>(newer));
+  std::uint32_t v = descends ? last - 1 : first;
+  for (std::uint32_t left = last - first; left > 0; --left, v += descends ? ~0u : 1u) {
+    const std::uint32_t from = descends ? v + 1 : first;
+    const std::uint32_t settled = descends ? last - from : v - from;
+    std::uint64_t e = rows.offsets[v];
+    const std::uint64_t end = rows.offsets[v + 1];
+    __m256 sums = _mm256_setzero_ps();
+    const auto hear = [&](unsigned there) ATOLL_GATHERS {
+      const auto some = static_cast<__mmask8>(there);
+      __m256i places = _mm256_maskz_loadu_epi32(some, rows.ends + e);
+      if constexpr (apart) {
+        const __m256i from_first = _mm256_sub_epi32(places, _mm256_set1_epi32(static_cast<int>(from)));
+        const __mmask8 now = _mm256_cmplt_epu32_mask(from_first, _mm256_set1_epi32(static_cast<int>(settled)));
+        places = _mm256_mask_add_epi32(places, now, places, beyond);
+      }
+      sums = _mm256_add_ps(sums, _mm256_mmask_i32gather_ps(_mm256_setzero_ps(), some, places, heard, 4));
+    };
+    if (end - e > run_max) [[unlikely]] {
+      said[v] = (base + damping * sum_of_long_row<apart>(sweep, v, from, settled)) * share[v];
+      continue;
+    }
+    for (; e + lanes < end; e += lanes) hear(all);
+    hear(_bzhi_u32(all, static_cast<unsigned>(end - e)));
+    said[v] = (base + damping * sum_of_lanes(sums)) * share[v];
+  }
+}
+
+#undef ATOLL_GATHERS
+#endif
+
 }  // namespace
 
 bool wait_for_the_row_before(const Rows& rows, std::uint32_t vertices) {
@@ -67,6 +123,11 @@ bool wait_for_the_row_before(const Rows& rows, std::uint32_t vertices) {
 template <class Real>
 void sweep_rows(const RowSweep<Real>& sweep, std::uint32_t first, std::uint32_t last) {
   told_apart(sweep, [&]<bool apart>() {
+#ifdef ATOLL_VECTORS
+    if constexpr (std::is_same_v<Real, float>) {
+      if (may_gather(sweep)) return sweep_by_gathers<apart>(sweep, first, last);
+    }
+#endif
     if (sweep.block > 1) return sweep_blocks<apart>(sweep, first, last);
     const auto sum_of = [rows = sweep.rows, nobody = sweep.vertices](std::uint32_t v,
                                                                      const HeardInTurn<apart, Real>& heard) {

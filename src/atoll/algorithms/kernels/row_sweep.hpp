@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows in turn, each heard by those after it: the inner loop of rounds in the manner of Gauss and Seidel. Without vectors:
-// a gather loads its ends one by one too, and sum_of_run asks nothing where a row ends (row_sums.hpp).
+// Rows in turn, each heard by those after it: the inner loop of rounds in the manner of Gauss and Seidel. By gathers where
+// a processor has fast ones; elsewhere these load their ends one by one too, and sum_of_run asks as little where a row
+// ends (row_sums.hpp).
 #pragma once
 
 #include <cstddef>

@@ -31,6 +31,14 @@ inline bool has_avx512_popcount() {
   return has;
 }
 
+// Whether to gather eight numbers is faster than to load one after the other: on Intel's processors since Sapphire Rapids,
+// the first with FP16 in vectors. On those before microcode has made gathers slow (INTEL-SA-00828), and AMD's load each
+// number by itself.
+inline bool has_fast_gathers() {
+  static const bool has = has_avx512() && __builtin_cpu_supports("avx512fp16");
+  return has;
+}
+
 // The lanes of a vector, added up.
 __attribute__((target("avx2"))) inline float sum_of_lanes(__m128 lanes) {
   const __m128 two = _mm_add_ps(lanes, _mm_movehl_ps(lanes, lanes));
