@@ -98,7 +98,8 @@ kernels::RankingOptions options_of(const Parameters& parameters, const Jump& jum
           .spread_dangling = spreads_dangling(parameters),
           .in_doubles = in_doubles(parameters),
           .jump = jump,
-          .cache_bytes = machine.last_level_bytes()};
+          .cache_bytes = machine.last_level_bytes(),
+          .second_level_bytes = machine.second_level_bytes()};
 }
 
 // Without jumps' marks, but with the rounds that suit.

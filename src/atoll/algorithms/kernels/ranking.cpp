@@ -169,20 +169,35 @@ class PowerRounds {
   Real* answer_ = nullptr;
 };
 
-// Whether tiles pay. In passing they do not where rows read from a last-level cache that is near, which has a line for
-// each of many arcs as fast as tiles can be written: one of a few cores, not the slices of a whole socket.
+std::uint64_t bytes_of_real(const RankingOptions& options) {
+  return options.in_doubles ? sizeof(double) : sizeof(float);
+}
+
+// Whether a second-level cache holds what is heard, all but a little of it.
+bool is_heard_nearby(const OnePart& graph, const RankingOptions& options) {
+  constexpr std::uint64_t share_beyond = 8;
+  const std::uint64_t bytes = options.second_level_bytes + options.second_level_bytes / share_beyond;
+  return graph.vertices * bytes_of_real(options) <= bytes;
+}
+
+// Whether tiles pay. Where a second-level cache holds what is heard, a round by rows takes hardly longer, unless these are
+// long, and tiles allow for no stages. In passing they do not pay there, nor where rows read from a last-level cache that
+// is near, which has a line for each of many arcs as fast as tiles can be written: one of a few cores, not the slices of a
+// whole socket.
 bool tiles_suit(const OnePart& graph, const RankingOptions& options, Use use) {
   constexpr std::uint64_t near_cache_max = std::uint64_t{64} << 20;
+  constexpr std::uint64_t long_row = 24;  // in the mean
   const bool in_passing = use == Use::once;
   const bool reads_are_near = options.cache_bytes > 0 && options.cache_bytes <= near_cache_max;
-  return !(in_passing && reads_are_near) && Tiles::suit(graph, in_passing);
+  if (in_passing && reads_are_near) return false;
+  if (is_heard_nearby(graph, options) && (in_passing || graph.arcs < long_row * graph.vertices)) return false;
+  return Tiles::suit(graph, in_passing);
 }
 
 // Whether all that stages keep of a vertex stays in the last-level cache, beside the rows that pass through it.
 bool stages_are_cached(const OnePart& graph, const RankingOptions& options) {
   constexpr std::uint64_t reals_per_vertex = 8;
-  const std::uint64_t bytes = options.in_doubles ? sizeof(double) : sizeof(float);
-  return options.cache_bytes == 0 || graph.vertices * reals_per_vertex * bytes <= options.cache_bytes;
+  return options.cache_bytes == 0 || graph.vertices * reals_per_vertex * bytes_of_real(options) <= options.cache_bytes;
 }
 
 // Whether of a sample at most one vertex in eight has arcs out: the others pass nothing on, so a few rounds are enough.

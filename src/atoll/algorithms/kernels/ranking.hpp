@@ -34,7 +34,8 @@ struct RankingOptions {
   bool in_doubles = true;  // what is computed with, or in floats
   Jump jump = {};          // marks by slot
   Rounds rounds = Rounds::power;
-  std::uint64_t cache_bytes = 0;  // of one last-level cache, or 0
+  std::uint64_t cache_bytes = 0;         // of one last-level cache, or 0
+  std::uint64_t second_level_bytes = 0;  // of one second-level cache
 };
 
 // How many runs share the tables that rows are put into: one, in whose time they are made, or many.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which rounds and which form of the rows suit, by what a machine's last-level cache holds.
+// Which rounds and which form of the rows suit, by what a machine's caches hold.
 #include "atoll/algorithms/kernels/ranking.hpp"
 
 #include <algorithm>
@@ -64,6 +64,25 @@ TEST(Rounds, MakeTilesInPassingUnlessTheLastLevelCacheIsNear) {
   near.rounds = rounds_after_all(rows.graph(), near, Use::often);  // for many runs they pay there too
   EXPECT_EQ(near.rounds, Rounds::beyond);
   EXPECT_GT(RowTables::bytes_max(rows.graph(), near, Use::often), 0u);
+}
+
+TEST(Rounds, MakeNoTilesWhereASecondLevelCacheHoldsWhatIsHeard) {
+  constexpr std::uint32_t vertices = 5 * visit_slots_max;
+  const RowsOfRuns rows(vertices, 3, 4);
+  const RowsOfRuns long_rows(vertices, 6, 4);
+  RankingOptions options = options_with(0);
+  options.second_level_bytes = vertices * sizeof(float);
+  for (const Use use : {Use::once, Use::often}) {
+    EXPECT_EQ(rounds_after_all(rows.graph(), options, use), Rounds::staged);
+    RankingOptions doubles = options;
+    doubles.in_doubles = true;
+    EXPECT_EQ(rounds_after_all(rows.graph(), doubles, use), Rounds::beyond);
+    RankingOptions smaller = options;
+    smaller.second_level_bytes /= 2;
+    EXPECT_EQ(rounds_after_all(rows.graph(), smaller, use), Rounds::beyond);
+  }
+  EXPECT_EQ(rounds_after_all(long_rows.graph(), options, Use::once), Rounds::staged);
+  EXPECT_EQ(rounds_after_all(long_rows.graph(), options, Use::often), Rounds::beyond);
 }
 
 TEST(Rounds, AreStagedWhereTheLastLevelCacheHoldsWhatStagesKeep) {
