@@ -173,25 +173,24 @@ std::uint64_t bytes_of_real(const RankingOptions& options) {
   return options.in_doubles ? sizeof(double) : sizeof(float);
 }
 
-// Whether a second-level cache holds what is heard, all but a little of it.
-bool is_heard_nearby(const OnePart& graph, const RankingOptions& options) {
-  constexpr std::uint64_t share_beyond = 8;
-  const std::uint64_t bytes = options.second_level_bytes + options.second_level_bytes / share_beyond;
-  return graph.vertices * bytes_of_real(options) <= bytes;
-}
-
-// Whether tiles pay. Where a second-level cache holds what is heard, a round by rows takes hardly longer, unless these are
-// long, and tiles allow for no stages. In passing they do not pay there, nor where rows read from a last-level cache that
-// is near, which has a line for each of many arcs as fast as tiles can be written: one of a few cores, not the slices of a
-// whole socket.
+// Whether tiles pay. In passing they do not where rows read from a last-level cache that is near, which has a line for
+// each of many arcs as fast as tiles can be written: one of a few cores, not the slices of a whole socket.
 bool tiles_suit(const OnePart& graph, const RankingOptions& options, Use use) {
   constexpr std::uint64_t near_cache_max = std::uint64_t{64} << 20;
-  constexpr std::uint64_t long_row = 24;  // in the mean
   const bool in_passing = use == Use::once;
   const bool reads_are_near = options.cache_bytes > 0 && options.cache_bytes <= near_cache_max;
-  if (in_passing && reads_are_near) return false;
-  if (is_heard_nearby(graph, options) && (in_passing || graph.arcs < long_row * graph.vertices)) return false;
-  return Tiles::suit(graph, in_passing);
+  return !(in_passing && reads_are_near) && Tiles::suit(graph, in_passing);
+}
+
+// Whether stages, which take fewer rounds, are ahead of tiles too: where a second-level cache holds what is heard, or
+// all but a little. There a round by rows takes hardly longer than one by tiles, unless these are there already and
+// rows long.
+bool stages_outrun_tiles(const OnePart& graph, const RankingOptions& options, Use use) {
+  constexpr std::uint64_t share_beyond_cache = 8;
+  constexpr std::uint64_t long_row = 24;  // in the mean
+  const std::uint64_t bytes = options.second_level_bytes + options.second_level_bytes / share_beyond_cache;
+  return graph.vertices * bytes_of_real(options) <= bytes &&
+         (use == Use::once || graph.arcs < long_row * graph.vertices);
 }
 
 // Whether all that stages keep of a vertex stays in the last-level cache, beside the rows that pass through it.
@@ -289,7 +288,8 @@ Rounds rounds_after_all(const OnePart& graph, const RankingOptions& options, Use
     }
     // Stages take fewer rounds, but cannot have tiles, which are the fastest where what is heard leaves the cache, and
     // keep more of a vertex, so that it leaves the last-level cache before.
-    const bool staged = !tiles_suit(graph, options, use) && stages_are_cached(graph, options);
+    const bool staged = (stages_outrun_tiles(graph, options, use) || !tiles_suit(graph, options, use)) &&
+                        stages_are_cached(graph, options);
     return staged ? Rounds::staged : Rounds::beyond;
   }
   return options.spread_dangling ? Rounds::power : Rounds::staged;

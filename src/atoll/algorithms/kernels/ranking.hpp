@@ -18,12 +18,12 @@
 namespace Atoll::kernels {
 
 // Fewer rounds than the power iteration's reach a tolerance: of an undirected graph by going beyond them or, where rows
-// lead to near numbers, in place, by changing ranks by more than what is wrong if rows are short, and otherwise by stages,
-// each of which hears what those before it in the round say; of a directed one, and of an undirected one
-// whose rows are not put into tiles and whose stages stay in the last-level cache, by stages. So how many rounds there are
-// depends on that cache, but not on threads. (Not where rank without an arc to follow is spread in a directed graph: it
-// would be that of the round before, and the sum of all ranks would settle slowly.) Where an undirected graph starts from
-// the answer by all that a sample shows, as regular ones do, one round is tried before tables are made.
+// lead to near numbers, in place, by changing ranks by more than what is wrong if rows are short, and otherwise by
+// stages, each of which hears what those before it in the round say; of a directed one, and of an undirected one whose
+// rows are not put into tiles and whose stages stay in the last-level cache, by stages. So how many rounds there are
+// depends on the caches, but not on threads. (Not where rank without an arc to follow is spread in a directed graph: it
+// would be that of the round before, and the sum of all ranks would settle slowly.) Where an undirected graph starts
+// from the answer by all that a sample shows, as regular ones do, one round is tried before tables are made.
 enum class Rounds : std::uint8_t { power, beyond, staged, relaxed, settled };
 
 struct RankingOptions {
@@ -35,7 +35,7 @@ struct RankingOptions {
   Jump jump = {};          // marks by slot
   Rounds rounds = Rounds::power;
   std::uint64_t cache_bytes = 0;         // of one last-level cache, or 0
-  std::uint64_t second_level_bytes = 0;  // of one second-level cache
+  std::uint64_t second_level_bytes = 0;  // of one second-level cache; 0: nobody asks what it holds
 };
 
 // How many runs share the tables that rows are put into: one, in whose time they are made, or many.

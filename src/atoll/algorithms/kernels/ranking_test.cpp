@@ -66,23 +66,29 @@ TEST(Rounds, MakeTilesInPassingUnlessTheLastLevelCacheIsNear) {
   EXPECT_GT(RowTables::bytes_max(rows.graph(), near, Use::often), 0u);
 }
 
-TEST(Rounds, MakeNoTilesWhereASecondLevelCacheHoldsWhatIsHeard) {
+// And an eighth more. Where no stages can take their place, tiles are made as elsewhere.
+TEST(Rounds, AreStagedWhereASecondLevelCacheHoldsWhatIsHeard) {
   constexpr std::uint32_t vertices = 5 * visit_slots_max;
+  constexpr std::uint64_t enough = vertices * sizeof(float) / 9 * 8 + 8;
   const RowsOfRuns rows(vertices, 3, 4);
   const RowsOfRuns long_rows(vertices, 6, 4);
-  RankingOptions options = options_with(0);
-  options.second_level_bytes = vertices * sizeof(float);
+  const auto rounds = [](const RowsOfRuns& of, RankingOptions options, std::uint64_t bytes, Use use) {
+    options.second_level_bytes = bytes;
+    return rounds_after_all(of.graph(), options, use);
+  };
+  RankingOptions doubles = options_with(0);
+  doubles.in_doubles = true;
   for (const Use use : {Use::once, Use::often}) {
-    EXPECT_EQ(rounds_after_all(rows.graph(), options, use), Rounds::staged);
-    RankingOptions doubles = options;
-    doubles.in_doubles = true;
-    EXPECT_EQ(rounds_after_all(rows.graph(), doubles, use), Rounds::beyond);
-    RankingOptions smaller = options;
-    smaller.second_level_bytes /= 2;
-    EXPECT_EQ(rounds_after_all(rows.graph(), smaller, use), Rounds::beyond);
+    EXPECT_EQ(rounds(rows, options_with(0), enough, use), Rounds::staged);
+    EXPECT_EQ(rounds(rows, options_with(0), enough - 16, use), Rounds::beyond);
+    EXPECT_EQ(rounds(rows, doubles, 2 * enough, use), Rounds::staged);
+    EXPECT_EQ(rounds(rows, doubles, enough, use), Rounds::beyond);
+    RankingOptions power = options_with(0);
+    power.second_level_bytes = enough;
+    EXPECT_GT(RowTables::bytes_max(rows.graph(), power, use), 0u);
   }
-  EXPECT_EQ(rounds_after_all(long_rows.graph(), options, Use::once), Rounds::staged);
-  EXPECT_EQ(rounds_after_all(long_rows.graph(), options, Use::often), Rounds::beyond);
+  EXPECT_EQ(rounds(long_rows, options_with(0), enough, Use::once), Rounds::staged);
+  EXPECT_EQ(rounds(long_rows, options_with(0), enough, Use::often), Rounds::beyond);
 }
 
 TEST(Rounds, AreStagedWhereTheLastLevelCacheHoldsWhatStagesKeep) {

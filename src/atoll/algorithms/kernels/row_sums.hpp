@@ -49,16 +49,17 @@ template <class Real>
   return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
 
+constexpr std::size_t ends_per_run = 1u << 12;
+
 // Of a row. Floats that are added to a sum of very many lose their last digits, so long rows are summed by runs.
-constexpr std::size_t run_max = 1u << 12;
 template <class Real, class Said>
 [[gnu::always_inline]] inline Real sum_of_row(std::span<const std::uint32_t> row, std::uint32_t nobody,
                                               const Said& said) {
-  if (row.size() <= run_max) [[likely]]
+  if (row.size() <= ends_per_run) [[likely]]
     return sum_of_run<Real>(row, nobody, said);
   double sum = 0;
-  for (std::size_t e = 0; e < row.size(); e += run_max)
-    sum += static_cast<double>(sum_of_run<Real>(row.subspan(e, std::min(run_max, row.size() - e)), nobody, said));
+  for (std::size_t e = 0; e < row.size(); e += ends_per_run)
+    sum += static_cast<double>(sum_of_run<Real>(row.subspan(e, std::min(ends_per_run, row.size() - e)), nobody, said));
   return static_cast<Real>(sum);
 }
 

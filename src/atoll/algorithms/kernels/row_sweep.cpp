@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <limits>
 #include <type_traits>
 
 #include "atoll/algorithms/kernels/vectors.hpp"
@@ -54,12 +55,34 @@ void told_apart(const RowSweep<Real>& sweep, const How& how) {
 }
 
 #ifdef ATOLL_VECTORS
-#define ATOLL_GATHERS __attribute__((target("avx512f,avx512vl,bmi2")))
+#define ATOLL_GATHERS __attribute__((target("avx512f,avx512vl")))
 
-// Places are signed numbers of 32 bits, and may be `newer` beyond.
+// Places to gather from are signed numbers of 32 bits.
 bool may_gather(const RowSweep<float>& sweep) {
-  constexpr std::uint32_t vertices_max = 1u << 30;
-  return has_fast_gathers() && sweep.vertices < vertices_max && sweep.block == 1 && sweep.jump.marks.empty();
+  constexpr std::ptrdiff_t last_place = std::numeric_limits<std::int32_t>::max();
+  return has_fast_gathers() && sweep.block == 1 && sweep.jump.marks.empty() && sweep.newer >= 0 &&
+         sweep.newer <= last_place - std::ptrdiff_t{sweep.vertices};
+}
+
+// Eight ends at a time, of the last ones those that are there: nothing is asked where a row ends.
+template <bool apart>
+ATOLL_GATHERS inline float sum_of_gathers(const RowSweep<float>& sweep, std::uint64_t e, std::uint64_t end,
+                                          std::uint32_t first, std::uint32_t settled) {
+  constexpr std::uint64_t lanes = 8;
+  __m256 sums = _mm256_setzero_ps();
+  const auto hear = [&](unsigned there) ATOLL_GATHERS {
+    const auto some = static_cast<__mmask8>(there);
+    __m256i places = _mm256_maskz_loadu_epi32(some, sweep.rows.ends + e);
+    if constexpr (apart) {
+      const __m256i from_first = _mm256_sub_epi32(places, _mm256_set1_epi32(static_cast<int>(first)));
+      const __mmask8 now = _mm256_cmplt_epu32_mask(from_first, _mm256_set1_epi32(static_cast<int>(settled)));
+      places = _mm256_mask_add_epi32(places, now, places, _mm256_set1_epi32(static_cast<int>(sweep.newer)));
+    }
+    sums = _mm256_add_ps(sums, _mm256_mmask_i32gather_ps(_mm256_setzero_ps(), some, places, sweep.heard, 4));
+  };
+  for (; e + lanes < end; e += lanes) hear(0xff);
+  hear((1u << (end - e)) - 1);
+  return sum_of_lanes(sums);
 }
 
 template <bool apart>
@@ -69,38 +92,17 @@ template <bool apart>
   return sum_of_row<float>(sweep.rows[v], sweep.vertices, heard);
 }
 
-// Eight ends at a time, of the last ones those that are there: nothing is asked where a row ends. In a loop of its own,
-// since compilers keep no more in registers.
+// As sweep_in_turn, of which compilers made a call for each row, or kept what all rows need in memory.
 template <bool apart>
-ATOLL_GATHERS void sweep_by_gathers(const RowSweep<float>& sweep, std::uint32_t first, std::uint32_t last) {
-  constexpr std::uint64_t lanes = 8;
-  constexpr unsigned all = 0xff;
-  const auto [rows, vertices, heard, newer, said, share, base, damping, jump, block, descends] = sweep;
-  const __m256i beyond = _mm256_set1_epi32(static_cast<int>(newer));
-  std::uint32_t v = descends ? last - 1 : first;
-  for (std::uint32_t left = last - first; left > 0; --left, v += descends ? ~0u : 1u) {
-    const std::uint32_t from = descends ? v + 1 : first;
-    const std::uint32_t settled = descends ? last - from : v - from;
-    std::uint64_t e = rows.offsets[v];
-    const std::uint64_t end = rows.offsets[v + 1];
-    __m256 sums = _mm256_setzero_ps();
-    const auto hear = [&](unsigned there) ATOLL_GATHERS {
-      const auto some = static_cast<__mmask8>(there);
-      __m256i places = _mm256_maskz_loadu_epi32(some, rows.ends + e);
-      if constexpr (apart) {
-        const __m256i from_first = _mm256_sub_epi32(places, _mm256_set1_epi32(static_cast<int>(from)));
-        const __mmask8 now = _mm256_cmplt_epu32_mask(from_first, _mm256_set1_epi32(static_cast<int>(settled)));
-        places = _mm256_mask_add_epi32(places, now, places, beyond);
-      }
-      sums = _mm256_add_ps(sums, _mm256_mmask_i32gather_ps(_mm256_setzero_ps(), some, places, heard, 4));
-    };
-    if (end - e > run_max) [[unlikely]] {
-      said[v] = (base + damping * sum_of_long_row<apart>(sweep, v, from, settled)) * share[v];
-      continue;
-    }
-    for (; e + lanes < end; e += lanes) hear(all);
-    hear(_bzhi_u32(all, static_cast<unsigned>(end - e)));
-    said[v] = (base + damping * sum_of_lanes(sums)) * share[v];
+[[gnu::flatten]] ATOLL_GATHERS void sweep_by_gathers(RowSweep<float> sweep, std::uint32_t first, std::uint32_t last) {
+  std::uint32_t v = sweep.descends ? last - 1 : first;
+  for (std::uint32_t left = last - first; left > 0; --left, v += sweep.descends ? ~0u : 1u) {
+    const std::uint32_t from = sweep.descends ? v + 1 : first;
+    const std::uint32_t settled = sweep.descends ? last - from : v - from;
+    const std::uint64_t begin = sweep.rows.offsets[v], end = sweep.rows.offsets[v + 1];
+    const float sum = end - begin <= ends_per_run ? sum_of_gathers<apart>(sweep, begin, end, from, settled)
+                                                  : sum_of_long_row<apart>(sweep, v, from, settled);
+    sweep.said[v] = (sweep.base + sweep.damping * sum) * sweep.share[v];
   }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows in turn, each heard by those after it: the inner loop of rounds in the manner of Gauss and Seidel. By gathers where
-// a processor has fast ones; elsewhere these load their ends one by one too, and sum_of_run asks as little where a row
-// ends (row_sums.hpp).
+// Rows in turn, each heard by those after it: the inner loop of rounds in the manner of Gauss and Seidel. Floats are
+// gathered where a processor does that fast; sum_of_run, which loads them one by one, asks as little where a row ends
+// (row_sums.hpp).
 #pragma once
 
 #include <cstddef>

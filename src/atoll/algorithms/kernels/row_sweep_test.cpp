@@ -21,10 +21,11 @@ struct SweptRows {
   std::vector<std::uint64_t> offsets{0};
   std::vector<std::uint32_t> ends;
 
-  explicit SweptRows(std::uint32_t lengths, std::uint32_t longest = 101) {
+  // So many of `longest`, at most.
+  explicit SweptRows(std::uint32_t lengths, std::uint32_t longest = 101, std::uint32_t long_rows = 8) {
     const Random random(3);
     for (std::uint32_t v = 0; v < vertices; ++v) {
-      for (std::uint32_t i = 0; i < (v % 53 == 7 ? longest : v % lengths); ++i)
+      for (std::uint32_t i = 0; i < (v % 53 == 7 && v / 53 < long_rows ? longest : v % lengths); ++i)
         ends.push_back(static_cast<std::uint32_t>(random.below(ends.size(), vertices)));
       offsets.push_back(ends.size());
     }
@@ -106,11 +107,33 @@ TEST(RowSweep, HearsInTurnAsDefined) {
   }
 }
 
-// A row of 5,000 ends is four sums of 1,250, each of which may round half an epsilon away every time.
+// Of 2^20 ends a single sum of floats, or eight, would be wrong by far more than their runs are: 2^12 ends in four
+// sums, each of which may round half an epsilon away every time.
 TEST(RowSweep, HearsLongRowsAsDefined) {
-  const SweptRows graph(15, 5000);
-  expect_as_defined<float>(graph, Jump{}, 512 * double{std::numeric_limits<float>::epsilon()});
-  expect_as_defined<double>(graph, Jump{}, 512 * std::numeric_limits<double>::epsilon());
+  for (const std::uint32_t longest : {4096u, 4097u, 1u << 20}) {
+    const SweptRows graph(15, longest, longest < 5000 ? 8 : 1);
+    expect_as_defined<float>(graph, Jump{}, 1024 * double{std::numeric_limits<float>::epsilon()} / 2);
+  }
+}
+
+TEST(RowSweep, LeavesNoRowsAsTheyAre) {
+  const SweptRows graph(15);
+  std::vector<float> ranks(SweptRows::vertices + 1, 1);
+  const std::vector<float> share(SweptRows::vertices, 1);
+  for (const bool descends : {false, true}) {
+    const RowSweep<float> sweep{.rows = {graph.offsets.data(), graph.ends.data()},
+                                .vertices = SweptRows::vertices,
+                                .heard = ranks.data(),
+                                .newer = 0,
+                                .said = ranks.data(),
+                                .share = share.data(),
+                                .base = 0,
+                                .damping = 1,
+                                .jump = {},
+                                .descends = descends};
+    for (const std::uint32_t none : {0u, SweptRows::vertices / 2}) sweep_rows(sweep, none, none);
+    EXPECT_TRUE(std::ranges::all_of(ranks, [](float rank) { return rank == 1; }));
+  }
 }
 
 // On a path nearly every row hears the one before; in the order of a star's leaves hardly any.

@@ -24,8 +24,9 @@ class Tiles {
   // Whether a sample of the arcs leads everywhere, beyond what a cache holds. `in_passing`: they are made for a few rounds,
   // which pays where several arcs share a visit.
   static bool suit(const OnePart& graph, bool in_passing);
-  // Whether they pay for many runs, wherever arcs lead, unless few of many to a tile lead beyond a last-level cache: there are strips enough for some threads, and visits without a
-  // mispredicted loop are faster than rows even where all that they read is near.
+  // Whether they pay for many runs, wherever arcs lead, unless few of many to a tile lead beyond a last-level cache:
+  // there are strips enough for some threads, and visits without a mispredicted loop are faster than rows even where
+  // all that they read is near.
   static bool pay_often(const OnePart& graph);
 
   Tiles() = default;

@@ -31,11 +31,11 @@ inline bool has_avx512_popcount() {
   return has;
 }
 
-// Whether to gather eight numbers is faster than to load one after the other: on Intel's processors since Sapphire Rapids,
-// the first with FP16 in vectors. On those before microcode has made gathers slow (INTEL-SA-00828), and AMD's load each
-// number by itself.
+// Whether to gather eight numbers is faster than to load one after the other: it was on a Xeon that has FP16 in
+// vectors, and not on an EPYC of the first Zen. (Before the first of these Xeons, microcode slows gathers:
+// INTEL-SA-00828.)
 inline bool has_fast_gathers() {
-  static const bool has = has_avx512() && __builtin_cpu_supports("avx512fp16");
+  static const bool has = has_avx512() && __builtin_cpu_supports("avx512fp16") && __builtin_cpu_is("intel");
   return has;
 }
 
