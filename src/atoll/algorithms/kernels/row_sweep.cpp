@@ -36,14 +36,14 @@ void sweep_in_turn(RowSweep<Real> sweep, std::uint32_t first, std::uint32_t last
   }
 }
 
-template <bool apart, class Real>
-void sweep_blocks(RowSweep<Real> sweep, std::uint32_t first, std::uint32_t last) {
+template <bool apart, class Real, class SumOf>
+void sweep_blocks(RowSweep<Real> sweep, std::uint32_t first, std::uint32_t last, SumOf sum_of) {
   assert(!sweep.descends);
   std::array<Real, rows_per_block> sums;
   for (std::uint32_t block = first; block < last; block += rows_per_block) {
     const HeardInTurn<apart, Real> heard{sweep.heard, sweep.newer, first, block - first};
     const std::uint32_t count = std::min(rows_per_block, last - block);
-    for (std::uint32_t i = 0; i < count; ++i) sums[i] = sum_of_row<Real>(sweep.rows[block + i], sweep.vertices, heard);
+    for (std::uint32_t i = 0; i < count; ++i) sums[i] = sum_of(block + i, heard);
     for (std::uint32_t i = 0; i < count; ++i) sweep.said[block + i] = sweep.said_by(block + i, sums[i]);
   }
 }
@@ -60,7 +60,7 @@ void told_apart(const RowSweep<Real>& sweep, const How& how) {
 // Places to gather from are signed numbers of 32 bits.
 bool may_gather(const RowSweep<float>& sweep) {
   constexpr std::ptrdiff_t last_place = std::numeric_limits<std::int32_t>::max();
-  return has_fast_gathers() && sweep.block == 1 && sweep.jump.marks.empty() && sweep.newer >= 0 &&
+  return has_fast_gathers() && sweep.jump.marks.empty() && sweep.newer >= 0 &&
          sweep.newer <= last_place - std::ptrdiff_t{sweep.vertices};
 }
 
@@ -92,6 +92,22 @@ template <bool apart>
   return sum_of_row<float>(sweep.rows[v], sweep.vertices, heard);
 }
 
+template <bool apart>
+ATOLL_GATHERS inline float gathered_sum(const RowSweep<float>& sweep, std::uint32_t v, std::uint32_t first,
+                                        std::uint32_t settled) {
+  const std::uint64_t begin = sweep.rows.offsets[v], end = sweep.rows.offsets[v + 1];
+  return end - begin <= ends_per_run ? sum_of_gathers<apart>(sweep, begin, end, first, settled)
+                                     : sum_of_long_row<apart>(sweep, v, first, settled);
+}
+
+template <bool apart>
+[[gnu::flatten]] ATOLL_GATHERS void sweep_blocks_by_gathers(RowSweep<float> sweep, std::uint32_t first,
+                                                            std::uint32_t last) {
+  sweep_blocks<apart>(sweep, first, last, [&](std::uint32_t v, const HeardInTurn<apart, float>& heard) ATOLL_GATHERS {
+    return gathered_sum<apart>(sweep, v, heard.first, heard.settled);
+  });
+}
+
 // As sweep_in_turn, of which compilers made a call for each row, or kept what all rows need in memory.
 template <bool apart>
 [[gnu::flatten]] ATOLL_GATHERS void sweep_by_gathers(RowSweep<float> sweep, std::uint32_t first, std::uint32_t last) {
@@ -99,10 +115,7 @@ template <bool apart>
   for (std::uint32_t left = last - first; left > 0; --left, v += sweep.descends ? ~0u : 1u) {
     const std::uint32_t from = sweep.descends ? v + 1 : first;
     const std::uint32_t settled = sweep.descends ? last - from : v - from;
-    const std::uint64_t begin = sweep.rows.offsets[v], end = sweep.rows.offsets[v + 1];
-    const float sum = end - begin <= ends_per_run ? sum_of_gathers<apart>(sweep, begin, end, from, settled)
-                                                  : sum_of_long_row<apart>(sweep, v, from, settled);
-    sweep.said[v] = (sweep.base + sweep.damping * sum) * sweep.share[v];
+    sweep.said[v] = (sweep.base + sweep.damping * gathered_sum<apart>(sweep, v, from, settled)) * sweep.share[v];
   }
 }
 
@@ -127,14 +140,15 @@ void sweep_rows(const RowSweep<Real>& sweep, std::uint32_t first, std::uint32_t 
   told_apart(sweep, [&]<bool apart>() {
 #ifdef ATOLL_VECTORS
     if constexpr (std::is_same_v<Real, float>) {
-      if (may_gather(sweep)) return sweep_by_gathers<apart>(sweep, first, last);
+      if (may_gather(sweep))
+        return (sweep.block > 1 ? sweep_blocks_by_gathers<apart> : sweep_by_gathers<apart>)(sweep, first, last);
     }
 #endif
-    if (sweep.block > 1) return sweep_blocks<apart>(sweep, first, last);
     const auto sum_of = [rows = sweep.rows, nobody = sweep.vertices](std::uint32_t v,
                                                                      const HeardInTurn<apart, Real>& heard) {
       return sum_of_row<Real>(rows[v], nobody, heard);
     };
+    if (sweep.block > 1) return sweep_blocks<apart>(sweep, first, last, sum_of);
     sweep_in_turn<apart>(sweep, first, last, sum_of);
   });
 }
