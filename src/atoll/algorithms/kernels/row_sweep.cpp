@@ -48,6 +48,21 @@ void sweep_blocks(RowSweep<Real> sweep, std::uint32_t first, std::uint32_t last,
   }
 }
 
+// From records, where most rows wait for the one before, as along a road: of the ends of a row that one is mostly the
+// first, so what it says is added last, and nothing else waits for it.
+template <bool apart, class Real>
+void sweep_waiting_records(RowSweep<Real> sweep, const ShortRows& records, std::uint32_t first, std::uint32_t last) {
+  assert(!sweep.descends);
+  for (std::uint32_t v = first; v < last; ++v) {
+    const HeardInTurn<apart, Real> heard{sweep.heard, sweep.newer, first, v - first};
+    const std::uint32_t* const record = records.record(v);
+    Real others = heard(record[1]) + (heard(record[2]) + heard(record[3]));
+    if (record[3] != sweep.vertices && sweep.rows.degree(v) > ShortRows::ends)
+      others += sum_of_row<Real>(sweep.rows[v].subspan(ShortRows::ends), sweep.vertices, heard);
+    sweep.said[v] = sweep.said_by(v, others) + sweep.damping * sweep.share[v] * heard(record[0]);
+  }
+}
+
 // Calls how<apart>().
 template <class Real, class How>
 void told_apart(const RowSweep<Real>& sweep, const How& how) {
@@ -156,6 +171,7 @@ void sweep_rows(const RowSweep<Real>& sweep, std::uint32_t first, std::uint32_t 
 template <class Real>
 void sweep_short_rows(const RowSweep<Real>& sweep, const ShortRows& records, std::uint32_t first, std::uint32_t last) {
   told_apart(sweep, [&]<bool apart>() {
+    if (sweep.block > 1) return sweep_waiting_records<apart>(sweep, records, first, last);
     const auto sum_of = [&records, rows = sweep.rows, nobody = sweep.vertices](std::uint32_t v,
                                                                                const HeardInTurn<apart, Real>& heard) {
       const std::uint32_t* const record = records.record(v);

@@ -43,7 +43,7 @@ bool wait_for_the_row_before(const Rows& rows, std::uint32_t vertices);
 template <class Real>
 void sweep_rows(const RowSweep<Real>& sweep, std::uint32_t first, std::uint32_t last);
 
-// From their records, one by one.
+// From their records, one by one: a block says only that most rows wait for the one before.
 template <class Real>
 void sweep_short_rows(const RowSweep<Real>& sweep, const ShortRows& rows, std::uint32_t first, std::uint32_t last);
 

@@ -11,6 +11,7 @@
 
 #include "atoll/base/bits.hpp"
 #include "atoll/base/random.hpp"
+#include "atoll/topology/crew.hpp"
 
 namespace Atoll::kernels {
 namespace {
@@ -113,6 +114,56 @@ TEST(RowSweep, HearsLongRowsAsDefined) {
   for (const std::uint32_t longest : {4096u, 4097u, 1u << 20}) {
     const SweptRows graph(15, longest, longest < 5000 ? 8 : 1);
     expect_as_defined<float>(graph, Jump{}, 1024 * double{std::numeric_limits<float>::epsilon()} / 2);
+  }
+}
+
+// By records a row hears the one before in a block too.
+template <class Real>
+void expect_records_as_defined(const SweptRows& graph, double rounding) {
+  constexpr std::uint32_t vertices = SweptRows::vertices;
+  OnePart part;
+  part.vertices = vertices;
+  part.arcs = graph.ends.size();
+  part.in = {.offsets = graph.offsets.data(), .ends = graph.ends.data(), .weights = nullptr};
+  Crew crew(synthetic_machine("1x2"), {.threads = 2, .pin = false});
+  const ShortRows records(part, crew);
+  const std::vector<Real> share(vertices, Real(0.05));
+  const Jump anywhere;
+  struct Way {
+    std::uint32_t block;
+    bool descends;
+  };
+  for (const auto& [block, descends] : {Way{1, false}, Way{rows_per_block, false}, Way{1, true}}) {
+    for (const std::ptrdiff_t newer : {std::ptrdiff_t{0}, std::ptrdiff_t{vertices} + 1}) {
+      std::vector<Real> ranks(2 * (std::size_t{vertices} + 1), Real{1} / vertices);
+      ranks[vertices] = ranks.back() = 0;
+      std::vector<Real> defined = ranks;
+      RowSweep<Real> sweep{.rows = part.in,
+                           .vertices = vertices,
+                           .heard = ranks.data(),
+                           .newer = newer,
+                           .said = ranks.data() + newer,
+                           .share = share.data(),
+                           .base = Real(0.15),
+                           .damping = Real(0.85),
+                           .jump = anywhere,
+                           .block = block,
+                           .descends = descends};
+      sweep_short_rows(sweep, records, 0, vertices);
+      sweep.heard = defined.data();
+      sweep.said = defined.data() + newer;
+      sweep.block = 1;
+      sweep_by_definition(sweep, 0, vertices);
+      for (std::size_t i = 0; i < ranks.size(); ++i)
+        EXPECT_NEAR(defined[i], ranks[i], rounding * defined[i]) << block << ", " << descends << ", " << newer;
+    }
+  }
+}
+
+TEST(RowSweep, HearsRecordsAsDefined) {
+  for (const std::uint32_t lengths : {3u, 7u}) {
+    expect_records_as_defined<float>(SweptRows(lengths), 1e-6);
+    expect_records_as_defined<double>(SweptRows(lengths), 1e-14);
   }
 }
 
