@@ -116,11 +116,11 @@ class Linking {
   // Of one vertex in 16, as far as there is room: more would take longer than they tell.
   Sample draw() {
     std::array<std::uint32_t, 1024> drawn;
-    const std::size_t size = std::clamp<std::size_t>(graph_.vertices / 16, 64, drawn.size());
+    const std::size_t draws = std::clamp<std::size_t>(graph_.vertices / 16, 64, drawn.size());
     std::size_t count = 0;
     std::size_t roots = 0;
     const Random random(1);
-    for (std::size_t i = 0; i < size; ++i) {
+    for (std::size_t i = 0; i < draws; ++i) {
       const auto v = static_cast<std::uint32_t>(random.below(i, graph_.vertices));
       if (!has_arcs(v)) continue;
       roots += set_[v] == v ? 1u : 0u;
