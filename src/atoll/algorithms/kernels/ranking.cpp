@@ -91,7 +91,8 @@ class PlainRounds {
     const auto first = static_cast<std::uint32_t>(sweep * rows_per_sweep);
     const std::uint32_t count = std::min(rows_per_sweep, graph_.vertices - first);
     const std::span sums = std::span(own.sums).first(count);
-    segments_.add_up(graph_.in, ranks_.said(), first, sums, std::span(own.next).first(count));
+    if (!hears_of_all(first, sums))
+      segments_.add_up(graph_.in, ranks_.said(), first, sums, std::span(own.next).first(count));
     return settle_sums(first, sums, overshoot);
   }
 
@@ -103,10 +104,19 @@ class PlainRounds {
     const std::uint32_t last = bounds[chunk + 1];
     for (std::uint32_t v = bounds[chunk]; v < last; v += rows_per_block) {
       const std::span block = std::span(sums).first(std::min(rows_per_block, last - v));
-      add_up(v, block);
+      if (!hears_of_all(v, block)) add_up(v, block);
       change += settle_sums(v, block, overshoot);
     }
     return change;
+  }
+
+  // Where all say the same, as in the only round on a regular graph, no row is read.
+  bool hears_of_all(std::uint32_t first, std::span<Real> sums) const {
+    const Real said = ranks_.said_by_all();
+    if (said == 0) return false;
+    for (std::size_t i = 0; i < sums.size(); ++i)
+      sums[i] = said * static_cast<Real>(graph_.in.degree(static_cast<std::uint32_t>(first + i)));
+    return true;
   }
 
   void add_up(std::uint32_t first, std::span<Real> sums) {
@@ -222,11 +232,12 @@ RankingResult rank_in(const OnePart& graph, const RowTables& tables, RowTables* 
   RankingResult result;
   Ranks<Real> ranks(graph, options);
   ranks.start(crew);
+  const std::uint64_t scanned = ranks.said_by_all() == 0 ? graph.arcs : 0;
   const auto iterate = [&](auto&& round) {
     do {
       result.change = round();
       ++result.iterations;
-      steps.add({.vertices = graph.vertices, .scanned = graph.arcs, .direction = Direction::pull});
+      steps.add({.vertices = graph.vertices, .scanned = scanned, .direction = Direction::pull});
       watch.poll();
     } while (options.rounds != Rounds::settled && result.iterations < options.iterations_max &&
              !(result.change < options.tolerance));

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -49,6 +50,8 @@ class Ranks {
   const Real* share() const { return share_.data(); }  // of rounds that keep them
   double damping() const { return options_.damping; }
   bool are_alike() const { return options_.rounds == Rounds::settled; }  // most vertices, as far as a sample shows
+  // What every vertex with arcs out says before a settled round, if all say the same: what each hears follows. Or 0.
+  Real said_by_all() const { return said_by_all_; }
   const Jump& jump() const { return options_.jump; }
   // What the ranks of vertices with arcs add up to, before and after a round of power iteration, in an undirected graph
   // that is iterated to a tolerance, if jumps land anywhere: what is said is heard. Or 0.
@@ -57,9 +60,15 @@ class Ranks {
 
   void start(Crew& crew) {
     const RankStart from = start_of(crew);
-    const auto add = [&](Change& sum, std::uint64_t i) { sum.lost += begin(static_cast<std::uint32_t>(i), from); };
-    total_ = reduce<Change>(listed_, add, [](Change& sum, const Change& more) { sum += more; }, crew);
-    if (unlisted() > 0) total_.lost += begin(listed_, from) * unlisted();
+    const auto add = [&](Begun& begun, std::uint64_t i) { begin(static_cast<std::uint32_t>(i), from, begun); };
+    const Begun begun = reduce<Begun>(listed_, add, [](Begun& all, const Begun& more) { all += more; }, crew);
+    said_by_all_ = are_alike() && begun.least == begun.most ? begun.most : 0;
+    total_.lost = begun.lost;
+    if (unlisted() > 0) {
+      Begun one;
+      begin(listed_, from, one);
+      total_.lost += one.lost * unlisted();
+    }
   }
 
   void begin_round() {
@@ -94,6 +103,19 @@ class Ranks {
 
  private:
   static constexpr Real unheard = 2;  // the share of a vertex that says it along no arc
+
+  // Of vertices as they begin: the ranks of those without an arc to follow, and the least and most that others say.
+  struct Begun {
+    double lost = 0;
+    Real least = std::numeric_limits<Real>::infinity();
+    Real most = 0;
+
+    void operator+=(const Begun& other) {
+      lost += other.lost;
+      least = std::min(least, other.least);
+      most = std::max(most, other.most);
+    }
+  };
 
   static bool in_place(const RankingOptions& options) {
     return options.rounds == Rounds::staged || options.rounds == Rounds::relaxed;
@@ -135,8 +157,7 @@ class Ranks {
   std::uint64_t degree(std::uint64_t v) const { return graph_.out.degree(static_cast<std::uint32_t>(v)); }
   double unlisted() const { return graph_.vertices - listed_; }
 
-  // Returns the rank, if it has no arc to follow.
-  double begin(std::uint32_t v, const RankStart& from) {
+  void begin(std::uint32_t v, const RankStart& from, Begun& begun) {
     const std::uint64_t degree = graph_.out.degree(v);
     const double rank = from.of(graph_.in.degree(v));
     const Real share = share_of(degree);
@@ -145,7 +166,7 @@ class Ranks {
       share_[v] = degree == 0 ? unheard : share;
       if (degree == 0) other_[v] = said_[v] *= unheard;
     }
-    return degree == 0 ? rank : 0;
+    begun += degree == 0 ? Begun{.lost = rank} : Begun{.least = said_[v], .most = said_[v]};
   }
 
   // The power iteration starts evenly: what a part that no arc leaves has too much or too little fades by the damping
@@ -192,6 +213,7 @@ class Ranks {
   // [vertices]: of the rank, that is said along each arc, or more than 1 without any; empty if rounds keep none.
   Array<Real> share_;
   Change total_;
+  Real said_by_all_ = 0;
   double base_ = 0;
   double heard_ = 0;  // vertices with arcs, or 0 where nobody knows what their ranks add up to
 };
