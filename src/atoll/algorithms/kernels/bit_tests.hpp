@@ -7,10 +7,10 @@
 
 namespace Atoll::kernels {
 
-// Bit i of the result is bit at[i * stride] of `bits`; i < 64.
-using BitTests = std::uint64_t (*)(const std::uint64_t* bits, const std::uint32_t* at, std::uint32_t stride);
+// Bit i of the result is bit at[i] of `bits`; i < 64.
+using BitTests = std::uint64_t (*)(const std::uint64_t* bits, const std::uint32_t* at);
 
-std::uint64_t test_bits_one_by_one(const std::uint64_t* bits, const std::uint32_t* at, std::uint32_t stride);
+std::uint64_t test_bits_one_by_one(const std::uint64_t* bits, const std::uint32_t* at);
 
 // The fastest that this processor has.
 BitTests bit_tests();

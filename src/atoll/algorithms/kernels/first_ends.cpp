@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "atoll/base/bits.hpp"
-#include "atoll/graph/degree_order.hpp"
 
 namespace Atoll::kernels {
 
@@ -21,10 +20,9 @@ FirstEnds::FirstEnds(const Rows& rows, std::uint32_t vertices, std::uint32_t col
   });
 }
 
-std::uint32_t columns_that_pay(const Rows& rows, std::uint64_t vertices, std::uint64_t arcs, Crew& crew) {
-  constexpr std::uint64_t most = 4;
-  if (vertices == 0 || has_hubs({rows.offsets, vertices + 1}, crew)) return 1;
-  return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(arcs / vertices, 1, most));
+std::uint32_t columns_that_pay(bool lead_to_hubs, std::uint64_t vertices, std::uint64_t arcs) {
+  const std::uint64_t most = lead_to_hubs ? 2 : 4;
+  return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(arcs / std::max<std::uint64_t>(vertices, 1), 1, most));
 }
 
 }  // namespace Atoll::kernels

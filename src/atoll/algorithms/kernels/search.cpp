@@ -13,7 +13,6 @@ namespace Atoll::kernels {
 namespace {
 
 constexpr int some_bits = 8;                   // of a word: below, they are tested one by one
-constexpr std::uint64_t ends_together = 4;     // of the rows of a word: whoever has no parent among them goes on alone
 constexpr std::uint64_t words_ahead = 2;       // whose rows are fetched
 constexpr std::uint64_t near_arcs = 1u << 22;  // that caches hold: to fetch them costs more than to wait
 
@@ -151,7 +150,6 @@ void Search::sweep(Share& mine, const Level& level) {
         found[w] |= try_first_ends(mine, level, w, column, open);
       std::uint64_t tried = first_.columns();
       if (tries_rows && std::popcount(open) >= some_bits) found[w] = try_rows(mine, level, w, open, tried);
-      found[w] |= search_ends_of_word(mine, level, w, open, tried);
       if (mine.row_count + 64 > mine.rows.size()) search_listed(mine, level, found);
       list_rows(mine, w, open, tried);
     }
@@ -192,7 +190,7 @@ std::uint64_t Search::try_ends(const Level& level, const std::uint32_t* ends, st
                                std::uint32_t* parents) {
   const bool few = std::popcount(open) < some_bits;
   if (parents != nullptr) return (few ? adopt_one_by_one : adopt_)(front(level), ends, open, parents);
-  if (!few) return test_bits_(front(level), ends, 1) & open;
+  if (!few) return test_bits_(front(level), ends) & open;
   std::uint64_t hits = 0;
   for_set_bits(open, 0, [&](std::uint64_t b) { hits |= std::uint64_t{test_bit(front(level), ends[b])} << b; });
   return hits;
@@ -212,25 +210,6 @@ void Search::list_rows(Share& mine, std::uint64_t w, std::uint64_t open, std::ui
   mine.row_count = static_cast<std::size_t>(listed - mine.rows.data());
   visited_[w] |= empty;
   mine.emptied += static_cast<std::uint64_t>(std::popcount(empty));
-}
-
-// The first ends of all rows of a word, if these are equally long and many of its vertices are open. Of each, `tried` ends
-// are known then; who has its parent is not open any more.
-std::uint64_t Search::search_ends_of_word(Share& mine, const Level& level, std::uint64_t w, std::uint64_t& open,
-                                          std::uint64_t& tried) {
-  if (evenly_.empty()) return 0;
-  const std::uint32_t length = evenly_[w];
-  const std::uint32_t* const ends = graph_.in.ends + graph_.in.offsets[w * 64];
-  std::uint64_t found = 0;
-  const std::uint64_t last = std::min<std::uint64_t>(length, ends_together);
-  for (; tried < last && std::popcount(open) >= some_bits; ++tried) {
-    mine.scanned += static_cast<std::uint64_t>(std::popcount(open));
-    const std::uint64_t hits = test_bits_(front(level), ends + tried, length) & open;
-    for_set_bits(hits, 0, [&](std::uint64_t b) { parent_[w * 64 + b] = ends[b * length + tried]; });
-    found |= hits;
-    open &= ~hits;
-  }
-  return found;
 }
 
 // The rows that were listed. No branch: who is found is not foreseen.

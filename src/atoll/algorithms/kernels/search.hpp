@@ -8,9 +8,8 @@
 // these between them. Bottom-up levels sweep the words of unvisited vertices; rows without an arc are looked at once.
 // What they do not find at once is listed, so that rows are fetched ahead.
 //
-// With aids each of those first tries its first end, 64 vertices at a time without a branch, and the next ones from
-// columns where no row is much longer than the others (FirstEnds), or where the rows of all 64 are equally long, as most
-// are in an order by degree. Where the graph has an order of its own, the answer starts as a copy of the usual parents, so
+// With aids each of those first tries its first ends, 64 vertices at a time without a branch, from columns (FirstEnds).
+// Where the graph has an order of its own, the answer starts as a copy of the usual parents, so
 // that only exceptions are written: in a bottom-up level most vertices have their first end as parent. The heaviest
 // top-down levels first sweep for those too, and push to the rest. Leaves at the end of that order are never searched:
 // their only neighbour reaches them.
@@ -163,8 +162,6 @@ class Search {
   std::uint64_t try_rows(Share& mine, const Level& level, std::uint64_t w, std::uint64_t& open, std::uint64_t& tried);
   void fetch_rows(std::uint64_t w) const;
   void list_rows(Share& mine, std::uint64_t w, std::uint64_t open, std::uint64_t tried);
-  std::uint64_t search_ends_of_word(Share& mine, const Level& level, std::uint64_t w, std::uint64_t& open,
-                                    std::uint64_t& tried);
   void search_listed(Share& mine, const Level& level, std::uint64_t* found);
   void settle(Share& mine, const Level& level, std::uint64_t w, std::uint64_t found, std::uint64_t noted);
 
@@ -207,8 +204,8 @@ class Search {
   std::uint32_t rows_ = 0;        // vertices from here on have no arc, or are leaves
   std::uint32_t leaves_end_ = 0;  // vertices from rows on to here have one neighbour, and none goes through them
   std::uint64_t leaves_ = 0;      // of these, whose neighbour has a row that is searched
+  bool leads_to_hubs_ = false;    // hubs come first, and with aids a row in begins with those that lead to it
   FirstEnds first_;               // of rows in, and leaves
-  Array<std::uint8_t> evenly_;    // [words]: the length of the rows of a word, if they are equally long; or 0
   Array<std::uint32_t> usual_;    // [vertices], by user: the user's vertex of that end; all bits set without arcs
   Array<std::uint32_t> parents_;  // [vertices], by slot, where the answer cannot be written at once
   Array<std::uint32_t> levels_;   // the same

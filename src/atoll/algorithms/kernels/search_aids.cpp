@@ -5,23 +5,9 @@
 
 #include "atoll/algorithms/kernels/search.hpp"
 #include "atoll/algorithms/kernels/search_deal.hpp"
+#include "atoll/graph/degree_order.hpp"
 
 namespace Atoll::kernels {
-namespace {
-
-constexpr std::uint64_t length_max = 255;
-
-// Of 64 rows that are equally long; or 0.
-std::uint8_t length_of_rows(const std::uint64_t* offsets) {
-  const std::uint64_t length = offsets[1] - offsets[0];
-  if (length > length_max) return 0;
-  for (std::size_t i = 1; i < 64; ++i) {
-    if (offsets[i + 1] - offsets[i] != length) return 0;
-  }
-  return static_cast<std::uint8_t>(length);
-}
-
-}  // namespace
 
 Search::Search(const OnePart& graph, bool aids, Crew& crew)
     : graph_(graph),
@@ -53,14 +39,9 @@ void Search::make_aids() {
   if (!graph_.directed && !graph_.user_order) {
     while (rows_ > 0 && graph_.out.degree(rows_ - 1) == 1) --rows_;
   }
-  first_ = FirstEnds(graph_.in, leaves_end_, columns_that_pay(graph_.in, graph_.vertices, graph_.arcs, crew_), crew_);
+  leads_to_hubs_ = has_hubs({graph_.in.offsets, graph_.vertices + std::size_t{1}}, crew_);
+  first_ = FirstEnds(graph_.in, leaves_end_, columns_that_pay(leads_to_hubs_, graph_.vertices, graph_.arcs), crew_);
   if (!graph_.user_order) usual_ = Array<std::uint32_t>(graph_.vertices);
-  if (first_.columns() == 1) {
-    evenly_ = Array<std::uint8_t>(words());
-    crew_.for_chunks(rows_ / 64, vertex_grain / 64, [&](std::uint64_t begin, std::uint64_t end) {
-      for (std::uint64_t w = begin; w < end; ++w) evenly_[w] = length_of_rows(graph_.in.offsets + w * 64);
-    });
-  }
   std::atomic<std::uint64_t> leaves{0};
   crew_.for_chunks(graph_.vertices, vertex_grain, [&](std::uint64_t begin, std::uint64_t end) {
     std::uint64_t mine = 0;

@@ -95,7 +95,7 @@ void Search::open(Share& mine, const Level& level, std::uint32_t v, std::span<co
     const auto piece = row.first(std::min(row.size(), mine.open.size() - mine.open_count));
     std::size_t e = 0;
     for (; e + 64 <= piece.size(); e += 64) {
-      for_set_bits(~test_bits_(visited_.data(), &piece[e], 1), e,
+      for_set_bits(~test_bits_(visited_.data(), &piece[e]), e,
                    [&](std::uint64_t i) { mine.open[mine.open_count++] = {v, piece[i]}; });
     }
     std::size_t count = mine.open_count;

@@ -100,7 +100,7 @@ bool Search::is_heavy(const Level& level, const Frontier& before) const {
 
 // A try of first ends costs a little for every vertex, and finds many where they are hubs.
 bool Search::is_assisted(const Level& level) const {
-  return level.heavy && level.frontier.arcs * assist_from > rows_ && first_.columns() == 1;
+  return level.heavy && level.frontier.arcs * assist_from > rows_ && leads_to_hubs_;
 }
 
 }  // namespace Atoll::kernels
