@@ -231,6 +231,35 @@ TEST(Kernels, search_counts_leaves_once) {
   EXPECT_EQ(answer.fact<std::uint64_t>("reached"), 2 + joined + leaves);
 }
 
+// A core that all lead to, a tail behind it, and vertices that no arc leads to, from which a search is not over before the
+// end of the tail is found, and not waited for.
+TEST(Kernels, search_waits_for_nobody_that_no_arc_leads_to) {
+  constexpr std::uint64_t core = 2000, tail = 4, readers = 1000;
+  Sample sample{.name = "readers", .vertices = core + tail + readers, .directed = true};
+  const Random random(test_seed());
+  for (std::uint64_t v = 0; v < core; ++v) {
+    sample.edges.emplace_back(v, (v + 1) % core);
+    for (std::uint64_t i = 0; i < 12; ++i) sample.edges.emplace_back(v, random.below(random.bits(12 * v + i), v + 1));
+  }
+  for (std::uint64_t v = core; v < core + tail; ++v) sample.edges.emplace_back(v - 1, v);
+  for (std::uint64_t v = 0; v < 50; ++v) sample.edges.emplace_back(core + tail - 1, v);
+  for (std::uint64_t v = core + tail; v < sample.vertices; ++v)
+    for (std::uint64_t i = 0; i < 3; ++i) sample.edges.emplace_back(v, random.below(3 * v + i, core));
+  const Graph graph = sample.graph();
+  const Algorithm& bfs = algorithm("bfs");
+  Crew& crew = crew_of(2);
+  const Prepared made = one_part_of(bfs, sample, true, crew);
+  Parameters parameters = defaults(bfs);
+  for (const std::uint64_t source : {std::uint64_t{0}, core + tail, sample.vertices - 1}) {
+    SCOPED_TRACE("from " + std::to_string(source));
+    parameters.set("source", source);
+    parameters.set("answer", "both");
+    const Answer answer = bfs.run(made.layout, parameters, made.choice, crew, Watch());
+    expect_levels(answer, reference::bfs_levels(graph, source));
+    EXPECT_EQ(answer.statistics.supersteps.back().parts.at(0).arcs_scanned, 0);
+  }
+}
+
 // So many vertices (small_bytes of nearing.hpp, over 4) that all threads begin, and do not wait for one that walks alone.
 TEST(Kernels, searches_begin_together_where_there_is_much_to_fill) {
   constexpr std::uint64_t vertices = 530'000, children = 8;

@@ -119,6 +119,7 @@ class Search {
   };
 
   void make_aids();
+  void mark_rows();
   void make_pages();
   void forget(const Worker& me, Share& mine);
   void begin(const Level& first);
@@ -206,6 +207,9 @@ class Search {
   std::uint64_t leaves_ = 0;      // of these, whose neighbour has a row that is searched
   bool leads_to_hubs_ = false;    // hubs come first, and with aids a row in begins with those that lead to it
   FirstEnds first_;               // of rows in, and leaves
+  Array<std::uint64_t> longer_;   // bitmap of rows in that have more ends than these; empty without aids
+  Array<std::uint64_t> closed_;   // bitmap of vertices that no arc leads to, if there are some: nothing finds them
+  std::uint32_t closed_count_ = 0;
   Array<std::uint32_t> usual_;    // [vertices], by user: the user's vertex of that end; all bits set without arcs
   Array<std::uint32_t> parents_;  // [vertices], by slot, where the answer cannot be written at once
   Array<std::uint32_t> levels_;   // the same

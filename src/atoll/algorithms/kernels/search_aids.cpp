@@ -33,6 +33,26 @@ void Search::make_pages() {
   if (!parents_.empty()) parents_to_ = 0;
 }
 
+// Which rows have more ends than the columns, and which have none.
+void Search::mark_rows() {
+  longer_ = Array<std::uint64_t>(words_for(std::max(rows_, leaves_end_)));
+  closed_ = Array<std::uint64_t>(longer_.size());
+  std::atomic<std::uint32_t> closed{0};
+  crew_.for_chunks(words(), vertex_grain / 64, [&](std::uint64_t begin, std::uint64_t end) {
+    std::uint32_t mine = 0;
+    for (std::uint64_t v = begin * 64; v < std::min<std::uint64_t>(end * 64, rows_); ++v) {
+      const std::uint64_t degree = graph_.in.degree(static_cast<std::uint32_t>(v));
+      if (degree > first_.columns()) set_bit(longer_.data(), v);
+      if (degree > 0) continue;
+      set_bit(closed_.data(), v);
+      ++mine;
+    }
+    closed += mine;
+  });
+  closed_count_ = closed;
+  if (closed_count_ == 0) closed_ = {};
+}
+
 void Search::make_aids() {
   while (rows_ > 0 && graph_.out.degree(rows_ - 1) == 0 && graph_.in.degree(rows_ - 1) == 0) --rows_;
   leaves_end_ = rows_;
@@ -41,6 +61,7 @@ void Search::make_aids() {
   }
   leads_to_hubs_ = has_hubs({graph_.in.offsets, graph_.vertices + std::size_t{1}}, crew_);
   first_ = FirstEnds(graph_.in, leaves_end_, columns_that_pay(leads_to_hubs_, graph_.vertices, graph_.arcs), crew_);
+  mark_rows();
   if (!graph_.user_order) usual_ = Array<std::uint32_t>(graph_.vertices);
   std::atomic<std::uint64_t> leaves{0};
   crew_.for_chunks(graph_.vertices, vertex_grain, [&](std::uint64_t begin, std::uint64_t end) {

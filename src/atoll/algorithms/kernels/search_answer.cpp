@@ -80,6 +80,10 @@ void Search::forget(const Worker& me, Share& mine) {
   mine.leaves = 0;
   mine.beside_leaf = false;
   for (auto* const bits : {&visited_, &fronts_[0], &fronts_[1]}) fill(bits->data(), bits->size(), std::uint64_t{0});
+  if (!closed_.empty()) {
+    const auto [begin, end] = me.stretch_of(visited_.size());
+    std::copy(closed_.begin() + begin, closed_.begin() + end, visited_.begin() + begin);
+  }
   if (parent_ == parents_.data() && parents_from_ != nobody_knows) {
     deal(mine, parents_from_, queue_grain(parents_from_), [&](std::uint64_t begin, std::uint64_t end) {
       for (std::uint64_t i = begin; i < end; ++i) store_relaxed(parent_[queue_[i]], unreached);
