@@ -11,6 +11,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <optional>
@@ -188,10 +189,13 @@ class Nearing {
   void settle_offers_sparing_ends(Share& mine);
   bool lower(const Share& mine, std::uint32_t v, Key distance);
   void pull(Worker& me, Share& mine);
+  void pull_rows(Share& mine, std::uint32_t begin, std::uint32_t end);
   void pull_row(Share& mine, std::uint32_t v);
   std::vector<std::uint64_t> arcs_by_bucket() const;
   void relax_far_arcs(Share& mine, bool wake);
   void pull_unreached(Share& mine);
+  template <class F>
+  void deal_pieces(Share& mine, F&& work);
   template <class F>
   void deal_slots(Share& mine, F&& visit);
 

@@ -11,9 +11,7 @@ template <class Lengths, class ArcRows>
 void Nearing<Lengths, ArcRows>::pull(Worker& me, Share& mine) {
   mine.bucket = mine.horizon_bucket;
   mine.bins.clear(mine.bucket);
-  deal_slots(mine, [&](std::uint32_t v) {
-    if (v < with_arcs_ && distance_[v] >= mine.horizon) pull_row(mine, v);
-  });
+  deal_pieces(mine, [&](std::uint32_t begin, std::uint32_t end) { pull_rows(mine, begin, std::min(end, with_arcs_)); });
   meet(me, mine, Direction::pull);
   bool stable = false;
   for (int round = 0; !stable && round < far_rounds_max; ++round) {
@@ -25,6 +23,27 @@ void Nearing<Lengths, ArcRows>::pull(Worker& me, Share& mine) {
   if (!stable) relax_far_arcs(mine, true);
   move_horizon(mine, no_bucket);
   pull_unreached(mine);
+}
+
+// The far vertices are listed first, without a branch: then it is known whose rows come next.
+template <class Lengths, class ArcRows>
+void Nearing<Lengths, ArcRows>::pull_rows(Share& mine, std::uint32_t begin, std::uint32_t end) {
+  constexpr std::uint32_t together = 512;
+  constexpr std::size_t rows_ahead = 16;
+  std::array<std::uint32_t, together> far;
+  for (std::uint32_t first = begin; first < end; first += together) {
+    const std::uint32_t last = std::min(end, first + together);
+    std::size_t count = 0;
+    for (std::uint32_t v = first; v < last; ++v) {
+      far[count] = v;
+      count += distance_[v] >= mine.horizon ? 1u : 0u;
+    }
+    for (std::size_t i = 0; i < std::min(rows_ahead, count); ++i) in_->prefetch(far[i]);
+    for (std::size_t i = 0; i < count; ++i) {
+      if (i + rows_ahead < count) in_->prefetch(far[i + rows_ahead]);
+      pull_row(mine, far[i]);
+    }
+  }
 }
 
 template <class Lengths, class ArcRows>
@@ -73,10 +92,15 @@ void Nearing<Lengths, ArcRows>::relax_far_arcs(Share& mine, bool wake) {
   }
 }
 
-// Whom the pull left without a distance, the far may reach, which have theirs now; whoever lies behind is pushed to.
+// Whom the pull left without a distance, the far may reach, which have theirs now; whoever lies behind is pushed to, at
+// once: most lead nowhere, and few of a bucket would be one thread's.
 template <class Lengths, class ArcRows>
 void Nearing<Lengths, ArcRows>::pull_unreached(Share& mine) {
   for (std::size_t i = 0; i < mine.unreached.size(); ++i) {
+    if (i + ahead < mine.unreached.size()) {
+      in_->prefetch(mine.unreached[i + ahead]);
+      out_.prefetch(mine.unreached[i + ahead]);
+    }
     const std::uint32_t v = mine.unreached[i];
     Key best = Lengths::none;
     in_->for_lighter(
@@ -87,8 +111,9 @@ void Nearing<Lengths, ArcRows>::pull_unreached(Share& mine) {
           mine.too_far = mine.too_far || distance >= Lengths::too_far;
           if (!mine.too_far) best = std::min(best, lengths_.add(distance, weight));
         });
-    if (best < load_relaxed(distance_[v]) && lower(mine, v, best)) mine.bins.put(lengths_.bucket(best), {v, best});
+    if (best < load_relaxed(distance_[v]) && lower(mine, v, best)) relax(mine, v, best);
   }
+  settle_offers(mine);
 }
 
 }  // namespace Atoll::kernels

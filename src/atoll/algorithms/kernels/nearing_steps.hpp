@@ -335,16 +335,24 @@ bool Nearing<Lengths, ArcRows>::lower(const Share& mine, std::uint32_t v, Key di
                     : fold<Min<Key>, Writers::many>(distance_[v], distance);
 }
 
-// visit(v) for the slots of the pieces I get.
+// work(begin, end) for the slots of the pieces I get.
 template <class Lengths, class ArcRows>
 template <class F>
-void Nearing<Lengths, ArcRows>::deal_slots(Share& mine, F&& visit) {
+void Nearing<Lengths, ArcRows>::deal_pieces(Share& mine, F&& work) {
   const std::span<const std::uint32_t> bounds = graph_.chunks->bounds();
   for (std::uint64_t piece; (piece = dealer_->take(0, mine.round, bounds.size() - 1)) != Dealer::none;) {
     watch_->poll();
-    const std::uint32_t end = bounds[piece + 1];  // which no visit writes, as a compiler cannot know
-    for (std::uint32_t v = bounds[piece]; v < end; ++v) visit(v);
+    work(bounds[piece], bounds[piece + 1]);
   }
+}
+
+// visit(v) for each of them.
+template <class Lengths, class ArcRows>
+template <class F>
+void Nearing<Lengths, ArcRows>::deal_slots(Share& mine, F&& visit) {
+  deal_pieces(mine, [&](std::uint32_t begin, std::uint32_t end) {
+    for (std::uint32_t v = begin; v < end; ++v) visit(v);
+  });
 }
 
 }  // namespace Atoll::kernels
