@@ -20,8 +20,8 @@ FirstEnds::FirstEnds(const Rows& rows, std::uint32_t vertices, std::uint32_t col
   });
 }
 
-std::uint32_t columns_that_pay(bool lead_to_hubs, std::uint64_t vertices, std::uint64_t arcs) {
-  const std::uint64_t most = lead_to_hubs ? 2 : 4;
+std::uint32_t columns_that_pay(bool has_hubs, std::uint64_t vertices, std::uint64_t arcs) {
+  const std::uint64_t most = has_hubs ? 2 : 4;
   return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(arcs / std::max<std::uint64_t>(vertices, 1), 1, most));
 }
 

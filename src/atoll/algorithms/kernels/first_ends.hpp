@@ -33,8 +33,8 @@ class FirstEnds {
   std::uint32_t columns_ = 0;
 };
 
-// How many columns pay. With hubs first in the order, most that have a neighbour in a frontier that is worth a sweep have
-// one of their first two ends in it; where all rows are alike, an end is as good as the next one.
-std::uint32_t columns_that_pay(bool lead_to_hubs, std::uint64_t vertices, std::uint64_t arcs);
+// How many columns pay. Where there are hubs, which mostly come first, most that have a neighbour in a frontier that is
+// worth a sweep have one of their first two ends in it; where all rows are alike, an end is as good as the next one.
+std::uint32_t columns_that_pay(bool has_hubs, std::uint64_t vertices, std::uint64_t arcs);
 
 }  // namespace Atoll::kernels

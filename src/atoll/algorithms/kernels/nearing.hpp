@@ -100,6 +100,7 @@ class Nearing {
   static constexpr double settled_enough = 0.7;  // of all arcs: when the rest is pulled
   static constexpr std::uint32_t ahead = 4;      // entries
   static constexpr std::uint64_t followed_per_poll = 1u << 14;
+  static constexpr std::size_t unreached_per_poll = 4096;
   static constexpr std::uint32_t offers_max = 64;
 
   struct FarArc {

@@ -29,18 +29,18 @@ void Nearing<Lengths, ArcRows>::pull(Worker& me, Share& mine) {
 template <class Lengths, class ArcRows>
 void Nearing<Lengths, ArcRows>::pull_rows(Share& mine, std::uint32_t begin, std::uint32_t end) {
   constexpr std::uint32_t together = 512;
-  constexpr std::size_t rows_ahead = 16;
+  constexpr std::size_t far_ahead = 16;  // rows
   std::array<std::uint32_t, together> far;
-  for (std::uint32_t first = begin; first < end; first += together) {
-    const std::uint32_t last = std::min(end, first + together);
+  for (std::uint64_t first = begin; first < end; first += together) {
+    const auto last = static_cast<std::uint32_t>(std::min<std::uint64_t>(end, first + together));
     std::size_t count = 0;
-    for (std::uint32_t v = first; v < last; ++v) {
+    for (auto v = static_cast<std::uint32_t>(first); v < last; ++v) {
       far[count] = v;
       count += distance_[v] >= mine.horizon ? 1u : 0u;
     }
-    for (std::size_t i = 0; i < std::min(rows_ahead, count); ++i) in_->prefetch(far[i]);
+    for (std::size_t i = 0; i < std::min(far_ahead, count); ++i) in_->prefetch(far[i]);
     for (std::size_t i = 0; i < count; ++i) {
-      if (i + rows_ahead < count) in_->prefetch(far[i + rows_ahead]);
+      if (i + far_ahead < count) in_->prefetch(far[i + far_ahead]);
       pull_row(mine, far[i]);
     }
   }
@@ -97,6 +97,7 @@ void Nearing<Lengths, ArcRows>::relax_far_arcs(Share& mine, bool wake) {
 template <class Lengths, class ArcRows>
 void Nearing<Lengths, ArcRows>::pull_unreached(Share& mine) {
   for (std::size_t i = 0; i < mine.unreached.size(); ++i) {
+    if (i % unreached_per_poll == 0) watch_->poll();
     if (i + ahead < mine.unreached.size()) {
       in_->prefetch(mine.unreached[i + ahead]);
       out_.prefetch(mine.unreached[i + ahead]);

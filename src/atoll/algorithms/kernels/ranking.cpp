@@ -61,7 +61,7 @@ class PlainRounds {
   };
 
   bool by_tiles() const { return !tables_.tiles().empty(); }
-  bool by_segments() const { return tables_.short_rows().empty() && segments_.suit(); }
+  bool by_segments() const { return tables_.short_rows().empty() && segments_.suit() && ranks_.said_by_all() == 0; }
 
   std::size_t pieces() const {
     if (by_tiles()) return tables_.tiles().strips();
@@ -91,8 +91,7 @@ class PlainRounds {
     const auto first = static_cast<std::uint32_t>(sweep * rows_per_sweep);
     const std::uint32_t count = std::min(rows_per_sweep, graph_.vertices - first);
     const std::span sums = std::span(own.sums).first(count);
-    if (!hears_of_all(first, sums))
-      segments_.add_up(graph_.in, ranks_.said(), first, sums, std::span(own.next).first(count));
+    segments_.add_up(graph_.in, ranks_.said(), first, sums, std::span(own.next).first(count));
     return settle_sums(first, sums, overshoot);
   }
 
@@ -232,7 +231,7 @@ RankingResult rank_in(const OnePart& graph, const RowTables& tables, RowTables* 
   RankingResult result;
   Ranks<Real> ranks(graph, options);
   ranks.start(crew);
-  const std::uint64_t scanned = ranks.said_by_all() == 0 ? graph.arcs : 0;
+  const std::uint64_t scanned = ranks.said_by_all() == 0 ? graph.arcs : 0;  // or one round, by rows, that reads none
   const auto iterate = [&](auto&& round) {
     do {
       result.change = round();

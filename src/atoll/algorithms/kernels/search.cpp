@@ -62,7 +62,7 @@ void Search::work(Worker& me) {
 Search::Level Search::first_level() const {
   Level level;
   level.frontier = {1, graph_.out.degree(options_.source)};
-  const bool is_open = options_.source < rows_ && (closed_.empty() || !test_bit(closed_.data(), options_.source));
+  const bool is_open = options_.source < rows_ && !is_closed(options_.source);
   level.open = rows_ - closed_count_ - (is_open ? 1u : 0u);
   level.unexplored_arcs = graph_.arcs - std::min(graph_.arcs, leaves_ + level.frontier.arcs);
   if (options_.source < rows_) turn(level, {});
@@ -197,7 +197,8 @@ std::uint64_t Search::try_ends(const Level& level, const std::uint32_t* ends, st
   return hits;
 }
 
-// The rows of a word that are left. Those without an arc need not be looked at again.
+// The rows of a word that are left, with aids those that have more ends. Without, those that have none turn up here, and
+// need not be looked at again.
 void Search::list_rows(Share& mine, std::uint64_t w, std::uint64_t open, std::uint64_t tried) {
   if (!longer_.empty()) open &= longer_[w];
   if (open == 0) return;

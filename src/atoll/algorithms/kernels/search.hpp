@@ -5,14 +5,14 @@
 //
 // Top-down levels walk a queue, the least parent of a new vertex wins. A heavy one, with many arcs, keeps them by the
 // range of vertices they lead to (ArcRanges) before it looks at any parent. Where a level is a few long rows, threads cut
-// these between them. Bottom-up levels sweep the words of unvisited vertices; rows without an arc are looked at once.
-// What they do not find at once is listed, so that rows are fetched ahead.
+// these between them. Bottom-up levels sweep the words of unvisited vertices. What they do not find at once is listed, so
+// that rows are fetched ahead.
 //
-// With aids each of those first tries its first ends, 64 vertices at a time without a branch, from columns (FirstEnds).
-// Where the graph has an order of its own, the answer starts as a copy of the usual parents, so
-// that only exceptions are written: in a bottom-up level most vertices have their first end as parent. The heaviest
-// top-down levels first sweep for those too, and push to the rest. Leaves at the end of that order are never searched:
-// their only neighbour reaches them.
+// With aids each of those first tries its first ends, 64 vertices at a time without a branch, from columns (FirstEnds),
+// and nobody looks for a parent whom no arc leads to. Where the graph has an order of its own, the answer starts as a copy
+// of the usual parents, so that only exceptions are written: in a bottom-up level most vertices have their first end as
+// parent. The heaviest top-down levels first sweep for those too, and push to the rest. Leaves at the end of that order
+// are never searched: their only neighbour reaches them.
 //
 // All threads go through the same levels, and each works out by itself which way the next one goes.
 #pragma once
@@ -182,6 +182,7 @@ class Search {
 
   static void prefetch(const void* place) { __builtin_prefetch(place); }
   std::uint64_t words() const { return words_for(rows_); }
+  bool is_closed(std::uint32_t v) const { return !closed_.empty() && test_bit(closed_.data(), v); }
   std::uint64_t unvisited(std::uint64_t w) const { return ~visited_[w] & low_bits(rows_ - w * 64); }
   // The ends of a row that are not searched.
   std::span<const std::uint32_t> leaves_of(std::uint32_t v) const {
@@ -205,7 +206,7 @@ class Search {
   std::uint32_t rows_ = 0;        // vertices from here on have no arc, or are leaves
   std::uint32_t leaves_end_ = 0;  // vertices from rows on to here have one neighbour, and none goes through them
   std::uint64_t leaves_ = 0;      // of these, whose neighbour has a row that is searched
-  bool leads_to_hubs_ = false;    // hubs come first, and with aids a row in begins with those that lead to it
+  bool has_hubs_ = false;         // with aids: some rows in are far longer than others
   FirstEnds first_;               // of rows in, and leaves
   Array<std::uint64_t> longer_;   // bitmap of rows in that have more ends than these; empty without aids
   Array<std::uint64_t> closed_;   // bitmap of vertices that no arc leads to, if there are some: nothing finds them
@@ -216,7 +217,7 @@ class Search {
   // Found top-down, in their order; and bottom-up those whose parent is not the usual one, which may come again as a
   // frontier: [vertices], or [2 * vertices] where there are such.
   Array<std::uint32_t> queue_;
-  Array<std::uint64_t> visited_;  // bitmaps over rows and, never set, leaves
+  Array<std::uint64_t> visited_;  // bitmaps over rows, closed ones from the start, and, never set, leaves
   std::array<Array<std::uint64_t>, 2> fronts_;
   std::vector<Share> shares_;  // [thread]
   // Parents by slot that a search finds set and leaves set: of so many in the queue. All bits set: nobody knows.

@@ -35,7 +35,7 @@ void Search::make_pages() {
 
 // Which rows have more ends than the columns, and which have none.
 void Search::mark_rows() {
-  longer_ = Array<std::uint64_t>(words_for(std::max(rows_, leaves_end_)));
+  longer_ = Array<std::uint64_t>(words_for(leaves_end_));
   closed_ = Array<std::uint64_t>(longer_.size());
   std::atomic<std::uint32_t> closed{0};
   crew_.for_chunks(words(), vertex_grain / 64, [&](std::uint64_t begin, std::uint64_t end) {
@@ -59,8 +59,8 @@ void Search::make_aids() {
   if (!graph_.directed && !graph_.user_order) {
     while (rows_ > 0 && graph_.out.degree(rows_ - 1) == 1) --rows_;
   }
-  leads_to_hubs_ = has_hubs({graph_.in.offsets, graph_.vertices + std::size_t{1}}, crew_);
-  first_ = FirstEnds(graph_.in, leaves_end_, columns_that_pay(leads_to_hubs_, graph_.vertices, graph_.arcs), crew_);
+  has_hubs_ = has_hubs({graph_.in.offsets, graph_.vertices + std::size_t{1}}, crew_);
+  first_ = FirstEnds(graph_.in, leaves_end_, columns_that_pay(has_hubs_, graph_.vertices, graph_.arcs), crew_);
   mark_rows();
   if (!graph_.user_order) usual_ = Array<std::uint32_t>(graph_.vertices);
   std::atomic<std::uint64_t> leaves{0};

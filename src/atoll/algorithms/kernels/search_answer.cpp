@@ -79,8 +79,10 @@ void Search::forget(const Worker& me, Share& mine) {
   mine.open_count = mine.waiting_count = mine.row_count = 0;
   mine.leaves = 0;
   mine.beside_leaf = false;
-  for (auto* const bits : {&visited_, &fronts_[0], &fronts_[1]}) fill(bits->data(), bits->size(), std::uint64_t{0});
-  if (!closed_.empty()) {
+  for (auto& bits : fronts_) fill(bits.data(), bits.size(), std::uint64_t{0});
+  if (closed_.empty()) {
+    fill(visited_.data(), visited_.size(), std::uint64_t{0});
+  } else {
     const auto [begin, end] = me.stretch_of(visited_.size());
     std::copy(closed_.begin() + begin, closed_.begin() + end, visited_.begin() + begin);
   }

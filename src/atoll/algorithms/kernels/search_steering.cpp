@@ -65,13 +65,16 @@ bool Search::may_look_long(const Level& level) const {
 std::uint64_t Search::expected_looks(const Level& level) const {
   constexpr std::uint64_t sample = 256;
   constexpr std::size_t looks_max = 1024;  // of one
-  const auto is_met = [&](std::uint32_t v) { return test_bit(visited_.data(), v) || parent_[v] != unreached; };
+  const auto is_open = [&](std::uint32_t v) { return !test_bit(visited_.data(), v) && parent_[v] == unreached; };
+  const auto is_met = [&](std::uint32_t v) {
+    return parent_[v] != unreached || (test_bit(visited_.data(), v) && !is_closed(v));
+  };
   const Random random(1);
   std::uint64_t looks = 0;
   std::uint64_t open = 0;
   for (std::uint64_t i = 0; i < sample; ++i) {
     const auto v = static_cast<std::uint32_t>(random.below(i, rows_));
-    if (is_met(v)) continue;
+    if (!is_open(v)) continue;
     ++open;
     const std::span<const std::uint32_t> all = graph_.in[v];
     const auto row = all.first(std::min(all.size(), looks_max));
@@ -100,7 +103,7 @@ bool Search::is_heavy(const Level& level, const Frontier& before) const {
 
 // A try of first ends costs a little for every vertex, and finds many where they are hubs.
 bool Search::is_assisted(const Level& level) const {
-  return level.heavy && level.frontier.arcs * assist_from > rows_ && leads_to_hubs_;
+  return level.heavy && level.frontier.arcs * assist_from > rows_ && has_hubs_;
 }
 
 }  // namespace Atoll::kernels
