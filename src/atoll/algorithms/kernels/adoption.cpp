@@ -14,13 +14,15 @@ std::uint64_t adopt_one_by_one(const std::uint64_t* front, const std::uint32_t* 
   return hits;
 }
 
-std::uint64_t adopt_first_one_by_one(const std::uint64_t* front, const std::uint64_t* offsets,
-                                     const std::uint32_t* ends, std::uint64_t open, std::uint32_t* parents) {
+std::uint64_t adopt_rows_one_by_one(const std::uint64_t* front, const std::uint64_t* offsets,
+                                     const std::uint32_t* ends, std::uint64_t tried, std::uint64_t open,
+                                     std::uint32_t* parents) {
   std::uint64_t hits = 0;
   for_set_bits(open, 0, [&](std::uint64_t i) {
-    if (offsets[i] == offsets[i + 1] || !test_bit(front, ends[offsets[i]])) return;
+    const std::uint64_t at = offsets[i] + tried;
+    if (at >= offsets[i + 1] || !test_bit(front, ends[at])) return;
     hits |= std::uint64_t{1} << i;
-    parents[i] = ends[offsets[i]];
+    parents[i] = ends[at];
   });
   return hits;
 }
@@ -46,21 +48,23 @@ __attribute__((target("avx512f"))) std::uint64_t adopt_by_vectors(const std::uin
   return hits;
 }
 
-// Eight rows at a time, so that their first ends are fetched together.
-__attribute__((target("avx512f,avx512vl"))) std::uint64_t adopt_first_by_vectors(const std::uint64_t* front,
+// Eight rows at a time, so that their ends are fetched together.
+__attribute__((target("avx512f,avx512vl"))) std::uint64_t adopt_rows_by_vectors(const std::uint64_t* front,
                                                                                  const std::uint64_t* offsets,
                                                                                  const std::uint32_t* ends,
+                                                                                 std::uint64_t tried,
                                                                                  std::uint64_t open,
                                                                                  std::uint32_t* parents) {
   const __m256i one = _mm256_set1_epi32(1);
   const __m256i low = _mm256_set1_epi32(31);
+  const __m512i skipped = _mm512_set1_epi64(static_cast<long long>(tried));
   std::uint64_t hits = 0;
   for (int i = 0; i < 64; i += 8) {
     const auto some = static_cast<__mmask8>(open >> i);
     if (some == 0) continue;
-    const __m512i begin = _mm512_maskz_loadu_epi64(some, offsets + i);
+    const __m512i begin = _mm512_maskz_add_epi64(some, _mm512_maskz_loadu_epi64(some, offsets + i), skipped);
     const __m512i next = _mm512_maskz_loadu_epi64(some, offsets + i + 1);
-    const __mmask8 lanes = _mm512_mask_cmpneq_epu64_mask(some, begin, next);
+    const __mmask8 lanes = _mm512_mask_cmplt_epu64_mask(some, begin, next);
     const __m256i end = _mm512_mask_i64gather_epi32(one, lanes, begin, ends, 4);
     const __m256i word = _mm256_mmask_i32gather_epi32(one, lanes, _mm256_srli_epi32(end, 5), front, 4);
     const __m256i mask = _mm256_sllv_epi32(one, _mm256_and_si256(end, low));
@@ -74,11 +78,11 @@ __attribute__((target("avx512f,avx512vl"))) std::uint64_t adopt_first_by_vectors
 }  // namespace
 #endif
 
-FirstAdoption first_adoption() {
+RowAdoption row_adoption() {
 #ifdef ATOLL_VECTORS
-  if (has_avx512()) return adopt_first_by_vectors;
+  if (has_avx512()) return adopt_rows_by_vectors;
 #endif
-  return adopt_first_one_by_one;
+  return adopt_rows_one_by_one;
 }
 
 Adoption adoption() {
@@ -87,5 +91,7 @@ Adoption adoption() {
 #endif
   return adopt_one_by_one;
 }
+
+std::uint64_t row_ends_that_pay() { return row_adoption() == adopt_rows_one_by_one ? 1 : 3; }
 
 }  // namespace Atoll::kernels

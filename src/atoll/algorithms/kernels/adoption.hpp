@@ -15,15 +15,20 @@ using Adoption = std::uint64_t (*)(const std::uint64_t* front, const std::uint32
 std::uint64_t adopt_one_by_one(const std::uint64_t* front, const std::uint32_t* ends, std::uint64_t open,
                                std::uint32_t* parents);
 
-// The same with the first end of each row, that of vertex i from offsets[i] to offsets[i + 1]; a row may be empty.
-using FirstAdoption = std::uint64_t (*)(const std::uint64_t* front, const std::uint64_t* offsets,
-                                        const std::uint32_t* ends, std::uint64_t open, std::uint32_t* parents);
+// The same with end `tried` of each row, of which vertex i has those from offsets[i] to offsets[i + 1], perhaps fewer.
+using RowAdoption = std::uint64_t (*)(const std::uint64_t* front, const std::uint64_t* offsets,
+                                      const std::uint32_t* ends, std::uint64_t tried, std::uint64_t open,
+                                      std::uint32_t* parents);
 
-std::uint64_t adopt_first_one_by_one(const std::uint64_t* front, const std::uint64_t* offsets,
-                                     const std::uint32_t* ends, std::uint64_t open, std::uint32_t* parents);
+std::uint64_t adopt_rows_one_by_one(const std::uint64_t* front, const std::uint64_t* offsets, const std::uint32_t* ends,
+                                    std::uint64_t tried, std::uint64_t open, std::uint32_t* parents);
 
 // The fastest that this processor has.
 Adoption adoption();
-FirstAdoption first_adoption();
+RowAdoption row_adoption();
+
+// How many ends of rows that follow each other should be tried so: their lines are there, but without vectors it is no
+// faster than to go on row by row.
+std::uint64_t row_ends_that_pay();
 
 }  // namespace Atoll::kernels

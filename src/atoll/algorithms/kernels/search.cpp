@@ -150,7 +150,8 @@ void Search::sweep(Share& mine, const Level& level) {
       for (std::uint32_t column = 1; column < first_.columns(); ++column)
         found[w] |= try_first_ends(mine, level, w, column, open);
       std::uint64_t tried = first_.columns();
-      if (tries_rows && std::popcount(open) >= some_bits) found[w] = try_rows(mine, level, w, open, tried);
+      while (tries_rows && tried < row_ends_that_pay_ && std::popcount(open) >= some_bits)
+        found[w] |= try_rows(mine, level, w, open, tried);
       if (mine.row_count + 64 > mine.rows.size()) search_listed(mine, level, found);
       list_rows(mine, w, open, tried);
     }
@@ -176,14 +177,14 @@ inline void Search::fetch_rows(std::uint64_t w) const {
   for_set_bits(unvisited(w), w * 64, [&](std::uint64_t v) { prefetch(graph_.in.ends + graph_.in.offsets[v]); });
 }
 
-// The same without columns, from the rows.
+// The same without columns, from the rows; the next end.
 std::uint64_t Search::try_rows(Share& mine, const Level& level, std::uint64_t w, std::uint64_t& open,
                                std::uint64_t& tried) {
   mine.scanned += static_cast<std::uint64_t>(std::popcount(open));
   const std::uint64_t hits =
-      adopt_first_(front(level), graph_.in.offsets + w * 64, graph_.in.ends, open, parent_ + w * 64);
+      adopt_rows_(front(level), graph_.in.offsets + w * 64, graph_.in.ends, tried, open, parent_ + w * 64);
   open &= ~hits;
-  tried = 1;
+  ++tried;
   return hits;
 }
 

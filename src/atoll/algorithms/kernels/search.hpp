@@ -200,7 +200,8 @@ class Search {
   Crew& crew_;
   const BitTests test_bits_ = bit_tests();
   const Adoption adopt_ = adoption();
-  const FirstAdoption adopt_first_ = first_adoption();
+  const RowAdoption adopt_rows_ = row_adoption();
+  const std::uint64_t row_ends_that_pay_ = row_ends_that_pay();
   const RowSearch search_rows_ = row_search();
   const ChosenLengths lengths_of_ = chosen_lengths();
   std::uint32_t rows_ = 0;        // vertices from here on have no arc, or are leaves
