@@ -239,7 +239,7 @@ TEST(Kernels, search_waits_for_nobody_that_no_arc_leads_to) {
   const Random random(test_seed());
   for (std::uint64_t v = 1; v < core; ++v) {
     sample.edges.emplace_back(v, v % 3 == 0 ? 0 : v - 1);
-    if (v < core / 2) sample.edges.emplace_back(0, v);
+    sample.edges.emplace_back(v < core / 2 ? 0 : v - core / 2, v);
     for (std::uint64_t i = 0; i < 12; ++i) sample.edges.emplace_back(v, random.below(random.bits(12 * v + i), core));
   }
   for (std::uint64_t v = core; v < core + tail; ++v) sample.edges.emplace_back(v - 1, v);

@@ -14,17 +14,18 @@ std::uint64_t adopt_one_by_one(const std::uint64_t* front, const std::uint32_t* 
   return hits;
 }
 
-std::uint64_t adopt_rows_one_by_one(const std::uint64_t* front, const std::uint64_t* offsets,
-                                     const std::uint32_t* ends, std::uint64_t tried, std::uint64_t open,
-                                     std::uint32_t* parents) {
-  std::uint64_t hits = 0;
+RowHits adopt_rows_one_by_one(const std::uint64_t* front, const std::uint64_t* offsets, const std::uint32_t* ends,
+                              std::uint64_t tried, std::uint64_t open, std::uint32_t* parents) {
+  RowHits rows;
   for_set_bits(open, 0, [&](std::uint64_t i) {
     const std::uint64_t at = offsets[i] + tried;
-    if (at >= offsets[i + 1] || !test_bit(front, ends[at])) return;
-    hits |= std::uint64_t{1} << i;
+    if (at >= offsets[i + 1]) return;
+    rows.looked |= std::uint64_t{1} << i;
+    if (!test_bit(front, ends[at])) return;
+    rows.hits |= std::uint64_t{1} << i;
     parents[i] = ends[at];
   });
-  return hits;
+  return rows;
 }
 
 #ifdef ATOLL_VECTORS
@@ -49,30 +50,30 @@ __attribute__((target("avx512f"))) std::uint64_t adopt_by_vectors(const std::uin
 }
 
 // Eight rows at a time, so that their ends are fetched together.
-__attribute__((target("avx512f,avx512vl"))) std::uint64_t adopt_rows_by_vectors(const std::uint64_t* front,
-                                                                                 const std::uint64_t* offsets,
-                                                                                 const std::uint32_t* ends,
-                                                                                 std::uint64_t tried,
-                                                                                 std::uint64_t open,
-                                                                                 std::uint32_t* parents) {
+__attribute__((target("avx512f,avx512vl"))) RowHits adopt_rows_by_vectors(const std::uint64_t* front,
+                                                                          const std::uint64_t* offsets,
+                                                                          const std::uint32_t* ends,
+                                                                          std::uint64_t tried, std::uint64_t open,
+                                                                          std::uint32_t* parents) {
   const __m256i one = _mm256_set1_epi32(1);
   const __m256i low = _mm256_set1_epi32(31);
   const __m512i skipped = _mm512_set1_epi64(static_cast<long long>(tried));
-  std::uint64_t hits = 0;
+  RowHits rows;
   for (int i = 0; i < 64; i += 8) {
     const auto some = static_cast<__mmask8>(open >> i);
     if (some == 0) continue;
-    const __m512i begin = _mm512_maskz_add_epi64(some, _mm512_maskz_loadu_epi64(some, offsets + i), skipped);
+    const __m512i at = _mm512_add_epi64(_mm512_maskz_loadu_epi64(some, offsets + i), skipped);
     const __m512i next = _mm512_maskz_loadu_epi64(some, offsets + i + 1);
-    const __mmask8 lanes = _mm512_mask_cmplt_epu64_mask(some, begin, next);
-    const __m256i end = _mm512_mask_i64gather_epi32(one, lanes, begin, ends, 4);
+    const __mmask8 lanes = _mm512_mask_cmplt_epu64_mask(some, at, next);
+    const __m256i end = _mm512_mask_i64gather_epi32(one, lanes, at, ends, 4);
     const __m256i word = _mm256_mmask_i32gather_epi32(one, lanes, _mm256_srli_epi32(end, 5), front, 4);
     const __m256i mask = _mm256_sllv_epi32(one, _mm256_and_si256(end, low));
     const __mmask8 set = _mm256_mask_test_epi32_mask(lanes, word, mask);
     _mm256_mask_storeu_epi32(parents + i, set, end);
-    hits |= std::uint64_t{set} << i;
+    rows.looked |= std::uint64_t{lanes} << i;
+    rows.hits |= std::uint64_t{set} << i;
   }
-  return hits;
+  return rows;
 }
 
 }  // namespace
@@ -92,6 +93,11 @@ Adoption adoption() {
   return adopt_one_by_one;
 }
 
-std::uint64_t row_ends_that_pay() { return row_adoption() == adopt_rows_one_by_one ? 1 : 3; }
+std::uint64_t row_ends_that_pay() {
+#ifdef ATOLL_VECTORS
+  if (has_avx512()) return 3;
+#endif
+  return 1;
+}
 
 }  // namespace Atoll::kernels

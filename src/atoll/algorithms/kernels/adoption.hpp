@@ -15,13 +15,17 @@ using Adoption = std::uint64_t (*)(const std::uint64_t* front, const std::uint32
 std::uint64_t adopt_one_by_one(const std::uint64_t* front, const std::uint32_t* ends, std::uint64_t open,
                                std::uint32_t* parents);
 
+// Of rows, who has an end to look at, and whom it gives a parent.
+struct RowHits {
+  std::uint64_t looked = 0;
+  std::uint64_t hits = 0;
+};
 // The same with end `tried` of each row, of which vertex i has those from offsets[i] to offsets[i + 1], perhaps fewer.
-using RowAdoption = std::uint64_t (*)(const std::uint64_t* front, const std::uint64_t* offsets,
-                                      const std::uint32_t* ends, std::uint64_t tried, std::uint64_t open,
-                                      std::uint32_t* parents);
+using RowAdoption = RowHits (*)(const std::uint64_t* front, const std::uint64_t* offsets, const std::uint32_t* ends,
+                                std::uint64_t tried, std::uint64_t open, std::uint32_t* parents);
 
-std::uint64_t adopt_rows_one_by_one(const std::uint64_t* front, const std::uint64_t* offsets, const std::uint32_t* ends,
-                                    std::uint64_t tried, std::uint64_t open, std::uint32_t* parents);
+RowHits adopt_rows_one_by_one(const std::uint64_t* front, const std::uint64_t* offsets, const std::uint32_t* ends,
+                              std::uint64_t tried, std::uint64_t open, std::uint32_t* parents);
 
 // The fastest that this processor has.
 Adoption adoption();

@@ -49,11 +49,13 @@ void expect_right(RowAdoption adopt) {
     parents.fill(before);
     const std::uint64_t tried = round % 4;
     const std::uint64_t open = round < 4 ? ~std::uint64_t{0} : random.bits(1'000'000 + round);
-    const std::uint64_t hits = adopt(front.data(), offsets.data(), ends.data(), tried, open, parents.data());
+    const RowHits rows = adopt(front.data(), offsets.data(), ends.data(), tried, open, parents.data());
     for (std::size_t i = 0; i < 64; ++i) {
       const std::uint64_t at = offsets[i] + tried;
-      const bool expected = (open >> i & 1) != 0 && at < offsets[i + 1] && test_bit(front.data(), ends[at]);
-      EXPECT_EQ((hits >> i & 1) != 0, expected);
+      const bool looked = (open >> i & 1) != 0 && at < offsets[i + 1];
+      const bool expected = looked && test_bit(front.data(), ends[at]);
+      EXPECT_EQ((rows.looked >> i & 1) != 0, looked);
+      EXPECT_EQ((rows.hits >> i & 1) != 0, expected);
       EXPECT_EQ(parents[i], expected ? ends[at] : before);
     }
   }

@@ -136,7 +136,7 @@ void Search::assist(Share& mine, const Level& level) {
 
 void Search::sweep(Share& mine, const Level& level) {
   std::uint64_t* const found = next_front(level);
-  // Where rows come from afar, one end of each that most likely is not in the frontier is not worth its own pass.
+  // Where rows come from afar, ends that most likely are not in the frontier are not worth a pass of their own.
   const bool is_far = graph_.arcs > near_arcs;
   const bool tries_rows = first_.empty() && (!is_far || level.frontier.arcs * 4 > level.unexplored_arcs);
   deal(mine, words(), word_grain(words()), [&](std::uint64_t from, std::uint64_t to) {
@@ -150,8 +150,7 @@ void Search::sweep(Share& mine, const Level& level) {
       for (std::uint32_t column = 1; column < first_.columns(); ++column)
         found[w] |= try_first_ends(mine, level, w, column, open);
       std::uint64_t tried = first_.columns();
-      while (tries_rows && tried < row_ends_that_pay_ && std::popcount(open) >= some_bits)
-        found[w] |= try_rows(mine, level, w, open, tried);
+      if (tries_rows) found[w] = try_rows(mine, level, w, open, tried);
       if (mine.row_count + 64 > mine.rows.size()) search_listed(mine, level, found);
       list_rows(mine, w, open, tried);
     }
@@ -177,15 +176,19 @@ inline void Search::fetch_rows(std::uint64_t w) const {
   for_set_bits(unvisited(w), w * 64, [&](std::uint64_t v) { prefetch(graph_.in.ends + graph_.in.offsets[v]); });
 }
 
-// The same without columns, from the rows; the next end.
+// The same without columns, from the rows; of those that have an end left, as long as there are many.
 std::uint64_t Search::try_rows(Share& mine, const Level& level, std::uint64_t w, std::uint64_t& open,
                                std::uint64_t& tried) {
-  mine.scanned += static_cast<std::uint64_t>(std::popcount(open));
-  const std::uint64_t hits =
-      adopt_rows_(front(level), graph_.in.offsets + w * 64, graph_.in.ends, tried, open, parent_ + w * 64);
-  open &= ~hits;
-  ++tried;
-  return hits;
+  std::uint64_t found = 0;
+  for (std::uint64_t among = open; tried < row_ends_that_pay_ && std::popcount(among) >= some_bits; ++tried) {
+    const RowHits rows =
+        adopt_rows_(front(level), graph_.in.offsets + w * 64, graph_.in.ends, tried, among, parent_ + w * 64);
+    mine.scanned += static_cast<std::uint64_t>(std::popcount(rows.looked));
+    found |= rows.hits;
+    among = rows.looked & ~rows.hits;
+  }
+  open &= ~found;
+  return found;
 }
 
 std::uint64_t Search::try_ends(const Level& level, const std::uint32_t* ends, std::uint64_t open,

@@ -5,8 +5,8 @@
 //
 // Top-down levels walk a queue, the least parent of a new vertex wins. A heavy one, with many arcs, keeps them by the
 // range of vertices they lead to (ArcRanges) before it looks at any parent. Where a level is a few long rows, threads cut
-// these between them. Bottom-up levels sweep the words of unvisited vertices. What they do not find at once is listed, so
-// that rows are fetched ahead.
+// these between them. Bottom-up levels sweep the words of unvisited vertices, and may try some ends of all rows of a word
+// together. What they do not find at once is listed, so that rows are fetched ahead.
 //
 // With aids each of those first tries its first ends, 64 vertices at a time without a branch, from columns (FirstEnds),
 // and nobody looks for a parent whom no arc leads to. Where the graph has an order of its own, the answer starts as a copy

@@ -67,7 +67,7 @@ std::uint64_t Search::expected_looks(const Level& level) const {
   constexpr std::size_t looks_max = 1024;  // of one
   const auto is_open = [&](std::uint32_t v) { return !test_bit(visited_.data(), v) && parent_[v] == unreached; };
   const auto is_met = [&](std::uint32_t v) {
-    return parent_[v] != unreached || (test_bit(visited_.data(), v) && !is_closed(v));
+    return parent_[v] != unreached || (test_bit(visited_.data(), v) && graph_.in.degree(v) > 0);
   };
   const Random random(1);
   std::uint64_t looks = 0;
