@@ -161,10 +161,11 @@ class Ranks {
     const std::uint64_t degree = graph_.out.degree(v);
     const double rank = from.of(graph_.in.degree(v));
     const Real share = share_of(degree);
-    other_[v] = said_[v] = static_cast<Real>(rank * static_cast<double>(share));
+    said_[v] = static_cast<Real>(rank * static_cast<double>(share));
     if (keeps_shares()) {
       share_[v] = degree == 0 ? unheard : share;
-      if (degree == 0) other_[v] = said_[v] *= unheard;
+      if (degree == 0) said_[v] *= unheard;
+      other_[v] = said_[v];
     }
     begun += degree == 0 ? Begun{.lost = rank} : Begun{.least = said_[v], .most = said_[v]};
   }
