@@ -304,8 +304,9 @@ void Nearing<Lengths, ArcRows>::push(Share& mine, std::uint32_t v, Key distance,
   mine.pending = pending;
 }
 
+// Apart, so that to push an arc, which comes here when there are many, is short.
 template <class Lengths, class ArcRows>
-void Nearing<Lengths, ArcRows>::settle_offers(Share& mine) {
+[[gnu::noinline]] void Nearing<Lengths, ArcRows>::settle_offers(Share& mine) {
   if (plan_.spares_ends) return settle_offers_sparing_ends(mine);
   for (std::uint32_t i = 0; i < mine.pending; ++i) {
     const Entry offer = mine.offers[i];
@@ -315,8 +316,7 @@ void Nearing<Lengths, ArcRows>::settle_offers(Share& mine) {
   mine.pending = 0;
 }
 
-// Whoever has no arc, or none but the way it is reached by, is not put into a bucket. (Apart, so that the other way is
-// short enough to be inlined.)
+// Whoever has no arc, or none but the way it is reached by, is not put into a bucket.
 template <class Lengths, class ArcRows>
 [[gnu::noinline]] void Nearing<Lengths, ArcRows>::settle_offers_sparing_ends(Share& mine) {
   const std::uint64_t leads_nowhere = graph_.directed ? 0 : 1;  // arcs
