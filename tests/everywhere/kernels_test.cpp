@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "atoll/graph/transform/transform.hpp"
+
 #include "tests/everywhere/one_part.hpp"
 
 namespace Atoll::testing {
@@ -22,10 +24,10 @@ TEST(Kernels, linking_names_components_by_their_least_member) {
 }
 
 // Rings with chords, interleaved: no set holds most vertices, or two thirds of the rings hang together in one that does.
-Sample rings(std::uint64_t chords, bool one_is_large) {
+Sample rings(std::uint64_t chords, bool one_is_large, bool directed = false) {
   constexpr std::uint64_t count = 128;
   constexpr std::uint64_t length = 100;
-  Sample sample{.name = "rings", .vertices = count * length, .directed = false};
+  Sample sample{.name = "rings", .vertices = count * length, .directed = directed};
   for (std::uint64_t ring = 0; ring < count; ++ring) {
     for (std::uint64_t i = 0; i < length; ++i) {
       for (std::uint64_t chord = 1; chord <= chords; ++chord)
@@ -48,6 +50,34 @@ TEST(Kernels, linking_joins_many_sets_or_one_large_one) {
         Answer answer = components.run(made.layout, defaults(components), made.choice, crew_of(threads), Watch());
         const auto& found = answer.as<IdArray>("component");
         for (std::uint64_t v = 0; v < least.size(); ++v) ASSERT_EQ(found[v], least[v]) << "vertex " << v;
+      }
+    }
+  }
+}
+
+// With the arcs turned round beside them or without; where they are there, most of a large set leave theirs to others.
+TEST(Kernels, linking_takes_directed_arcs_from_either_end) {
+  const Algorithm& components = algorithm("components");
+  for (const std::uint64_t chords : {1u, 2u, 9u}) {
+    for (const bool one_is_large : {false, true}) {
+      const Sample sample = rings(chords, one_is_large, true);
+      const auto least = reference::components(sample.graph());
+      std::uint64_t all_scanned = 0;
+      for (const bool turned : {false, true}) {
+        SCOPED_TRACE(std::to_string(chords) + " chords" + (turned ? ", turned round too" : ""));
+        Crew& crew = crew_of(2);
+        Graph graph = sample.graph();
+        if (turned) graph.in = transform::inverse_of(graph, false, crew, Watch());
+        const Layout layout = prepare(graph, components.kernel_needs(), {.parts = 1}, crew, Watch());
+        EXPECT_EQ(layout.pull.has_value(), turned);
+        Answer answer = components.run(layout, defaults(components), {}, crew, Watch());
+        EXPECT_TRUE(by_kernel(answer));
+        const auto& found = answer.as<IdArray>("component");
+        for (std::uint64_t v = 0; v < least.size(); ++v) ASSERT_EQ(found[v], least[v]) << "vertex " << v;
+        if (turned && one_is_large && chords > 1) {
+          EXPECT_LT(answer.statistics.arcs_scanned, all_scanned);
+        }
+        all_scanned = answer.statistics.arcs_scanned;
       }
     }
   }

@@ -17,7 +17,7 @@ namespace Atoll::kernels {
 namespace {
 
 constexpr std::uint64_t arcs_of_root = 4;   // that are followed before the sample
-constexpr std::uint64_t few_arcs_each = 4;  // per vertex: a sample could not save much
+constexpr std::uint64_t few_arcs_each = 4;  // that a vertex sees: a sample could not save much
 constexpr double core = 1.0 / 8;        // of the vertices in one set: the first arcs of the others mostly lead there
 constexpr double few_roots = 1.0 / 16;  // of the vertices: they cost little, wherever they lead
 constexpr double nearly_all = 7.0 / 8;  // of the vertices in one set: the rest can look at all of their arcs
@@ -31,6 +31,9 @@ class Linking {
   // set [vertices]: where they are kept; name() leaves the answer there.
   Linking(const OnePart& graph, std::span<std::uint32_t> set, Crew& crew, const Watch& watch)
       : graph_(graph), set_(set), sets_(set), crew_(crew), watch_(watch) {}
+
+  // Whether vertices see so few arcs, out and in, that to look at all of them is as good.
+  bool sees_few() const { return (inverse_ ? 2 : 1) * graph_.arcs <= few_arcs_each * graph_.vertices; }
 
   // Puts every vertex into the set of the first end in its row, if that is less; of its own chunk the set is known, so
   // that no long paths arise where neighbours are near. Nothing is contended. Each returns the arcs looked at.
@@ -320,8 +323,7 @@ RunStatistics link(const OnePart& graph, std::uint32_t* component, Crew& crew, c
   const std::span<std::uint32_t> set{graph.user_order ? component : by_slot.data(), graph.vertices};
   Linking linking(graph, set, crew, watch);
   steps.add({.vertices = graph.vertices, .scanned = linking.adopt()});
-  const bool few = graph.arcs <= few_arcs_each * graph.vertices;
-  const std::uint64_t rest = few ? linking.join_each() : linking.join_rest();
+  const std::uint64_t rest = linking.sees_few() ? linking.join_each() : linking.join_rest();
   linking.name();
   if (!graph.user_order) name_by_users(graph, set, component, crew);
   steps.add({.vertices = graph.vertices, .scanned = rest});
