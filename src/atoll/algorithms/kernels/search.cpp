@@ -102,7 +102,7 @@ Search::Level Search::after(const Level& level) const {
   next.unexplored_arcs -= std::min(next.unexplored_arcs, next.frontier.arcs);
   turn(next, level.frontier);
   next.heavy = is_heavy(next, level.frontier);
-  next.assisted = !level.assisted && is_assisted(next);
+  next.assisted = next.heavy && !level.assisted && is_assisted(next);
   next.swept = level.swept || next.bottom_up || next.heavy;
   if (level.finds_words()) next.front = 1 - level.front;
   next.queue_begin = level.queue_end + (level.finds_words() ? queued : 0);

@@ -128,7 +128,7 @@ class Search {
   Level after(const Level& level) const;
   Steered steered(Level& level, const Frontier& before) const;
   bool may_look_long(const Level& level) const;
-  std::uint64_t expected_looks(const Level& level) const;
+  std::uint64_t expected_looks(const Level& level, std::uint64_t of_row) const;
   void turn(Level& level, const Frontier& before) const;
   bool is_heavy(const Level& level, const Frontier& before) const;
   bool is_assisted(const Level& level) const;

@@ -13,7 +13,7 @@ namespace {
 constexpr double growth_least = 3;         // a frontier counts as grown so much: to read bits is cheap
 constexpr double wasted = 3;               // arcs scanned bottom-up, for one of the frontier that was found
 constexpr double looks_for_an_arc = 2.3;   // of a sweep: they cost about as much as to push an arc
-constexpr std::uint64_t looks_of_row = 2;  // beside its arcs: to begin a row costs so much
+constexpr std::uint64_t looks_of_row = 2;  // beside its arcs: to begin a row costs so much, unless it is tried anyway
 constexpr std::uint64_t arcs_asked = 1u << 15;
 constexpr std::uint32_t near_rows = 3u << 17;  // whose parents fit in a near cache
 constexpr std::uint64_t heavy_from = 4;        // arcs of a frontier, times this: more than vertices
@@ -24,11 +24,11 @@ constexpr std::uint64_t assist_from = 2;  // as heavy_from
 }  // namespace
 
 // A frontier with more arcs than are left is swept for, unless it has so few that words would be: then no sweep goes on,
-// whatever is left. Else a sweep that fails
-// to find parents reads the arcs of all unvisited vertices, and pays if the next ones read few. So it is not begun for a
-// frontier that hardly grows, unless a third of the arcs that are left are its own, and not repeated where walking the
-// frontier is cheaper: arcs between near vertices, as in the web, make such levels. Where little is left, all of it may be
-// searched; and where parents are rare, a sample of those who look for one tells that.
+// whatever is left. Else a sweep that fails to find parents reads the arcs of all unvisited vertices, and pays if the next
+// ones read few. So it is not begun for a frontier that hardly grows, unless a third of the arcs that are left are its
+// own, and not repeated where walking the frontier is cheaper: arcs between near vertices, as in the web, make such
+// levels. Where little is left, all of it may be searched; and where parents are rare, a sample of those who look for one
+// tells that.
 Steered Search::steered(Level& level, const Frontier& before) const {
   const std::uint64_t arcs = level.frontier.arcs;
   const Comparison left{.frontier = arcs, .whole = level.unexplored_arcs};
@@ -50,7 +50,9 @@ Steered Search::steered(Level& level, const Frontier& before) const {
                                                             .unexplored_arcs = level.unexplored_arcs});
   if (level.bottom_up || way.direction == Direction::push || !may_look_long(level)) return way;
   level.sampled = true;
-  const Comparison looks{.frontier = arcs, .whole = expected_looks(level), .divisor = looks_for_an_arc};
+  const bool are_tried = is_heavy(level, before) && is_assisted(level);
+  const std::uint64_t expected = expected_looks(level, are_tried ? 0 : looks_of_row);
+  const Comparison looks{.frontier = arcs, .whole = expected, .divisor = looks_for_an_arc};
   return looks.below() ? Steered{Direction::push, {Why::rare_parents, looks}} : way;
 }
 
@@ -61,8 +63,9 @@ bool Search::may_look_long(const Level& level) const {
          looks_for_an_arc * static_cast<double>(arcs) < static_cast<double>(level.unexplored_arcs);
 }
 
-// Of a sweep: the arcs that a sample of open vertices look at until one leads to a vertex that was met, scaled up.
-std::uint64_t Search::expected_looks(const Level& level) const {
+// Of a sweep: the arcs that a sample of open vertices look at until one leads to a vertex that was met, scaled up, with
+// `of_row` for each vertex.
+std::uint64_t Search::expected_looks(const Level& level, std::uint64_t of_row) const {
   constexpr std::uint64_t sample = 256;
   constexpr std::size_t looks_max = 1024;  // of one
   const auto is_open = [&](std::uint32_t v) { return !test_bit(visited_.data(), v) && parent_[v] == unreached; };
@@ -81,7 +84,7 @@ std::uint64_t Search::expected_looks(const Level& level) const {
     const auto parent = std::ranges::find_if(row, is_met);
     looks += static_cast<std::uint64_t>(parent - row.begin()) + (parent == row.end() ? 0 : 1);
   }
-  return open == 0 ? 0 : level.open * (looks + looks_of_row * open) / open;
+  return open == 0 ? 0 : level.open * (looks + of_row * open) / open;
 }
 
 // A level that has nobody to find is not walked: its frontier stays in the form that it has.
@@ -101,9 +104,7 @@ bool Search::is_heavy(const Level& level, const Frontier& before) const {
   return !level.bottom_up && arcs * (mostly_new ? leaping_from : rows_ < near_rows ? 1 : heavy_from) > rows_;
 }
 
-// A try of first ends costs a little for every vertex, and finds many where they are hubs.
-bool Search::is_assisted(const Level& level) const {
-  return level.heavy && level.frontier.arcs * assist_from > rows_ && has_hubs_;
-}
+// Of a heavy one: a try of first ends costs a little for every vertex, and finds many where they are hubs.
+bool Search::is_assisted(const Level& level) const { return level.frontier.arcs * assist_from > rows_ && has_hubs_; }
 
 }  // namespace Atoll::kernels
