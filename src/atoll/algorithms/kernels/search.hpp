@@ -152,7 +152,10 @@ class Search {
   void make_room(Share& mine) const;
   bool keep_arcs(Share& mine, const Level& level);
   bool take_part(Share& mine, const Level& level);
-  bool keep_arcs_of_row(Share& mine);
+  bool keep_arcs_of_row(Share& mine, const Level& level);
+  bool is_at_end(std::span<const std::uint32_t> piece) const;
+  void keep_many(Share& mine, std::uint32_t v, std::span<const std::uint32_t> piece);
+  void keep_few(Share& mine, std::uint32_t v, std::span<const std::uint32_t> piece);
   void take_found(Share& mine, const Level& level);
   std::uint64_t fresh_of_word(std::uint64_t w) const;
 

@@ -25,8 +25,9 @@ void fetch_to_change(const T& slot) {
 #endif
 }
 constexpr std::uint64_t arc_grain = 1024;
-constexpr std::uint64_t few_rows = 1024;  // of a frontier: to walk all these is little beside
-constexpr std::uint64_t long_row = 64;    // so many arcs for each
+constexpr std::uint64_t few_rows = 1024;   // of a frontier: to walk all these is little beside
+constexpr std::uint64_t long_row = 64;     // so many arcs for each
+constexpr std::size_t worth_testing = 16;  // ends: to test fewer as if they were 64 costs more than it saves
 
 }  // namespace
 
@@ -173,7 +174,7 @@ bool Search::keep_arcs(Share& mine, const Level& level) {
   do {
     for (Part& part = mine.part; part.begin < part.end; ++part.begin, part.arc = 0) {
       fetch_ahead(part.begin, part.end);
-      if (!keep_arcs_of_row(mine)) return false;
+      if (!keep_arcs_of_row(mine, level)) return false;
     }
   } while (take_part(mine, level));
   return true;
@@ -192,7 +193,7 @@ bool Search::take_part(Share& mine, const Level& level) {
 }
 
 // The first row of my part.
-bool Search::keep_arcs_of_row(Share& mine) {
+bool Search::keep_arcs_of_row(Share& mine, const Level& level) {
   Part& part = mine.part;
   const std::uint32_t v = queue_[part.begin];
   const std::span<const std::uint32_t> row = graph_.out[v];
@@ -200,11 +201,27 @@ bool Search::keep_arcs_of_row(Share& mine) {
   while (part.arc < last) {
     if (!mine.kept.has_room()) return false;
     const auto piece = row.subspan(part.arc, std::min<std::uint64_t>(ArcRanges::slack, last - part.arc));
-    for (const std::uint32_t w : piece) mine.kept.put({v, w}, !test_bit(visited_.data(), w));
+    const bool few_are_new = level.assisted && piece.size() >= worth_testing && !is_at_end(piece);
+    few_are_new ? keep_few(mine, v, piece) : keep_many(mine, v, piece);
     part.arc += piece.size();
     mine.scanned += piece.size();
   }
   return true;
+}
+
+// Whether fewer than 64 ends are left in all rows from here on.
+bool Search::is_at_end(std::span<const std::uint32_t> piece) const {
+  return piece.data() + bits_per_word > graph_.out.ends + graph_.arcs;
+}
+
+void Search::keep_many(Share& mine, std::uint32_t v, std::span<const std::uint32_t> piece) {
+  for (const std::uint32_t w : piece) mine.kept.put({v, w}, !test_bit(visited_.data(), w));
+}
+
+// Those to new ends of up to 64: after a try of first ends most are visited.
+void Search::keep_few(Share& mine, std::uint32_t v, std::span<const std::uint32_t> piece) {
+  const std::uint64_t fresh = ~test_bits_(visited_.data(), piece.data()) & low_bits(piece.size());
+  for_set_bits(fresh, 0, [&](std::uint64_t i) { mine.kept.put({v, piece[i]}, true); });
 }
 
 }  // namespace Atoll::kernels
