@@ -5,6 +5,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 
@@ -14,6 +15,14 @@
 namespace Atoll::kernels {
 
 inline constexpr std::uint32_t any_weight = ~std::uint32_t{0};  // a limit above all weights
+
+// The first two of a row: most begin inside one and go on in the next.
+template <class Word>
+void prefetch_lines(const Word* row) {
+  constexpr std::size_t words_of_line = 64 / sizeof(Word);
+  __builtin_prefetch(row);
+  __builtin_prefetch(row + words_of_line);
+}
 
 template <class Lengths, bool weighted>
 struct GivenRows {
@@ -26,8 +35,8 @@ struct GivenRows {
     return Lengths::weight(rows.weights[e]);
   }
   void prefetch(std::uint32_t v) const {
-    __builtin_prefetch(rows.ends + rows.offsets[v]);
-    if constexpr (weighted) __builtin_prefetch(rows.weights + rows.offsets[v]);
+    prefetch_lines(rows.ends + rows.offsets[v]);
+    if constexpr (weighted) prefetch_lines(rows.weights + rows.offsets[v]);
   }
 
   // visit(end, weight) for the arcs of v with from <= weight < limit.
@@ -89,7 +98,7 @@ struct SortedRows {
   std::uint64_t degree(std::uint32_t v) const { return offsets[v + 1] - offsets[v]; }
   std::uint32_t weight(Word word) const { return static_cast<std::uint32_t>(word >> end_bits); }
   std::uint32_t end(Word word) const { return static_cast<std::uint32_t>(word & ((Word{1} << end_bits) - 1)); }
-  void prefetch(std::uint32_t v) const { __builtin_prefetch(words + offsets[v]); }
+  void prefetch(std::uint32_t v) const { prefetch_lines(words + offsets[v]); }
 
   template <class Visit>
   void for_range(std::uint32_t v, std::uint32_t from, std::uint32_t limit, const Visit& visit) const {
