@@ -104,7 +104,7 @@ bool PairedTiles::suit(const OnePart& graph) {
 // and back, or a line for every arc, if these lead anywhere.
 bool PairedTiles::move_little(const OnePart& graph, std::span<const Segment> segments) {
   constexpr std::uint32_t vertices_cached = 1u << 20;
-  constexpr double bytes_per_arc_max = 40;
+  constexpr double moved_per_arc_max = 40;
   constexpr double line = 64;
   constexpr double slot = 2 * sizeof(float);
   if (graph.vertices <= vertices_cached) return true;
@@ -120,7 +120,7 @@ bool PairedTiles::move_little(const OnePart& graph, std::span<const Segment> seg
       bytes += 2 * (std::min(slot * segments[rows].slots, lines) + std::min(slot * segments[ends].slots, lines));
     }
   }
-  return bytes <= bytes_per_arc_max * arcs;
+  return bytes <= moved_per_arc_max * arcs;
 }
 
 std::vector<PairedTiles::Segment> PairedTiles::segments_of(const OnePart& graph) {

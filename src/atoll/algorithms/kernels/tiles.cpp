@@ -73,7 +73,7 @@ bool Tiles::pay_often(const OnePart& graph) {
 // for each arc that leads beyond its own, as rows do. (Measured with floats; of doubles a line has half as many.)
 bool Tiles::are_full(const OnePart& graph) {
   constexpr std::uint32_t vertices_cached = 1u << 22;
-  constexpr double bytes_per_arc_max = 12;
+  constexpr double moved_per_arc_max = 12;
   constexpr double line = 64;
   constexpr double segment = visit_slots_max * sizeof(float);
   const std::uint64_t segments = segments_of(graph);
@@ -91,7 +91,7 @@ bool Tiles::are_full(const OnePart& graph) {
   for (const Strip& strip : strips_of(graph)) {
     const double of_strip = beyond * arcs_of(graph.in, strip.first, strip.first + std::uint64_t{strip.rows});
     for (const double share : shares) bytes += std::min(segment, line * of_strip * share);
-    if (bytes > bytes_per_arc_max * arcs) return false;
+    if (bytes > moved_per_arc_max * arcs) return false;
   }
   return true;
 }
