@@ -231,6 +231,43 @@ TEST(Kernels, search_counts_leaves_once) {
   EXPECT_EQ(answer.fact<std::uint64_t>("reached"), 2 + joined + leaves);
 }
 
+// A hub, and no row shorter than 24 ends: where a push follows a try of first ends, those of the last row are tested
+// together too, as far as there are 64 to read.
+TEST(Kernels, search_tests_ends_of_long_rows_together) {
+  constexpr std::uint64_t vertices = 4096, drawn = 24;
+  Sample sample{.name = "hub and long rows", .vertices = vertices, .directed = false};
+  const Random random(test_seed());
+  for (std::uint64_t v = 0; v < vertices; ++v) {
+    for (std::uint64_t i = 1; i <= drawn; ++i)  // one of each such stretch, so that no two are the same
+      sample.edges.emplace_back(v, (v + i * (vertices / 64) + random.below(v * drawn + i, vertices / 64)) % vertices);
+    if (v % 2 == 1) sample.edges.emplace_back(0, v);
+  }
+  const Graph graph = sample.graph();
+  const auto& rows = std::get<Csr<std::uint32_t>>(graph.out);
+  const Algorithm& bfs = algorithm("bfs");
+  Parameters parameters = defaults(bfs);
+  for (const int threads : {1, 2}) {
+    Crew& crew = crew_of(threads);
+    Prepared made = one_part_of(bfs, sample, true, crew);
+    made.choice.alpha = 1e-9;  // pushes
+    const std::uint64_t last = made.layout.partition.user_of[vertices - 1];
+    for (std::uint64_t e = rows.offsets[last]; e < rows.offsets[last + 1]; ++e) {
+      const std::uint64_t source = rows.targets[e];
+      SCOPED_TRACE("from " + std::to_string(source) + ", " + std::to_string(threads) + " threads");
+      parameters.set("source", source);
+      Answer answer = bfs.run(made.layout, parameters, made.choice, crew, Watch());
+      expect_levels(answer, reference::bfs_levels(graph, source));
+      EXPECT_TRUE(bfs.check(made.layout, parameters, answer, crew).ok);
+      const SuperstepStatistics& second = answer.statistics.supersteps.at(1);
+      EXPECT_EQ(second.direction, Direction::push);
+      if (source % 2 == 1) {  // the hub is beside it
+        EXPECT_GT(second.parts.at(0).arcs_scanned, second.active_arcs + vertices / 2) << "no first ends were tried";
+      }
+      if (::testing::Test::HasFatalFailure()) return;
+    }
+  }
+}
+
 // From a core with a hub, or from one of those that lead there and that no arc leads to, a search ends with the tail behind
 // the core: it does not wait for these.
 TEST(Kernels, search_waits_for_nobody_that_no_arc_leads_to) {

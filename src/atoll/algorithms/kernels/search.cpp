@@ -67,7 +67,7 @@ Search::Level Search::first_level() const {
   level.unexplored_arcs = graph_.arcs - std::min(graph_.arcs, leaves_ + level.frontier.arcs);
   if (options_.source < rows_) turn(level, {});
   level.heavy = options_.source < rows_ && is_heavy(level, {});
-  level.assisted = level.heavy && is_assisted(level);
+  level.assisted = level.heavy && is_assisted(level, {});
   level.swept = level.bottom_up || level.heavy;
   return level;
 }
@@ -102,7 +102,7 @@ Search::Level Search::after(const Level& level) const {
   next.unexplored_arcs -= std::min(next.unexplored_arcs, next.frontier.arcs);
   turn(next, level.frontier);
   next.heavy = is_heavy(next, level.frontier);
-  next.assisted = next.heavy && !level.assisted && is_assisted(next);
+  next.assisted = is_assisted(next, level.frontier);
   next.swept = level.swept || next.bottom_up || next.heavy;
   if (level.finds_words()) next.front = 1 - level.front;
   next.queue_begin = level.queue_end + (level.finds_words() ? queued : 0);

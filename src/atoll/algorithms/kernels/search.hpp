@@ -131,7 +131,7 @@ class Search {
   std::uint64_t expected_looks(const Level& level, std::uint64_t of_row) const;
   void turn(Level& level, const Frontier& before) const;
   bool is_heavy(const Level& level, const Frontier& before) const;
-  bool is_assisted(const Level& level) const;
+  bool is_assisted(const Level& level, const Frontier& before) const;
   void record(const Level& level, const Level& next);
 
   template <class F>
@@ -154,8 +154,8 @@ class Search {
   bool take_part(Share& mine, const Level& level);
   bool keep_arcs_of_row(Share& mine, const Level& level);
   bool is_at_end(std::span<const std::uint32_t> piece) const;
-  void keep_many(Share& mine, std::uint32_t v, std::span<const std::uint32_t> piece);
-  void keep_few(Share& mine, std::uint32_t v, std::span<const std::uint32_t> piece);
+  void keep_each(Share& mine, std::uint32_t v, std::span<const std::uint32_t> piece);
+  void keep_together(Share& mine, std::uint32_t v, std::span<const std::uint32_t> piece);
   void take_found(Share& mine, const Level& level);
   std::uint64_t fresh_of_word(std::uint64_t w) const;
 

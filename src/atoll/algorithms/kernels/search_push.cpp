@@ -201,8 +201,11 @@ bool Search::keep_arcs_of_row(Share& mine, const Level& level) {
   while (part.arc < last) {
     if (!mine.kept.has_room()) return false;
     const auto piece = row.subspan(part.arc, std::min<std::uint64_t>(ArcRanges::slack, last - part.arc));
-    const bool few_are_new = level.assisted && piece.size() >= worth_testing && !is_at_end(piece);
-    few_are_new ? keep_few(mine, v, piece) : keep_many(mine, v, piece);
+    if (level.assisted && piece.size() >= worth_testing && !is_at_end(piece)) {
+      keep_together(mine, v, piece);
+    } else {
+      keep_each(mine, v, piece);
+    }
     part.arc += piece.size();
     mine.scanned += piece.size();
   }
@@ -211,15 +214,16 @@ bool Search::keep_arcs_of_row(Share& mine, const Level& level) {
 
 // Whether fewer than 64 ends are left in all rows from here on.
 bool Search::is_at_end(std::span<const std::uint32_t> piece) const {
-  return piece.data() + bits_per_word > graph_.out.ends + graph_.arcs;
+  return static_cast<std::uint64_t>(graph_.out.ends + graph_.arcs - piece.data()) < bits_per_word;
 }
 
-void Search::keep_many(Share& mine, std::uint32_t v, std::span<const std::uint32_t> piece) {
+void Search::keep_each(Share& mine, std::uint32_t v, std::span<const std::uint32_t> piece) {
   for (const std::uint32_t w : piece) mine.kept.put({v, w}, !test_bit(visited_.data(), w));
 }
 
 // Those to new ends of up to 64: after a try of first ends most are visited.
-void Search::keep_few(Share& mine, std::uint32_t v, std::span<const std::uint32_t> piece) {
+void Search::keep_together(Share& mine, std::uint32_t v, std::span<const std::uint32_t> piece) {
+  static_assert(ArcRanges::slack <= bits_per_word);
   const std::uint64_t fresh = ~test_bits_(visited_.data(), piece.data()) & low_bits(piece.size());
   for_set_bits(fresh, 0, [&](std::uint64_t i) { mine.kept.put({v, piece[i]}, true); });
 }

@@ -50,8 +50,7 @@ Steered Search::steered(Level& level, const Frontier& before) const {
                                                             .unexplored_arcs = level.unexplored_arcs});
   if (level.bottom_up || way.direction == Direction::push || !may_look_long(level)) return way;
   level.sampled = true;
-  const bool are_tried = is_heavy(level, before) && is_assisted(level);
-  const std::uint64_t expected = expected_looks(level, are_tried ? 0 : looks_of_row);
+  const std::uint64_t expected = expected_looks(level, is_assisted(level, before) ? 0 : looks_of_row);
   const Comparison looks{.frontier = arcs, .whole = expected, .divisor = looks_for_an_arc};
   return looks.below() ? Steered{Direction::push, {Why::rare_parents, looks}} : way;
 }
@@ -104,7 +103,10 @@ bool Search::is_heavy(const Level& level, const Frontier& before) const {
   return !level.bottom_up && arcs * (mostly_new ? leaping_from : rows_ < near_rows ? 1 : heavy_from) > rows_;
 }
 
-// Of a heavy one: a try of first ends costs a little for every vertex, and finds many where they are hubs.
-bool Search::is_assisted(const Level& level) const { return level.frontier.arcs * assist_from > rows_ && has_hubs_; }
+// A try of first ends costs a little for every vertex, and finds many where they are hubs; not in two levels that follow
+// each other: level.assisted is that of the one before.
+bool Search::is_assisted(const Level& level, const Frontier& before) const {
+  return !level.assisted && has_hubs_ && is_heavy(level, before) && level.frontier.arcs * assist_from > rows_;
+}
 
 }  // namespace Atoll::kernels

@@ -16,7 +16,7 @@ namespace Atoll::kernels {
 
 inline constexpr std::uint32_t any_weight = ~std::uint32_t{0};  // a limit above all weights
 
-// The first two of a row: most begin inside one and go on in the next.
+// The first two lines of a row: one that begins inside a line often goes on in the next.
 template <class Word>
 void prefetch_lines(const Word* row) {
   constexpr std::size_t words_of_line = 64 / sizeof(Word);
