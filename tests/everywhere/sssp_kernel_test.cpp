@@ -229,11 +229,12 @@ TEST(SsspKernel, learns_where_the_horizon_should_lie) {
   EXPECT_LT(pushed, 0.98);
 }
 
-// From no vertex much more than half of the arcs can be settled, so nothing would ever be pulled: prepared, there is no
-// horizon, and one thread goes through all buckets of a small graph without a stop.
+// From no vertex much more than half of the arcs can be settled, or only from the largest hub, to which no arc leads. So
+// nothing would ever be pulled, or hardly: prepared, there is no horizon, and one thread goes through all buckets of a
+// small graph without a stop.
 TEST(SsspKernel, learns_that_a_horizon_is_in_the_way) {
   const Random random(test_seed());
-  constexpr std::uint64_t half = 1000;
+  constexpr std::uint64_t half = 1000, hub = 2 * half;
   std::vector<WeightedEdge> edges;
   for (std::uint64_t i = 0; i < 20 * half; ++i) {
     const std::uint64_t first = i % 2 * half;
@@ -241,16 +242,25 @@ TEST(SsspKernel, learns_that_a_horizon_is_in_the_way) {
                      static_cast<double>(1 + random.below(3 * i + 2, 255))});
   }
   Crew& crew = crew_of(2);
-  const auto drawn = [&] { return make_graph(2 * half, edges, {.weights = WeightType::integer}); };
-  Graph graph = drawn();
-  Prepared laid;
-  laid.layout = prepare(graph, algorithm("sssp").needs(DirectionChoice::automatic), {.parts = 1}, crew, Watch());
-  laid.choice.prepared = algorithm("sssp").prepare(laid.layout, defaults(algorithm("sssp")), crew);
-  Parameters parameters = defaults(algorithm("sssp"));
-  parameters.set("answer", "distances");
-  const Answer answer = algorithm("sssp").run(laid.layout, parameters, laid.choice, crew, Watch());
-  EXPECT_EQ(answer.statistics.supersteps.size(), 1u);
-  expect_right(laid, drawn(), half + 1, crew);
+  for (const bool directed : {false, true}) {
+    SCOPED_TRACE(directed ? "directed, with a hub" : "undirected");
+    if (directed) {
+      for (std::uint64_t v = 0; v < hub; v += 10) edges.push_back({hub, v, static_cast<double>(1 + v % 255)});
+    }
+    const auto drawn = [&] {
+      return make_graph(hub + 1, edges, {.directed = directed, .weights = WeightType::integer});
+    };
+    Graph graph = drawn();
+    Prepared laid;
+    laid.layout = prepare(graph, algorithm("sssp").needs(DirectionChoice::automatic), {.parts = 1}, crew, Watch());
+    laid.choice.prepared = algorithm("sssp").prepare(laid.layout, defaults(algorithm("sssp")), crew);
+    Parameters parameters = defaults(algorithm("sssp"));
+    parameters.set("answer", "distances");
+    parameters.set("source", directed ? hub : std::uint64_t{0});
+    const Answer answer = algorithm("sssp").run(laid.layout, parameters, laid.choice, crew, Watch());
+    EXPECT_EQ(answer.statistics.supersteps.size(), 1u);
+    expect_right(laid, drawn(), half + 1, crew);
+  }
 }
 
 // Nobody waits to be asked for arcs that he does not have, but for the one he is reached by.

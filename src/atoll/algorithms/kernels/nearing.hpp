@@ -78,6 +78,8 @@ class Nearing {
   bool has_horizon() const { return plan_.band_buckets != 0; }
   // Where there is a horizon: the next searches move it by what suited the last one. False: it is in the way.
   bool learn_band();
+  // Whether those whom the last search reached have so many arcs that the rest would have been pulled.
+  bool reached_enough() const;
 
   const Array<Key>& distances() const { return distance_; }  // [slot]
   Array<Key> take_distances() { return std::move(distance_); }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "atoll/algorithms/kernels/nearing.hpp"
+#include "atoll/topology/reduce.hpp"
 
 namespace Atoll::kernels {
 
@@ -30,6 +31,17 @@ bool Nearing<Lengths, ArcRows>::learn_band() {
     return true;
   }
   return settled > settled_enough * arcs;
+}
+
+template <class Lengths, class ArcRows>
+bool Nearing<Lengths, ArcRows>::reached_enough() const {
+  const auto arcs = reduce<std::uint64_t>(
+      graph_.vertices,
+      [&](std::uint64_t& sum, std::uint64_t v) {
+        sum += distance_[v] == Lengths::none ? 0 : out_.degree(static_cast<std::uint32_t>(v));
+      },
+      [](std::uint64_t& sum, std::uint64_t more) { sum += more; }, crew_);
+  return static_cast<double>(arcs) > settled_enough * static_cast<double>(graph_.arcs);
 }
 
 // Of the first ones.

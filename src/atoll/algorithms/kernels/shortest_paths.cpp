@@ -192,9 +192,30 @@ struct SearcherOf : Paths::Searcher {
 
   // Many searches will profit from what one from the largest hub shows. False: that a horizon does not pay.
   bool learn() {
+    if (graph.directed && most_reach_little()) return false;
     const std::uint64_t largest = largest_hub({graph.out.offsets, std::size_t{graph.vertices} + 1}, crew);
-    const Waiting<typename Lengths::Key> hub{static_cast<std::uint32_t>(largest), 0};
-    return !nearing->search({&hub, 1}, crew.watch()) || nearing->learn_band();
+    return !search_from(static_cast<std::uint32_t>(largest)) || nearing->learn_band();
+  }
+
+  // Of some vertices with arcs: in a directed graph they may reach less than a hub does.
+  bool most_reach_little() {
+    constexpr int wanted = 5;
+    constexpr std::uint64_t draws_max = 64;
+    const Random random(2);
+    int asked = 0;
+    int enough = 0;
+    for (std::uint64_t i = 0; i < draws_max && asked < wanted; ++i) {
+      const auto v = static_cast<std::uint32_t>(random.below(i, graph.vertices));
+      if (graph.out.degree(v) == 0) continue;
+      ++asked;
+      enough += !search_from(v) || nearing->reached_enough() ? 1 : 0;
+    }
+    return 2 * enough < asked;
+  }
+
+  bool search_from(std::uint32_t v) {
+    const Waiting<typename Lengths::Key> start{v, 0};
+    return nearing->search({&start, 1}, crew.watch());
   }
 
   const OnePart graph;
