@@ -136,6 +136,38 @@ TEST(Kernels, search_pushes_more_arcs_than_it_keeps) {
   }
 }
 
+// Random graphs that paths connect: levels of all sizes, and one thread goes alone through the small ones between others.
+TEST(Kernels, search_goes_alone_and_together) {
+  constexpr std::uint64_t crowds = 3, crowd = 3000, edges = 12000, path = 40;
+  Sample sample{.name = "crowds and paths", .vertices = crowds * (crowd + path), .directed = false};
+  const Random random(test_seed());
+  for (std::uint64_t c = 0; c < crowds; ++c) {
+    const std::uint64_t first = c * (crowd + path);
+    for (std::uint64_t i = 0; i < edges; ++i) {
+      const std::uint64_t draw = 2 * (c * edges + i);
+      sample.edges.emplace_back(first + random.below(draw, crowd), first + random.below(draw + 1, crowd));
+    }
+    for (std::uint64_t v = first + crowd - 1; v + 1 < first + crowd + path; ++v) sample.edges.emplace_back(v, v + 1);
+    if (c > 0) sample.edges.emplace_back(first - 1, first);
+  }
+  const Graph graph = sample.graph();
+  const Algorithm& bfs = algorithm("bfs");
+  Parameters parameters = defaults(bfs);
+  for (const int threads : {1, 2, 4}) {
+    for (const double alpha : {15.0, 1e-9}) {
+      SCOPED_TRACE(std::to_string(threads) + " threads, alpha " + std::to_string(alpha));
+      Prepared made = one_part_of(bfs, sample, false, crew_of(threads));
+      made.choice.alpha = alpha;
+      for (const std::uint64_t source : {std::uint64_t{1}, sample.vertices / 2, sample.vertices - 1}) {
+        parameters.set("source", source);
+        const Answer answer = bfs.run(made.layout, parameters, made.choice, crew_of(threads), Watch());
+        expect_levels(answer, reference::bfs_levels(graph, source));
+        expect_parents(answer, graph, source);
+      }
+    }
+  }
+}
+
 // A few hubs are a whole level, whose rows threads cut between them: arc by arc, and by ranges where they are many for
 // so small a graph. Some of their ends are leaves.
 TEST(Kernels, search_cuts_the_rows_of_few_hubs) {
@@ -231,9 +263,9 @@ TEST(Kernels, search_counts_leaves_once) {
   EXPECT_EQ(answer.fact<std::uint64_t>("reached"), 2 + joined + leaves);
 }
 
-// A hub, and no row shorter than 24 ends: where a push follows a try of first ends, those of the last row are tested
-// together too, as far as there are 64 to read.
-TEST(Kernels, search_tests_ends_of_long_rows_together) {
+// A hub, and no row shorter than 24 ends, so that a push follows a try of first ends: of the last row too, behind which
+// nothing is to be read.
+TEST(Kernels, search_pushes_long_rows_after_a_try_of_first_ends) {
   constexpr std::uint64_t vertices = 4096, drawn = 24;
   Sample sample{.name = "hub and long rows", .vertices = vertices, .directed = false};
   const Random random(test_seed());

@@ -25,38 +25,65 @@ void Search::work(Worker& me) {
   me.meet();
   Level level = first_level();
   if (me.index == 0) begin(level);
-  me.meet();
+  if (!level.alone) me.meet();
   for (;;) {
-    mine.found = {};
-    mine.scanned = mine.queued = mine.emptied = 0;
-    if (me.index == 0) {
-      queued_[(level.number + 1) % 3].store(0, std::memory_order_relaxed);
-      pushed_[(level.number + 1) % 2].store(0, std::memory_order_relaxed);
-    }
-    if (level.assisted) {
-      assist(mine, level);
+    Level next;
+    if (level.alone) {
+      if (me.index == 0) go_alone(mine, level, next);
+      if (me.index == 0) gone_ = {level, next};
       me.meet();
-    }
-    if (level.bottom_up) {
-      sweep(mine, level);
-    } else if (level.heavy) {
-      expand_by_ranges(me, mine, level);
+      level = gone_[0];
+      next = gone_[1];
     } else {
-      expand(mine, level);
+      go_together(me, mine, level, next);
     }
-    me.meet();
-    const Level next = after(level);
-    if (next.sampled) me.meet();  // until then some still look at what others would change
-    if (me.index == 0) record(level, next);
-    make_frontier(mine, level, next);
     if (next.frontier.vertices == 0) break;
-    me.meet();
     level = next;
     if (level.open > 0) continue;
     if (me.index == 0) record(level, level.nothing_found());
     break;
   }
   give_answer(me, mine, level);
+}
+
+void Search::start(Share& mine, const Level& level) {
+  mine.found = {};
+  mine.scanned = mine.queued = mine.emptied = 0;
+  if (&mine != shares_.data()) return;
+  queued_[(level.number + 1) % 3].store(0, std::memory_order_relaxed);
+  pushed_[(level.number + 1) % 2].store(0, std::memory_order_relaxed);
+}
+
+// From level to level, as long as there is no reason to meet anybody.
+void Search::go_alone(Share& mine, Level& level, Level& next) {
+  for (;; level = next) {
+    start(mine, level);
+    expand_alone(mine, level);
+    next = after(level, {&mine, 1});
+    record(level, next);
+    if (next.has_front()) mark_queued(next, level.queue_end, next.queue_end);
+    if (!next.alone || next.frontier.vertices == 0 || next.open == 0) return;
+  }
+}
+
+void Search::go_together(Worker& me, Share& mine, const Level& level, Level& next) {
+  start(mine, level);
+  if (level.assisted) {
+    assist(mine, level);
+    me.meet();
+  }
+  if (level.bottom_up) {
+    sweep(mine, level);
+  } else if (level.heavy) {
+    expand_by_ranges(me, mine, level);
+  } else {
+    expand_by_owners(me, mine, level);
+  }
+  me.meet();
+  next = after(level, shares_);
+  if (me.index == 0) record(level, next);
+  make_frontier(mine, level, next);
+  if (next.frontier.vertices > 0) me.meet();
 }
 
 Search::Level Search::first_level() const {
@@ -68,6 +95,7 @@ Search::Level Search::first_level() const {
   if (options_.source < rows_) turn(level, {});
   level.heavy = options_.source < rows_ && is_heavy(level, {});
   level.assisted = level.heavy && is_assisted(level, {});
+  level.alone = is_alone(level);
   level.swept = level.bottom_up || level.heavy;
   return level;
 }
@@ -82,15 +110,14 @@ void Search::begin(const Level& first) {
   if (first.has_front()) set_bit(front(first), options_.source);
 }
 
-// What all have found is the next frontier. Every thread comes to the same conclusion.
-Search::Level Search::after(const Level& level) const {
+// What all of them have found is the next frontier. Every thread comes to the same conclusion.
+Search::Level Search::after(const Level& level, std::span<const Share> shares) const {
   Level next = level;
   next.number = level.number + 1;
   next.frontier = {};
   next.scanned = 0;
-  next.sampled = false;
   std::uint64_t queued = 0;
-  for (const Share& share : shares_) {
+  for (const Share& share : shares) {
     queued += share.queued;
     next.frontier.vertices += share.found.vertices;
     next.frontier.arcs += share.found.arcs;
@@ -103,6 +130,7 @@ Search::Level Search::after(const Level& level) const {
   turn(next, level.frontier);
   next.heavy = is_heavy(next, level.frontier);
   next.assisted = is_assisted(next, level.frontier);
+  next.alone = is_alone(next);
   next.swept = level.swept || next.bottom_up || next.heavy;
   if (level.finds_words()) next.front = 1 - level.front;
   next.queue_begin = level.queue_end + (level.finds_words() ? queued : 0);

@@ -3,9 +3,10 @@
 // vertex program Bfs, its reference. The parent of a vertex is its least neighbour, by slot, in the level before: the
 // same tree for any number of threads.
 //
-// Top-down levels walk a queue, the least parent of a new vertex wins. A heavy one, with many arcs, keeps them by the
-// range of vertices they lead to (ArcRanges) before it looks at any parent. Where a level is a few long rows, threads cut
-// these between them. Bottom-up levels sweep the words of unvisited vertices, and may try some ends of all rows of a word
+// Top-down levels walk a queue, the least parent of a new vertex wins. One thread walks the small ones alone. In others all
+// keep the arcs to new vertices by who may change what these lead to (ArcRanges), and then bring those that are theirs, so
+// that nothing is locked. A heavy one, with many arcs, keeps them by ranges that stay in a near cache. Where a level is a
+// few long rows, threads cut these between them. Bottom-up levels sweep the words of unvisited vertices, and may try some ends of all rows of a word
 // together. What they do not find at once is listed, so that rows are fetched ahead.
 //
 // With aids each of those first tries its first ends, 64 vertices at a time without a branch, from columns (FirstEnds),
@@ -29,6 +30,7 @@
 #include "atoll/algorithms/kernels/bit_tests.hpp"
 #include "atoll/algorithms/kernels/chosen_lengths.hpp"
 #include "atoll/algorithms/kernels/first_ends.hpp"
+#include "atoll/algorithms/kernels/new_arcs.hpp"
 #include "atoll/algorithms/kernels/one_part.hpp"
 #include "atoll/algorithms/kernels/row_search.hpp"
 #include "atoll/algorithms/kernels/search_answer.hpp"
@@ -53,13 +55,14 @@ class Search {
   void operator()(const Options& options, SearchAnswer& answer, const Watch& watch);
 
  private:
+  static constexpr std::size_t open_arcs = 256;
   struct Level {
     std::uint32_t number = 1;  // of the vertices that are being found
     bool bottom_up = false;
     DirectionReason reason = {};  // for that
+    bool alone = false;           // top-down, and one thread walks it
     bool heavy = false;           // top-down, and so many arcs that they are pushed by ranges
     bool assisted = false;        // heavy, and first ends are tried before: has a queue and a front
-    bool sampled = false;         // to find out how it goes
     bool swept = false;           // in this one or one before, first ends were tried or arcs pushed by ranges
     int front = 0;  // which of the fronts is this level's, if bottom-up or assisted; it is empty otherwise
     Frontier frontier;
@@ -79,10 +82,6 @@ class Search {
     bool has_front() const { return bottom_up || assisted; }
     bool finds_words() const { return bottom_up || heavy; }  // what it finds is in the next front, visited and counted
   };
-  struct Arc {
-    std::uint32_t from;
-    std::uint32_t to;
-  };
   // Some arcs of a frontier.
   struct Part {
     std::uint64_t begin = 0, end = 0;        // of the queue
@@ -99,11 +98,12 @@ class Search {
     Share() {}                                // NOLINT(modernize-use-equals-default): which would clear them
     std::array<std::uint32_t, 1024> waiting;  // to be queued
     std::size_t waiting_count = 0;
-    std::uint64_t queued = 0;   // in this level
-    std::int64_t leaves = 0;    // reached, beyond what is known without looking
-    bool beside_leaf = false;   // something of the last level is
-    std::array<Arc, 256> open;  // to ends that were not visited before this level
+    std::uint64_t queued = 0;                                // in this level
+    std::int64_t leaves = 0;                                 // reached, beyond what is known without looking
+    bool beside_leaf = false;                                // something of the last level is
+    std::array<PushedArc, open_arcs + new_arcs_slack> open;  // to ends that were not visited before this level
     std::size_t open_count = 0;
+    ArcRanges owned;                 // the same, by the owners of their ends
     std::array<RowPiece, 512> rows;  // in which no parent was found yet
     std::size_t row_count = 0;
     ArcRanges kept;        // arcs of a heavy level, for now
@@ -125,11 +125,15 @@ class Search {
   void begin(const Level& first);
   void work(Worker& me);
   Level first_level() const;
-  Level after(const Level& level) const;
-  Steered steered(Level& level, const Frontier& before) const;
+  void start(Share& mine, const Level& level);
+  void go_alone(Share& mine, Level& level, Level& next);
+  void go_together(Worker& me, Share& mine, const Level& level, Level& next);
+  Level after(const Level& level, std::span<const Share> shares) const;
+  Steered steered(const Level& level, const Frontier& before) const;
   bool may_look_long(const Level& level) const;
   std::uint64_t expected_looks(const Level& level, std::uint64_t of_row) const;
   void turn(Level& level, const Frontier& before) const;
+  bool is_alone(const Level& level) const;
   bool is_heavy(const Level& level, const Frontier& before) const;
   bool is_assisted(const Level& level, const Frontier& before) const;
   void record(const Level& level, const Level& next);
@@ -138,24 +142,22 @@ class Search {
   void deal(Share& mine, std::uint64_t count, std::uint64_t grain, F&& work);
   void assist(Share& mine, const Level& level);
   void fetch_ahead(std::uint64_t at, std::uint64_t end) const;
-  void expand(Share& mine, const Level& level);
+  void expand_alone(Share& mine, const Level& level);
+  void expand_by_owners(Worker& me, Share& mine, const Level& level);
   bool has_few_long_rows(const Level& level) const;
-  void expand_by_rows(Share& mine, const Level& level);
-  void expand_by_arcs(Share& mine, const Level& level);
+  void open_rows(Share& mine, const Level& level);
+  void open_parts(Share& mine, const Level& level);
   Part part_of(Walk& walk, const Level& level, std::uint64_t from, std::uint64_t to) const;
   void open(Share& mine, const Level& level, std::uint32_t v, std::span<const std::uint32_t> row);
-  void settle_open(Share& mine, const Level& level);
-  void offer(Share& mine, const Level& level, const Arc& arc);
+  void pass_on(Share& mine, const Level& level);
+  void reach(Share& mine, const Level& level, std::span<const PushedArc> arcs);
   void queue(Share& mine, const Level& level, std::uint32_t v);
   void flush(Share& mine, const Level& level);
   void expand_by_ranges(Worker& me, Share& mine, const Level& level);
   void make_room(Share& mine) const;
   bool keep_arcs(Share& mine, const Level& level);
   bool take_part(Share& mine, const Level& level);
-  bool keep_arcs_of_row(Share& mine, const Level& level);
-  bool is_at_end(std::span<const std::uint32_t> piece) const;
-  void keep_each(Share& mine, std::uint32_t v, std::span<const std::uint32_t> piece);
-  void keep_together(Share& mine, std::uint32_t v, std::span<const std::uint32_t> piece);
+  bool keep_arcs_of_row(Share& mine);
   void take_found(Share& mine, const Level& level);
   std::uint64_t fresh_of_word(std::uint64_t w) const;
 
@@ -170,8 +172,7 @@ class Search {
   void settle(Share& mine, const Level& level, std::uint64_t w, std::uint64_t found, std::uint64_t noted);
 
   void make_frontier(Share& mine, const Level& level, const Level& next);
-  void visit_queue(Share& mine, const Level& level, const Level& next);
-  void visit_words(Share& mine, const Level& level, const Level& next);
+  void mark_queued(const Level& next, std::uint64_t from, std::uint64_t to);
   void queue_words(Share& mine, const Level& level, const Level& next);
 
   void give_answer(Worker& me, Share& mine, const Level& last);
@@ -202,6 +203,7 @@ class Search {
   const OnePart graph_;
   Crew& crew_;
   const BitTests test_bits_ = bit_tests();
+  const NewArcs new_arcs_ = new_arcs();
   const Adoption adopt_ = adoption();
   const RowAdoption adopt_rows_ = row_adoption();
   const std::uint64_t row_ends_that_pay_ = row_ends_that_pay();
@@ -230,6 +232,7 @@ class Search {
   std::uint64_t queue_size_ = 0;
 
   Options options_;
+  std::array<Level, 2> gone_;        // by the thread that went alone: the last level, and what it found
   std::uint32_t* parent_ = nullptr;  // [vertices], by slot: the least so far, or none
   std::uint32_t* depth_ = nullptr;   // [vertices], by slot: the level, if wanted
   SearchAnswer* answer_ = nullptr;

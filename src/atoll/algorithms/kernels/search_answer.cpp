@@ -200,7 +200,7 @@ void Search::put_queued(Share& mine, const Level& last) {
 void Search::put_together(Share& mine, const Level& last, std::span<const std::uint32_t> some) {
   const auto user = [&](std::uint32_t v) { return static_cast<std::uint32_t>((*graph_.users)[v]); };
   const auto fetch_user = [ids = graph_.users->as_bytes().data()](std::uint32_t v) { prefetch(ids + sizeof(v) * v); };
-  const std::span<Arc> arcs(mine.open);
+  const std::span<PushedArc> arcs(mine.open);
   std::size_t count = 0;
   for (const std::uint32_t v : some) {
     const std::uint32_t parent = parent_[v];
@@ -209,13 +209,13 @@ void Search::put_together(Share& mine, const Level& last, std::span<const std::u
     count += parent == unreached || is_there ? 0 : 1;
     fetch_user(v);
   }
-  for (const Arc& arc : arcs.first(count)) {
+  for (const PushedArc& arc : arcs.first(count)) {
     fetch_user(arc.from);
     __builtin_prefetch(&answer_->parent[user(arc.to)], 1);
   }
-  for (const Arc& arc : arcs.first(count)) store_relaxed(answer_->parent[user(arc.to)], user(arc.from));
+  for (const PushedArc& arc : arcs.first(count)) store_relaxed(answer_->parent[user(arc.to)], user(arc.from));
   if (last.swept) return;
-  for (const Arc& arc : arcs.first(count)) {
+  for (const PushedArc& arc : arcs.first(count)) {
     for (const std::uint32_t leaf : leaves_of(arc.to)) {
       if (leaf == options_.source) continue;
       answer_->parent[user(leaf)] = user(arc.to);

@@ -11,8 +11,6 @@
 namespace Atoll::kernels {
 namespace {
 
-constexpr std::uint64_t many_found = 24;  // found, of so many vertices one: words are cheaper than the queue
-
 // Of eight bytes that are 0 or 1, in the order of their places in memory.
 std::uint64_t bits_of_bytes(const std::uint8_t* bytes) {
   static_assert(std::endian::native == std::endian::little);
@@ -55,48 +53,35 @@ void Search::take_found(Share& mine, const Level& level) {
   flush(mine, level);
 }
 
-// What was found is visited from now on (until then its parents could improve), and in the form the next level wants.
+// What was found is in the form the next level wants.
 void Search::make_frontier(Share& mine, const Level& level, const Level& next) {
   if (level.finds_words()) {
     if (!next.bottom_up) queue_words(mine, level, next);
-  } else if (next.frontier.vertices > rows_ / many_found) {
-    visit_words(mine, level, next);
-  } else {
-    visit_queue(mine, level, next);
+  } else if (next.has_front()) {
+    const std::uint64_t size = next.queue_end - level.queue_end;
+    deal(mine, size, queue_grain(size), [&](std::uint64_t from, std::uint64_t to) {
+      mark_queued(next, level.queue_end + from, level.queue_end + to);
+    });
   }
 }
 
 // The ends of a row that were found together often share a word.
-void Search::visit_queue(Share& mine, const Level& level, const Level& next) {
-  const auto visit = [&](std::uint64_t word, std::uint64_t bits) {
-    if (bits == 0) return;
-    std::atomic_ref(visited_[word]).fetch_or(bits, std::memory_order_relaxed);
-    if (next.has_front()) std::atomic_ref(front(next)[word]).fetch_or(bits, std::memory_order_relaxed);
+void Search::mark_queued(const Level& next, std::uint64_t from, std::uint64_t to) {
+  std::uint64_t word = 0;
+  std::uint64_t bits = 0;
+  const auto mark = [&] {
+    if (bits != 0) std::atomic_ref(front(next)[word]).fetch_or(bits, std::memory_order_relaxed);
   };
-  const std::uint64_t size = next.queue_end - level.queue_end;
-  deal(mine, size, queue_grain(size), [&](std::uint64_t from, std::uint64_t to) {
-    std::uint64_t word = 0;
-    std::uint64_t bits = 0;
-    for (std::uint64_t i = level.queue_end + from; i < level.queue_end + to; ++i) {
-      const std::uint32_t w = queue_[i];
-      if (w / 64 != word) visit(std::exchange(word, w / 64), std::exchange(bits, 0));
-      bits |= std::uint64_t{1} << (w % 64);
-      if (depth_ != nullptr) depth_[w] = level.number;
+  for (std::uint64_t i = from; i < to; ++i) {
+    const std::uint32_t v = queue_[i];
+    if (v / 64 != word) {
+      mark();
+      word = v / 64;
+      bits = 0;
     }
-    visit(word, bits);
-  });
-}
-
-// The same without the queue.
-void Search::visit_words(Share& mine, const Level& level, const Level& next) {
-  deal(mine, words(), word_grain(words()), [&](std::uint64_t from, std::uint64_t to) {
-    for (std::uint64_t w = from; w < to; ++w) {
-      const std::uint64_t found = fresh_of_word(w);
-      visited_[w] |= found;
-      if (next.has_front()) front(next)[w] |= found;
-      if (depth_ != nullptr) for_set_bits(found, w * 64, [&](std::uint64_t v) { depth_[v] = level.number; });
-    }
-  });
+    bits |= std::uint64_t{1} << (v % 64);
+  }
+  mark();
 }
 
 // What was found in words goes into the queue; they are empty then, unless the next level wants both.

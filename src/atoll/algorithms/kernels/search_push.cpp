@@ -1,42 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
-// Top-down levels of a search: arc by arc, or, where the frontier has many, by ranges of the vertices they lead to.
+// Top-down levels of a search: by one thread, by the owners of the vertices that arcs lead to, or, where there are many
+// arcs, by ranges of these.
 #include <algorithm>
 #include <bit>
 #include <utility>
 
 #include "atoll/algorithms/kernels/search.hpp"
 #include "atoll/algorithms/kernels/search_deal.hpp"
-#include "atoll/base/atomic.hpp"
 
 namespace Atoll::kernels {
 namespace {
 
 constexpr std::size_t arcs_kept = 1u << 16;  // by a thread, in a round
-
-// Fetches a place that this thread is about to change by an exchange. That waits for its cache line, which another thread
-// may have: asked for before, many come at a time. Compilers write this instruction only for processors that are known to
-// have it; to all others it says nothing.
-template <class T>
-void fetch_to_change(const T& slot) {
-#if defined(__x86_64__)
-  asm volatile("prefetchw %0" : : "m"(slot));
-#else
-  __builtin_prefetch(&slot, 1);
-#endif
-}
+constexpr std::uint32_t block_log2 = 10;     // vertices that have one owner: a whole line of a bitmap, or several
+constexpr std::size_t blocks_dealt = 4;      // at once, for each thread
 constexpr std::uint64_t arc_grain = 1024;
-constexpr std::uint64_t few_rows = 1024;   // of a frontier: to walk all these is little beside
-constexpr std::uint64_t long_row = 64;     // so many arcs for each
-constexpr std::size_t worth_testing = 16;  // ends: to test fewer as if they were 64 costs more than it saves
+constexpr std::uint64_t few_rows = 1024;  // of a frontier: to walk all these is little beside
+constexpr std::uint64_t long_row = 64;    // so many arcs for each
+constexpr std::uint64_t rows_polled = 1024;
 
 }  // namespace
 
-void Search::expand(Share& mine, const Level& level) {
-  if (shares_.size() > 1 && has_few_long_rows(level)) {
-    expand_by_arcs(mine, level);
-  } else {
-    expand_by_rows(mine, level);
+void Search::expand_alone(Share& mine, const Level& level) {
+  for (std::uint64_t i = level.queue_begin; i < level.queue_end; ++i) {
+    if (i % rows_polled == 0) watch_->poll();
+    fetch_ahead(i, level.queue_end);
+    const std::span<const std::uint32_t> row = graph_.out[queue_[i]];
+    open(mine, level, queue_[i], row.first(searched_of(row)));
   }
+  pass_on(mine, level);
+  flush(mine, level);
+  mine.found.vertices += mine.queued;
+  for (std::uint64_t i = 0; i < mine.queued; ++i) set_bit(visited_.data(), queue_[level.queue_end + i]);
+}
+
+// All keep arcs, then each takes owners and brings the arcs that are theirs, as the only one there.
+void Search::expand_by_owners(Worker& me, Share& mine, const Level& level) {
+  if (mine.owned.ranges() == 0) {
+    const auto owners = static_cast<std::uint32_t>(std::bit_width(blocks_dealt * shares_.size() - 1));
+    mine.owned = ArcRanges::in_turn(owners, block_log2, ArcRanges::chunk);
+  }
+  mine.owned.clear();
+  has_few_long_rows(level) ? open_parts(mine, level) : open_rows(mine, level);
+  me.meet();
+  deal(mine, mine.owned.ranges(), 1, [&](std::uint64_t owner, std::uint64_t) {
+    for (const Share& share : shares_)
+      share.owned.for_each_some_into(owner, [&](std::span<const PushedArc> arcs) { reach(mine, level, arcs); });
+  });
   flush(mine, level);
   mine.found.vertices += mine.queued;
 }
@@ -46,7 +56,7 @@ bool Search::has_few_long_rows(const Level& level) const {
   return level.frontier.vertices <= few_rows && level.frontier.arcs >= long_row * level.frontier.vertices;
 }
 
-void Search::expand_by_rows(Share& mine, const Level& level) {
+void Search::open_rows(Share& mine, const Level& level) {
   const std::uint64_t size = level.queue_end - level.queue_begin;
   deal(mine, size, queue_grain(size), [&](std::uint64_t from, std::uint64_t to) {
     watch_->poll();
@@ -55,11 +65,11 @@ void Search::expand_by_rows(Share& mine, const Level& level) {
       const std::span<const std::uint32_t> row = graph_.out[queue_[i]];
       open(mine, level, queue_[i], row.first(searched_of(row)));
     }
-    settle_open(mine, level);
   });
+  pass_on(mine, level);
 }
 
-void Search::expand_by_arcs(Share& mine, const Level& level) {
+void Search::open_parts(Share& mine, const Level& level) {
   mine.walk = {};
   deal(mine, level.frontier.arcs, arc_grain, [&](std::uint64_t from, std::uint64_t to) {
     watch_->poll();
@@ -70,8 +80,8 @@ void Search::expand_by_arcs(Share& mine, const Level& level) {
       const std::uint64_t first = std::min(last, i == part.begin ? part.arc : 0);
       open(mine, level, queue_[i], row.subspan(first, last - first));
     }
-    settle_open(mine, level);
   });
+  pass_on(mine, level);
 }
 
 // Where arcs [from, to) of a frontier lie. Each thread finds it by itself, walking on from where it was.
@@ -88,42 +98,46 @@ Search::Part Search::part_of(Walk& walk, const Level& level, std::uint64_t from,
   return {.begin = begin, .end = level.queue_begin + walk.row + 1, .arc = arc, .last = to - walk.arcs_before};
 }
 
-// The arcs to ends that were not visited before this level wait until there are some, so that all they need is fetched
-// at the same time.
+// The arcs to ends that were not visited before this level wait until there are some.
 void Search::open(Share& mine, const Level& level, std::uint32_t v, std::span<const std::uint32_t> row) {
   mine.scanned += row.size();
   while (!row.empty()) {
-    const auto piece = row.first(std::min(row.size(), mine.open.size() - mine.open_count));
-    std::size_t e = 0;
-    for (; e + 64 <= piece.size(); e += 64) {
-      for_set_bits(~test_bits_(visited_.data(), &piece[e]), e,
-                   [&](std::uint64_t i) { mine.open[mine.open_count++] = {v, piece[i]}; });
-    }
-    std::size_t count = mine.open_count;
-    for (const std::uint32_t w : piece.subspan(e)) {
-      mine.open[count] = {v, w};
-      count += test_bit(visited_.data(), w) ? 0u : 1u;
-    }
-    mine.open_count = count;
+    const auto piece = row.first(std::min(row.size(), open_arcs - mine.open_count));
+    mine.open_count += new_arcs_(visited_.data(), v, piece, &mine.open[mine.open_count]);
     row = row.subspan(piece.size());
-    if (mine.open_count == mine.open.size()) settle_open(mine, level);
+    if (mine.open_count == open_arcs) pass_on(mine, level);
   }
 }
 
-void Search::settle_open(Share& mine, const Level& level) {
-  const std::span<const Arc> arcs = std::span(mine.open).first(std::exchange(mine.open_count, 0));
-  for (const Arc& arc : arcs) {
-    fetch_to_change(parent_[arc.to]);
+void Search::pass_on(Share& mine, const Level& level) {
+  const std::span<const PushedArc> arcs = std::span(mine.open).first(std::exchange(mine.open_count, 0));
+  if (level.alone) return reach(mine, level, arcs);
+  for (const PushedArc& arc : arcs) mine.owned.put(arc);
+}
+
+// The least parent counts: who is reached is visited once all arcs of the level are kept or were brought. It is queued
+// without a branch, since it is not foreseen. All that the arcs need is fetched at the same time.
+void Search::reach(Share& mine, const Level& level, std::span<const PushedArc> arcs) {
+  if (mine.waiting_count + arcs.size() > mine.waiting.size()) flush(mine, level);
+  for (const PushedArc& arc : arcs) {
+    prefetch(&parent_[arc.to]);
     prefetch(&graph_.out.offsets[arc.to]);
   }
-  for (const Arc& arc : arcs) offer(mine, level, arc);
-}
-
-// The least parent counts.
-void Search::offer(Share& mine, const Level& level, const Arc& arc) {
-  if (lower_shared(parent_[arc.to], arc.from) != unreached) return;
-  queue(mine, level, arc.to);
-  mine.found.arcs += graph_.out.degree(arc.to);
+  std::uint32_t* const first = mine.waiting.data() + mine.waiting_count;
+  std::uint32_t* end = first;
+  std::uint32_t* const parents = parent_;
+  for (const PushedArc& arc : arcs) {
+    const std::uint32_t before = parents[arc.to];
+    parents[arc.to] = std::min(before, arc.from);
+    *end = arc.to;
+    end += before == unreached ? 1 : 0;
+  }
+  for (const std::uint32_t v : std::span(first, end)) {
+    mine.found.arcs += graph_.out.degree(v);
+    if (!level.alone) set_bit(visited_.data(), v);
+    if (depth_ != nullptr) depth_[v] = level.number;
+  }
+  mine.waiting_count += static_cast<std::size_t>(end - first);
 }
 
 void Search::queue(Share& mine, const Level& level, std::uint32_t v) {
@@ -150,8 +164,9 @@ void Search::expand_by_ranges(Worker& me, Share& mine, const Level& level) {
     more = std::ranges::any_of(shares_, &Share::is_full);
     deal(mine, mine.kept.ranges(), 1, [&](std::uint64_t range, std::uint64_t) {
       for (const Share& share : shares_)
-        share.kept.for_each_into(range,
-                                 [&](const PushedArc& arc) { parent_[arc.to] = std::min(parent_[arc.to], arc.from); });
+        share.kept.for_each_some_into(range, [&](std::span<const PushedArc> arcs) {
+          for (const PushedArc& arc : arcs) parent_[arc.to] = std::min(parent_[arc.to], arc.from);
+        });
     });
     me.meet();
   }
@@ -174,7 +189,7 @@ bool Search::keep_arcs(Share& mine, const Level& level) {
   do {
     for (Part& part = mine.part; part.begin < part.end; ++part.begin, part.arc = 0) {
       fetch_ahead(part.begin, part.end);
-      if (!keep_arcs_of_row(mine, level)) return false;
+      if (!keep_arcs_of_row(mine)) return false;
     }
   } while (take_part(mine, level));
   return true;
@@ -193,7 +208,7 @@ bool Search::take_part(Share& mine, const Level& level) {
 }
 
 // The first row of my part.
-bool Search::keep_arcs_of_row(Share& mine, const Level& level) {
+bool Search::keep_arcs_of_row(Share& mine) {
   Part& part = mine.part;
   const std::uint32_t v = queue_[part.begin];
   const std::span<const std::uint32_t> row = graph_.out[v];
@@ -201,31 +216,13 @@ bool Search::keep_arcs_of_row(Share& mine, const Level& level) {
   while (part.arc < last) {
     if (!mine.kept.has_room()) return false;
     const auto piece = row.subspan(part.arc, std::min<std::uint64_t>(ArcRanges::slack, last - part.arc));
-    if (level.assisted && piece.size() >= worth_testing && !is_at_end(piece)) {
-      keep_together(mine, v, piece);
-    } else {
-      keep_each(mine, v, piece);
-    }
+    std::array<PushedArc, ArcRanges::slack + new_arcs_slack> some;
+    const std::size_t count = new_arcs_(visited_.data(), v, piece, some.data());
+    for (std::size_t i = 0; i < count; ++i) mine.kept.put(some[i]);
     part.arc += piece.size();
     mine.scanned += piece.size();
   }
   return true;
-}
-
-// Whether fewer than 64 ends are left in all rows from here on.
-bool Search::is_at_end(std::span<const std::uint32_t> piece) const {
-  return static_cast<std::uint64_t>(graph_.out.ends + graph_.arcs - piece.data()) < bits_per_word;
-}
-
-void Search::keep_each(Share& mine, std::uint32_t v, std::span<const std::uint32_t> piece) {
-  for (const std::uint32_t w : piece) mine.kept.put({v, w}, !test_bit(visited_.data(), w));
-}
-
-// Those to new ends of up to 64: after a try of first ends most are visited.
-void Search::keep_together(Share& mine, std::uint32_t v, std::span<const std::uint32_t> piece) {
-  static_assert(ArcRanges::slack <= bits_per_word);
-  const std::uint64_t fresh = ~test_bits_(visited_.data(), piece.data()) & low_bits(piece.size());
-  for_set_bits(fresh, 0, [&](std::uint64_t i) { mine.kept.put({v, piece[i]}, true); });
 }
 
 }  // namespace Atoll::kernels

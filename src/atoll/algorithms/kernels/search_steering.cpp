@@ -20,6 +20,7 @@ constexpr std::uint64_t heavy_from = 4;        // arcs of a frontier, times this
 constexpr std::uint64_t leaping_from = 16;     // the same, where it has so many times the arcs of the one before:
 constexpr std::uint64_t leap = 4;
 constexpr std::uint64_t assist_from = 2;  // as heavy_from
+constexpr std::uint64_t small = 256;      // vertices and arcs of a level: to meet takes longer than to walk them alone
 
 }  // namespace
 
@@ -29,7 +30,7 @@ constexpr std::uint64_t assist_from = 2;  // as heavy_from
 // own, and not repeated where walking the frontier is cheaper: arcs between near vertices, as in the web, make such
 // levels. Where little is left, all of it may be searched; and where parents are rare, a sample of those who look for one
 // tells that.
-Steered Search::steered(Level& level, const Frontier& before) const {
+Steered Search::steered(const Level& level, const Frontier& before) const {
   const std::uint64_t arcs = level.frontier.arcs;
   const Comparison left{.frontier = arcs, .whole = level.unexplored_arcs};
   const Comparison words{.frontier = arcs, .whole = graph_.vertices, .divisor = bits_per_word};
@@ -49,7 +50,6 @@ Steered Search::steered(Level& level, const Frontier& before) const {
                                                             .vertices = graph_.vertices,
                                                             .unexplored_arcs = level.unexplored_arcs});
   if (level.bottom_up || way.direction == Direction::push || !may_look_long(level)) return way;
-  level.sampled = true;
   const std::uint64_t expected = expected_looks(level, is_assisted(level, before) ? 0 : looks_of_row);
   const Comparison looks{.frontier = arcs, .whole = expected, .divisor = looks_for_an_arc};
   return looks.below() ? Steered{Direction::push, {Why::rare_parents, looks}} : way;
@@ -67,7 +67,6 @@ bool Search::may_look_long(const Level& level) const {
 std::uint64_t Search::expected_looks(const Level& level, std::uint64_t of_row) const {
   constexpr std::uint64_t sample = 256;
   constexpr std::size_t looks_max = 1024;  // of one
-  const auto is_open = [&](std::uint32_t v) { return !test_bit(visited_.data(), v) && parent_[v] == unreached; };
   const auto is_met = [&](std::uint32_t v) {
     return parent_[v] != unreached || (test_bit(visited_.data(), v) && graph_.in.degree(v) > 0);
   };
@@ -76,7 +75,7 @@ std::uint64_t Search::expected_looks(const Level& level, std::uint64_t of_row) c
   std::uint64_t open = 0;
   for (std::uint64_t i = 0; i < sample; ++i) {
     const auto v = static_cast<std::uint32_t>(random.below(i, rows_));
-    if (!is_open(v)) continue;
+    if (test_bit(visited_.data(), v)) continue;
     ++open;
     const std::span<const std::uint32_t> all = graph_.in[v];
     const auto row = all.first(std::min(all.size(), looks_max));
@@ -92,6 +91,12 @@ void Search::turn(Level& level, const Frontier& before) const {
   const Steered way = level.open == 0 ? Steered{kept, {Why::nobody_left}} : steered(level, before);
   level.bottom_up = way.direction == Direction::pull;
   level.reason = way.reason;
+}
+
+// Where there are others to meet, only small levels.
+bool Search::is_alone(const Level& level) const {
+  const bool is_small = level.frontier.vertices + level.frontier.arcs <= small;
+  return !level.bottom_up && !level.heavy && (is_small || shares_.size() == 1);
 }
 
 // To push at random costs a cache line or two for every arc to a vertex that is new; by ranges, a sweep of all parents.
