@@ -11,6 +11,7 @@
 
 #include "atoll/algorithms/catalog.hpp"
 #include "atoll/algorithms/kernels/single_roots.hpp"
+#include "atoll/base/random.hpp"
 
 #include "tests/everywhere/everywhere.hpp"
 #include "tests/support/reference.hpp"
@@ -233,6 +234,22 @@ TEST(Betweenness, is_about_the_same_of_roots_that_go_together) {
   }
 }
 
+// Each root alone, by any number of threads.
+void expect_from_single_roots(const Sample& sample, const std::vector<std::uint32_t>& roots) {
+  const Scores expected = reference::dependencies(sample.graph(), {roots.begin(), roots.end()});
+  for (const int threads : {1, 2}) {
+    const Layout layout = layout_at({}, sample);
+    Array<double> scores(sample.vertices);
+    const Watch watch;
+    kernels::Steps steps(watch);
+    const kernels::SharedGraph out(layout, *layout.push);
+    const kernels::SharedGraph in(layout, *layout.pull);
+    ASSERT_TRUE(kernels::add_single_roots(out, in, roots, scores, crew_of(threads), watch, steps));
+    for (std::uint64_t v = 0; v < sample.vertices; ++v)
+      ASSERT_NEAR(scores[v], expected[v], 1e-9 * (1 + expected[v])) << "vertex " << v << ", " << threads << " threads";
+  }
+}
+
 // Rows longer than what is asked at once, with parallel arcs.
 TEST(Betweenness, comes_from_single_roots_through_long_rows) {
   constexpr std::uint64_t width = 100;
@@ -243,17 +260,30 @@ TEST(Betweenness, comes_from_single_roots_through_long_rows) {
       if ((v + w) % 7 == 0) band.edges.emplace_back(v, w);
     }
   }
-  const Scores expected = reference::dependencies(band.graph(), {0, 900, 7});
-  const std::vector<std::uint32_t> roots = {0, 900, 7};
-  const Layout layout = layout_at({}, band);
-  Array<double> scores(band.vertices);
-  const Watch watch;
-  kernels::Steps steps(watch);
-  const kernels::SharedGraph out(layout, *layout.push);
-  const kernels::SharedGraph in(layout, *layout.pull);
-  ASSERT_TRUE(kernels::add_single_roots(out, in, roots, scores, crew_of(1), watch, steps));
-  for (std::uint64_t v = 0; v < band.vertices; ++v)
-    ASSERT_NEAR(scores[v], expected[v], 1e-9 * (1 + expected[v])) << "vertex " << v;
+  expect_from_single_roots(band, {0, 900, 7});
+}
+
+// Vertices with some leaves, as many as are set aside, one more, and many more; two that only have each other. Roots are among
+// all of these, and so are leaves.
+TEST(Betweenness, counts_leaves_that_nobody_visits) {
+  constexpr std::uint64_t core = 60, edges = 240;
+  for (const bool directed : {false, true}) {
+    Sample sample{.name = directed ? "directed" : "undirected", .vertices = core, .directed = directed};
+    const Random random(test_seed());
+    for (std::uint64_t i = 0; i < edges; ++i)
+      sample.edges.emplace_back(random.below(2 * i, core), random.below(2 * i + 1, core));
+    std::vector<std::uint32_t> roots = {0, 1, 2, 3, 4};
+    for (const std::uint64_t leaves : {200u, 254u, 255u, 700u, 3u}) {
+      const std::uint64_t neighbour = roots.size() % 5;
+      for (std::uint64_t i = 0; i < leaves; ++i) sample.edges.emplace_back(neighbour, sample.vertices++);
+      roots.push_back(static_cast<std::uint32_t>(sample.vertices - 1));
+    }
+    sample.edges.emplace_back(sample.vertices, sample.vertices + 1);
+    roots.push_back(static_cast<std::uint32_t>(sample.vertices));
+    sample.vertices += 2;
+    SCOPED_TRACE(sample.name);
+    expect_from_single_roots(sample, roots);
+  }
 }
 
 // A level with more arcs than lie beyond it is pulled from: that of the root, which has many to one other; the last, which

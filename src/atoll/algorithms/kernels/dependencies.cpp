@@ -65,7 +65,9 @@ RunStatistics add_dependencies(const Layout& layout, std::span<const std::uint32
 
 std::uint64_t dependencies_bytes(std::uint64_t vertices) {
   const std::uint64_t together = 2 * 8 * lanes_max + 3 + 2 + lanes_max * 5;  // values, fronts, visited, idle, queue
-  return std::max(vertices * together, chains_max * (single_root_bytes(vertices, 0) + chain_bytes(vertices)));
+  const std::uint64_t alone =
+      leaves_bytes(vertices) + chains_max * (single_root_bytes(vertices, 0) + chain_bytes(vertices));
+  return std::max(vertices * together, alone);
 }
 
 std::uint64_t dependencies_bytes_by_arcs(const Layout& layout, const Crew& crew) {

@@ -4,19 +4,8 @@
 #include <algorithm>
 
 #include "atoll/algorithms/kernels/vectors.hpp"
-#include "atoll/base/bits.hpp"
 
 namespace Atoll::kernels {
-
-std::uint64_t open_ends_one_by_one(std::span<const std::uint32_t> row, std::uint32_t before,
-                                   const std::uint64_t* closed) {
-  std::uint64_t open = 0;
-  for (std::size_t i = 0; i < row.size(); ++i) {
-    open |= std::uint64_t{row[i] != before && !test_bit(closed, row[i])} << i;
-    before = row[i];
-  }
-  return open;
-}
 
 #ifdef ATOLL_VECTORS
 namespace {

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <span>
 
+#include "atoll/base/bits.hpp"
+
 namespace Atoll::kernels {
 
 // Bit i: row[i] is not set in `closed`. At most 64 ends; `before` is the end before the first of them in the row, or
@@ -14,8 +16,16 @@ namespace Atoll::kernels {
 using OpenEnds = std::uint64_t (*)(std::span<const std::uint32_t> row, std::uint32_t before,
                                    const std::uint64_t* closed);
 
-std::uint64_t open_ends_one_by_one(std::span<const std::uint32_t> row, std::uint32_t before,
-                                   const std::uint64_t* closed);
+inline std::uint64_t open_ends_one_by_one(std::span<const std::uint32_t> row, std::uint32_t before,
+                                          const std::uint64_t* closed) {
+  std::uint64_t open = 0;
+  for (std::size_t i = 0; i < row.size(); ++i) {
+    const std::uint64_t is_open = (row[i] != before ? 1u : 0u) & (test_bit(closed, row[i]) ? 0u : 1u);
+    open |= is_open << i;
+    before = row[i];
+  }
+  return open;
+}
 
 // The fastest that this processor has.
 OpenEnds open_ends();

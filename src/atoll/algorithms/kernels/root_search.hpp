@@ -18,6 +18,7 @@
 
 #include "atoll/algorithms/kernels/blocks.hpp"
 #include "atoll/algorithms/kernels/lanes.hpp"
+#include "atoll/algorithms/kernels/leaves.hpp"
 #include "atoll/algorithms/kernels/open_ends.hpp"
 #include "atoll/algorithms/kernels/root_sums.hpp"
 #include "atoll/algorithms/kernels/shared_graph.hpp"
@@ -43,17 +44,28 @@ struct CountRange<long double> {
 constexpr double shrinkage = 0x1p-64;
 constexpr double growth_max = 0x1p32;  // of a count, from level to level
 
+// Bytes of noted bits: each row once as it is left, and once as it is met.
+inline std::uint64_t most_noted_bytes(std::uint64_t vertices, std::uint64_t arcs) {
+  return 2 * (vertices + arcs / 8) + sizeof(std::uint64_t);
+}
+
+template <class ArcRows>
 class RootSearch {
  public:
-  RootSearch(const SharedGraph& out, const SharedGraph& in, const Watch& watch)
-      : out_(out),
+  // The rows out and in are those of the graph.
+  RootSearch(const SharedGraph& graph, const ArcRows& out, const ArcRows& in, const Leaves& leaves, const Watch& watch)
+      : graph_(graph),
+        out_(out),
         in_(in),
+        leaves_(leaves),
         watch_(watch),
-        closed_(words_for(out.slots())),
-        met_(words_for(out.slots())),
-        queue_(out.vertices() + std::uint64_t{1}, Contents::whatever),
+        closed_(words_for(graph.slots())),
+        met_(words_for(graph.slots())),
+        queue_(graph.vertices() + std::uint64_t{1}, Contents::whatever),
         paths_(zeros<double>()),
-        ways_(most_bytes(out.vertices(), out.arcs()), Contents::whatever) {}
+        ways_(most_noted_bytes(graph.vertices(), graph.arcs()), Contents::whatever) {
+    if (leaves_.count() > 0) close_leaves();
+  }
 
   // Adds to the sums that begin() returns when it has some to add; false, before it does, if a level has vertices with too
   // few and with too many paths.
@@ -70,12 +82,7 @@ class RootSearch {
     return countable;
   }
 
-  Step step() const { return {.vertices = reached_, .scanned = arcs_ + way_count_}; }
-
-  // Of noted bits: each row once as it is left, and once as it is met.
-  static std::uint64_t most_bytes(std::uint64_t vertices, std::uint64_t arcs) {
-    return 2 * (vertices + arcs / 8) + sizeof(std::uint64_t);
-  }
+  Step step() const { return {.vertices = reached_, .scanned = arcs_ + notes_.ways}; }
 
  private:
   static constexpr std::uint64_t vertices_per_poll = 4096;
@@ -92,10 +99,7 @@ class RootSearch {
     bool is_pulled = false;  // from, instead of left
 
     std::uint32_t size() const { return end - begin; }
-    template <class Count>
-    Count factor() const {
-      return shrinks ? Count{shrinkage} : Count{1};
-    }
+    double factor() const { return shrinks ? shrinkage : 1; }
   };
   // Of the counts of a level.
   template <class Count>
@@ -110,115 +114,7 @@ class RootSearch {
 
   static std::uint64_t bytes_of(std::uint64_t degree) { return (degree + 7) / 8; }
 
-  // Pages that are read before they are written cost twice.
-  template <class Count>
-  Array<Count> zeros() const {
-    Array<Count> all(out_.slots(), Contents::whatever);
-    std::ranges::fill(all, Count{0});
-    return all;
-  }
-
-  template <class Count>
-  bool add(std::uint32_t root, Array<Count>& paths, Array<Count>& handed, FunctionRef<Chain&()> begin) {
-    const bool countable = forward(root, paths.data());
-    if (countable) {
-      Chain& sums = begin();
-      sums.expect(reached_, out_.slots());
-      backward(paths.data(), handed, sums);
-    }
-    forget();
-    return countable;
-  }
-
-  template <class Count>
-  bool forward(std::uint32_t root, Count* counts) {
-    reached_ = 1;
-    arcs_ = left_arcs_ = way_count_ = 0;
-    noted_ = ways_.data();
-    queue_[0] = root;
-    counts[root] = CountRange<Count>::one;
-    set_bit(met_.data(), root);
-    levels_.clear();
-    Count most_before = 0;
-    for (Level level; level.size() > 0; level = {level.end, static_cast<std::uint32_t>(reached_)}) {
-      for (std::uint32_t i = level.begin; i < level.end; ++i) set_bit(closed_.data(), queue_[i]);
-      level.shrinks = most_before > CountRange<Count>::many;
-      level.is_pulled = pulling_pays(level);
-      levels_.push_back(level);
-      const auto extremes = level.is_pulled ? pull(level, counts) : leave(level, counts);
-      if (extremes.least < CountRange<Count>::few) return false;
-      most_before = extremes.most * level.factor<Count>() * (level.shrinks ? Count{growth_max} : Count{1});
-    }
-    return true;
-  }
-
-  // To leave a level costs its arcs out; to pull from it, the arcs in of all who are not met, and something for each.
-  bool pulling_pays(const Level& level) const {
-    constexpr std::uint64_t many_share = 256;  // of all vertices: a level of fewer is left without being asked
-    constexpr std::uint64_t arcs_per_row = 4;  // that cost as much as to begin a row
-    if (level.size() < out_.vertices() / many_share) return false;
-    const std::uint64_t arcs = arcs_of(level);
-    const std::uint64_t beyond = out_.arcs() - std::min(out_.arcs(), left_arcs_ + arcs);
-    return arcs > beyond + arcs_per_row * (out_.vertices() - reached_);
-  }
-  // By a sample, of which none is the first: those come first who have many.
-  std::uint64_t arcs_of(const Level& level) const {
-    constexpr std::uint64_t sample = 1024;
-    const std::uint64_t step = level.size() / sample + 1;
-    std::uint64_t arcs = 0;
-    for (std::uint64_t i = level.begin + step / 2; i < level.end; i += step) arcs += out_.degree(queue_[i]);
-    return arcs * step;
-  }
-
-  // All rows of a level.
-  template <class Count>
-  Extremes<Count> leave(const Level& level, Count* counts) {
-    const Count factor = level.factor<Count>();
-    Extremes<Count> extremes;
-    for (std::uint64_t i = level.begin; i < level.end; ++i) {
-      if (i % vertices_per_poll == 0) watch_.poll();
-      if (i + 2 * queued_ahead < level.end) out_.fetch_offsets(queue_[i + 2 * queued_ahead]);
-      if (i + queued_ahead < level.end) out_.fetch_row(queue_[i + queued_ahead]);
-      const Count count = counts[queue_[i]];
-      extremes.take(count);
-      leave_row(queue_[i], counts, count * factor);
-    }
-    return extremes;
-  }
-
-  // `told`: to each of those behind it.
-  template <class Count>
-  void leave_row(std::uint32_t v, Count* counts, Count told) {
-    const auto row = out_[v];
-    const std::uint64_t* const closed = closed_.data();
-    Met<Count> met{met_.data(), counts, queue_.data(), reached_};
-    arcs_ += row.size();
-    left_arcs_ += row.size();
-    std::uint32_t before = nobody;
-    if (row.size() <= short_row) {
-      std::uint64_t open = 0;
-      for (std::size_t e = 0; e < row.size(); ++e) {
-        const std::uint32_t w = row[e];
-        if (w != before && !test_bit(closed, w)) {
-          open |= std::uint64_t{1} << e;
-          met.reach(w, told);
-        }
-        before = w;
-      }
-      note(open, row.size());
-    } else {
-      for (std::size_t e = 0; e < row.size(); e += ends_at_once) {
-        const auto ends = row.subspan(e, std::min(ends_at_once, row.size() - e));
-        const std::uint64_t open = open_(ends, before, closed);
-        for_set_bits(open, 0, [&](std::uint64_t i) { met.reach(ends[i], told); });
-        note(open, ends.size());
-        before = ends.back();
-      }
-    }
-    reached_ = met.reached;
-  }
-
-  // Who was met, where no other store can change it.
+  // Who was met.
   template <class Count>
   struct Met {
     std::uint64_t* bits;
@@ -235,23 +131,130 @@ class RootSearch {
     }
   };
 
-  void note(std::uint64_t ways, std::size_t ends) {
-    std::memcpy(noted_, &ways, sizeof(ways));  // what is too much is written over
-    noted_ += bytes_of(ends);
-    way_count_ += static_cast<std::uint64_t>(std::popcount(ways));
+  // A bit for each arc of rows, each row from a byte of its own on.
+  struct Notes {
+    std::uint8_t* end = nullptr;
+    std::uint64_t ways = 0;  // set bits
+
+    void add(std::uint64_t row, std::size_t ends) {
+      std::memcpy(end, &row, sizeof(row));  // what is too much is written over
+      end += bytes_of(ends);
+      ways += static_cast<std::uint64_t>(std::popcount(row));
+    }
+  };
+
+  // Pages that are read before they are written cost twice.
+  template <class Count>
+  Array<Count> zeros() const {
+    Array<Count> all(graph_.slots(), Contents::whatever);
+    std::ranges::fill(all, Count{0});
+    return all;
+  }
+
+  template <class Count>
+  bool add(std::uint32_t root, Array<Count>& paths, Array<Count>& handed, FunctionRef<Chain&()> begin) {
+    const bool countable = forward(root, paths.data());
+    if (countable) {
+      Chain& sums = begin();
+      sums.expect(reached_, graph_.slots());
+      backward(paths.data(), handed, sums);
+    }
+    forget();
+    return countable;
+  }
+
+  template <class Count>
+  bool forward(std::uint32_t root, Count* counts) {
+    reached_ = 1;
+    arcs_ = left_arcs_ = 0;
+    notes_ = {.end = ways_.data()};
+    queue_[0] = root;
+    counts[root] = CountRange<Count>::one;
+    set_bit(met_.data(), root);
+    levels_.clear();
+    Count most_before = 0;
+    for (Level level; level.size() > 0; level = {level.end, static_cast<std::uint32_t>(reached_)}) {
+      for (std::uint32_t i = level.begin; i < level.end; ++i) set_bit(closed_.data(), queue_[i]);
+      level.shrinks = most_before > CountRange<Count>::many;
+      level.is_pulled = pulling_pays(level);
+      levels_.push_back(level);
+      const auto extremes = level.is_pulled ? pull(level, counts) : leave(level, counts);
+      if (extremes.least < CountRange<Count>::few) return false;
+      most_before = extremes.most * level.factor() * (level.shrinks ? Count{growth_max} : Count{1});
+    }
+    return true;
+  }
+
+  // To leave a level costs its arcs out; to pull from it, the arcs in of all who are not met, and something for each.
+  bool pulling_pays(const Level& level) const {
+    constexpr std::uint64_t many_share = 256;  // of all vertices: a level of fewer is left without being asked
+    constexpr std::uint64_t arcs_per_row = 4;  // that cost as much as to begin a row
+    if (level.size() < graph_.vertices() / many_share) return false;
+    const std::uint64_t arcs = arcs_of(level);
+    const std::uint64_t beyond = graph_.arcs() - std::min(graph_.arcs(), left_arcs_ + arcs);
+    return arcs > beyond + arcs_per_row * (graph_.vertices() - std::min(graph_.vertices(), leaves_.count() + reached_));
+  }
+  // By a sample, of which none is the first: those come first who have many.
+  std::uint64_t arcs_of(const Level& level) const {
+    constexpr std::uint64_t sample = 1024;
+    const std::uint64_t step = level.size() / sample + 1;
+    std::uint64_t arcs = 0;
+    for (std::uint64_t i = level.begin + step / 2; i < level.end; i += step) arcs += out_.degree(queue_[i]);
+    return arcs * step;
+  }
+
+  // All rows of a level. What changes with each is kept here, where no other store can change it.
+  template <class Count>
+  Extremes<Count> leave(const Level& level, Count* counts) {
+    const Count factor = level.factor();
+    const ArcRows rows = out_;
+    const std::uint32_t* const queue = queue_.data();
+    Extremes<Count> extremes;
+    Met<Count> met{met_.data(), counts, queue_.data(), reached_};
+    Notes notes = notes_;
+    std::uint64_t arcs = 0;
+    for (std::uint64_t i = level.begin; i < level.end; ++i) {
+      if (i % vertices_per_poll == 0) watch_.poll();
+      if (i + 2 * queued_ahead < level.end) rows.fetch_offsets(queue[i + 2 * queued_ahead]);
+      if (i + queued_ahead < level.end) rows.fetch(queue[i + queued_ahead]);
+      const Count count = counts[queue[i]];
+      extremes.take(count);
+      const std::span<const std::uint32_t> row = rows[queue[i]];
+      arcs += row.size();
+      leave_row(row, count * factor, met, notes);
+    }
+    reached_ = met.reached;
+    notes_ = notes;
+    arcs_ += arcs;
+    left_arcs_ += arcs;
+    return extremes;
+  }
+
+  // `told`: to each of those behind it.
+  template <class Count>
+  [[gnu::always_inline]] void leave_row(std::span<const std::uint32_t> row, Count told, Met<Count>& met, Notes& notes) {
+    const std::uint64_t* const closed = closed_.data();
+    std::uint32_t before = nobody;
+    for (std::size_t e = 0; e < row.size(); e += ends_at_once) {
+      const auto ends = row.subspan(e, std::min(ends_at_once, row.size() - e));
+      const std::uint64_t open = (ends.size() <= short_row ? open_ends_one_by_one : open_)(ends, before, closed);
+      for_set_bits(open, 0, [&](std::uint64_t i) { met.reach(ends[i], told); });
+      notes.add(open, ends.size());
+      before = ends.back();
+    }
   }
 
   // All who were not met.
   template <class Count>
   Extremes<Count> pull(const Level& level, Count* counts) {
-    const Count factor = level.factor<Count>();
+    const Count factor = level.factor();
     Extremes<Count> extremes;
     for (std::uint64_t i = level.begin; i < level.end; ++i) {
       extremes.take(counts[queue_[i]]);
       left_arcs_ += out_.degree(queue_[i]);
     }
     if (far_.empty()) far_ = Array<std::uint64_t>(closed_.size(), Contents::whatever);
-    std::ranges::transform(closed_, far_.begin(), [](std::uint64_t word) { return ~word; });
+    for (std::uint64_t w = 0; w < far_.size(); ++w) far_[w] = ~closed_[w] | leaves_.word(w);
     for_open([&](std::uint32_t v) { meet(v, counts, factor); });
     return extremes;
   }
@@ -260,18 +263,18 @@ class RootSearch {
   // one part has an order of its own.
   template <class Visit>
   void for_open(const Visit& visit) const {
-    if (in_.parts() > 1) {
-      for (std::uint64_t v = 0; v < in_.vertices(); ++v) {
+    if (graph_.parts() > 1) {
+      for (std::uint64_t v = 0; v < graph_.vertices(); ++v) {
         if (v % vertices_per_poll == 0) watch_.poll();
-        const std::uint32_t slot = in_.slot_of(v);
-        if (test_bit(far_.data(), slot)) visit(slot);
+        const std::uint32_t slot = graph_.slot_of(v);
+        if (test_bit(far_.data(), slot) && !leaves_.has(slot)) visit(slot);
       }
       return;
     }
     for (std::uint64_t w = 0; w < far_.size(); ++w) {
       if (w % (vertices_per_poll / bits_per_word) == 0) watch_.poll();
       const std::uint64_t first = w * bits_per_word;
-      for_set_bits(far_[w] & low_bits(in_.slots() - first), first,
+      for_set_bits(far_[w] & ~leaves_.word(w) & low_bits(graph_.slots() - first), first,
                    [&](std::uint64_t v) { visit(static_cast<std::uint32_t>(v)); });
     }
   }
@@ -280,7 +283,7 @@ class RootSearch {
   template <class Count>
   void meet(std::uint32_t v, Count* counts, Count factor) {
     const auto row = in_[v];
-    std::uint8_t* const noted = noted_;
+    const Notes noted = notes_;
     Count count = 0;
     std::uint32_t before = nobody;
     arcs_ += row.size();
@@ -288,11 +291,11 @@ class RootSearch {
       const auto ends = row.subspan(e, std::min(ends_at_once, row.size() - e));
       const std::uint64_t ways = (ends.size() <= short_row ? open_ends_one_by_one : open_)(ends, before, far_.data());
       for_set_bits(ways, 0, [&](std::uint64_t i) { count += counts[ends[i]]; });
-      note(ways, ends.size());
+      notes_.add(ways, ends.size());
       before = ends.back();
     }
     if (count == 0) {
-      noted_ = noted;
+      notes_ = noted;
       return;
     }
     counts[v] = count * factor;
@@ -311,11 +314,15 @@ class RootSearch {
       if (level.is_pulled) {
         settle(level, paths, sums, [&](std::uint32_t v) { return std::exchange(handed[v], Count{0}); });
       } else {
-        settle(level, paths, sums, [&](std::uint32_t v) { return handed_along(out_[v], paths); });
+        std::uint8_t* noted = notes_.end;
+        settle(level, paths, sums, [&](std::uint32_t v) { return handed_along(out_[v], paths, noted); });
+        notes_.end = noted;
       }
       if (before.is_pulled) hand_over(level, paths, handed.data());
     }
     if (levels_[0].is_pulled && !handed.empty()) handed[queue_[0]] = 0;
+    // A root that is a leaf hangs on the only one it leads to.
+    if (leaves_.has(queue_[0]) && levels_.size() > 1) sums.add(queue_[1], -1);
   }
 
   // The vertices of a level, from the last to the first. First what is handed to some, then what follows from it: neither
@@ -323,7 +330,7 @@ class RootSearch {
   template <class Count, class HandedTo>
   void settle(const Level& level, Count* paths, Chain& sums, const HandedTo& handed_to) {
     constexpr std::uint32_t together = 64;
-    const Count factor = level.factor<Count>();
+    const Count factor = level.factor();
     std::array<Count, together> handed;
     for (std::uint32_t end = level.end; end > level.begin;) {
       watch_.poll();
@@ -335,7 +342,7 @@ class RootSearch {
       }
       for (std::uint32_t i = end; i-- > begin;) {
         const std::uint32_t v = queue_[i];
-        const Count dependency = paths[v] * factor * handed[i - begin];
+        const Count dependency = paths[v] * factor * handed[i - begin] + leaves_.hanging_on(v);
         sums.add(v, static_cast<double>(dependency));
         paths[v] = (1 + dependency) / paths[v];
       }
@@ -350,61 +357,69 @@ class RootSearch {
       if (i % vertices_per_poll == 0) watch_.poll();
       fetch_before(in_, met, i);
       const Count share = paths[queue_[i]];
-      for_ways(in_[queue_[i]], [&](std::uint32_t u) { handed[u] += share; });
+      for_ways(in_[queue_[i]], notes_.end, [&](std::uint32_t u) { handed[u] += share; });
     }
   }
 
-  void fetch_before(const SharedGraph& rows, const Level& level, std::uint32_t i) const {
+  void fetch_before(const ArcRows& rows, const Level& level, std::uint32_t i) const {
     if (i >= level.begin + 2 * queued_ahead) rows.fetch_offsets(queue_[i - 2 * queued_ahead]);
-    if (i >= level.begin + queued_ahead) rows.fetch_row(queue_[i - queued_ahead]);
+    if (i >= level.begin + queued_ahead) rows.fetch(queue_[i - queued_ahead]);
   }
 
   template <class Count>
-  Count handed_along(std::span<const std::uint32_t> row, const Count* shares) {
+  Count handed_along(std::span<const std::uint32_t> row, const Count* shares, std::uint8_t*& noted) {
     Count handed = 0;
-    for_ways(row, [&](std::uint32_t w) { handed += shares[w]; });
+    for_ways(row, noted, [&](std::uint32_t w) { handed += shares[w]; });
     return handed;
   }
 
   // visit(end) for those arcs of a row that are part of shortest paths. It is the last one that is still noted.
   template <class Visit>
-  void for_ways(std::span<const std::uint32_t> row, const Visit& visit) {
-    noted_ -= bytes_of(row.size());
+  static void for_ways(std::span<const std::uint32_t> row, std::uint8_t*& noted, const Visit& visit) {
+    noted -= bytes_of(row.size());
     for (std::size_t e = 0; e < row.size(); e += ends_at_once) {
       std::uint64_t ways = 0;
-      std::memcpy(&ways, noted_ + e / 8, sizeof(ways));  // there is room behind the last row
+      std::memcpy(&ways, noted + e / 8, sizeof(ways));  // there is room behind the last row
       for_set_bits(ways & low_bits(row.size() - e), e, [&](std::uint64_t arc) { visit(row[arc]); });
     }
   }
 
-  // Nobody is closed, and nobody was met.
+  // Nobody is closed but leaves, and nobody was met.
   void forget() {
-    for (auto* const bits : {&closed_, &met_}) {
-      if (reached_ < bits->size()) {
-        for (std::uint64_t i = 0; i < reached_; ++i) (*bits)[queue_[i] / bits_per_word] = 0;
-      } else {
-        std::ranges::fill(*bits, std::uint64_t{0});
+    if (reached_ < met_.size()) {
+      for (std::uint64_t i = 0; i < reached_; ++i) {
+        const std::uint32_t word = queue_[i] / bits_per_word;
+        met_[word] = 0;
+        closed_[word] = leaves_.word(word);
       }
+    } else {
+      std::ranges::fill(met_, std::uint64_t{0});
+      close_leaves();
     }
   }
 
-  const SharedGraph& out_;
-  const SharedGraph& in_;
+  void close_leaves() {
+    for (std::uint64_t w = 0; w < closed_.size(); ++w) closed_[w] = leaves_.word(w);
+  }
+
+  const SharedGraph& graph_;
+  const ArcRows out_;
+  const ArcRows in_;
+  const Leaves& leaves_;
   const Watch& watch_;
   Array<std::uint64_t> closed_;  // bitmaps of slots
   Array<std::uint64_t> met_;     // in the queue
-  Array<std::uint64_t> far_;     // in a pull: not closed
+  Array<std::uint64_t> far_;     // in a pull: not closed, or a leaf
   Array<std::uint32_t> queue_;   // slots, and room for one that was there already
   Array<double> paths_;          // [slot]: from the root; on the way back, what is handed to those before
   Array<double> handed_;         // [slot], if ever a level was pulled from
   Blocks<Level> levels_;
-  Array<std::uint8_t> ways_;       // bits of the arcs of rows, each row from a byte of its own on
-  std::uint8_t* noted_ = nullptr;  // up to here
+  Array<std::uint8_t> ways_;  // where notes are
+  Notes notes_;
   OpenEnds open_ = open_ends();
   std::uint64_t reached_ = 0;
   std::uint64_t arcs_ = 0;       // looked at
   std::uint64_t left_arcs_ = 0;  // out of the levels behind
-  std::uint64_t way_count_ = 0;
 };
 
 }  // namespace Atoll::kernels

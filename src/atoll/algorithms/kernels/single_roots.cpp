@@ -5,16 +5,39 @@
 #include <atomic>
 #include <mutex>
 #include <optional>
+#include <unordered_set>
 #include <utility>
+#include <vector>
 
 #include "atoll/algorithms/kernels/root_search.hpp"
 #include "atoll/algorithms/kernels/root_sums.hpp"
 
 namespace Atoll::kernels {
+namespace {
+
+// Whether one of the first roots reaches more vertices than it takes to ask.
+bool some_reach_many(const SharedGraph& out, std::span<const std::uint32_t> roots) {
+  constexpr std::size_t roots_asked = 8, many = 1024;
+  return std::ranges::any_of(roots.first(std::min(roots_asked, roots.size())), [&](std::uint32_t root) {
+    std::vector<std::uint32_t> queue = {root};
+    std::unordered_set<std::uint32_t> met = {root};
+    for (std::size_t i = 0; i < queue.size() && queue.size() <= many; ++i) {
+      for (const std::uint32_t w : out[queue[i]]) {
+        if (queue.size() > many) break;
+        if (met.insert(w).second) queue.push_back(w);
+      }
+    }
+    return queue.size() > many;
+  });
+}
+
+}  // namespace
 
 bool add_single_roots(const SharedGraph& out, const SharedGraph& in, std::span<const std::uint32_t> roots,
                       std::span<double> scores, Crew& crew, const Watch& watch, Steps& steps) {
   const std::size_t chains = std::min(chains_max, roots.size());
+  const bool leaves_pay = some_reach_many(out, roots) && Leaves::pay(out, in);
+  const Leaves leaves = leaves_pay ? Leaves(out, in, crew, watch) : Leaves();
   InOrder sums(chains, roots.size(), scores);
   std::atomic<std::size_t> next{0};
   std::atomic<bool> countable{true};
@@ -27,9 +50,7 @@ bool add_single_roots(const SharedGraph& out, const SharedGraph& in, std::span<c
     all.arcs = all.scanned += step.scanned;
     watch.report({"roots", ++done, roots.size()});
   };
-  crew.run([&](Worker& me) {
-    if (static_cast<std::size_t>(me.index) >= chains) return;
-    RootSearch search(out, in, watch);
+  const auto add_all = [&](auto& search) {
     for (std::size_t chain; (chain = next.fetch_add(1)) < chains;) {
       std::optional<Chain> mine;
       const auto begin = [&]() -> Chain& { return mine ? *mine : mine.emplace(sums.begin(chain)); };
@@ -39,14 +60,23 @@ bool add_single_roots(const SharedGraph& out, const SharedGraph& in, std::span<c
       }
       sums.put(chain, std::move(begin()));
     }
+  };
+  crew.run([&](Worker& me) {
+    if (static_cast<std::size_t>(me.index) >= chains) return;
+    with_rows(out, in, [&](const auto& rows_out, const auto& rows_in) {
+      RootSearch search(in, rows_out, rows_in, leaves, watch);
+      add_all(search);
+    });
   });
   if (!countable) return false;
   steps.add(all);
   return true;
 }
 
+std::uint64_t leaves_bytes(std::uint64_t vertices) { return Leaves::bytes(vertices); }
+
 std::uint64_t single_root_bytes(std::uint64_t vertices, std::uint64_t arcs) {
-  return vertices * (4 + 8 + 8) + 3 * words_for(vertices) * 8 + RootSearch::most_bytes(vertices, arcs);
+  return vertices * (4 + 8 + 8) + 3 * words_for(vertices) * 8 + most_noted_bytes(vertices, arcs);
 }
 
 std::uint64_t wide_counts_bytes(std::uint64_t vertices) {
