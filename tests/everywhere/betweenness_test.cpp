@@ -263,19 +263,23 @@ TEST(Betweenness, comes_from_single_roots_through_long_rows) {
   expect_from_single_roots(band, {0, 900, 7});
 }
 
-// Vertices with some leaves, as many as are set aside, one more, and many more; two that only have each other. Roots are among
-// all of these, and so are leaves.
+// Vertices with some leaves, as many as are set aside, one more, and many more, and a few that lead back; two that only
+// have each other. Roots are among all of these, and so are leaves.
 TEST(Betweenness, counts_leaves_that_nobody_visits) {
-  constexpr std::uint64_t core = 60, edges = 240;
+  constexpr std::uint64_t core = 60, edges = 240, few = 3;
   for (const bool directed : {false, true}) {
     Sample sample{.name = directed ? "directed" : "undirected", .vertices = core, .directed = directed};
     const Random random(test_seed());
     for (std::uint64_t i = 0; i < edges; ++i)
       sample.edges.emplace_back(random.below(2 * i, core), random.below(2 * i + 1, core));
     std::vector<std::uint32_t> roots = {0, 1, 2, 3, 4};
-    for (const std::uint64_t leaves : {200u, 254u, 255u, 700u, 3u}) {
+    for (const std::uint64_t leaves :
+         {std::uint64_t{200}, std::uint64_t{254}, std::uint64_t{255}, std::uint64_t{700}, few}) {
       const std::uint64_t neighbour = roots.size() % 5;
-      for (std::uint64_t i = 0; i < leaves; ++i) sample.edges.emplace_back(neighbour, sample.vertices++);
+      for (std::uint64_t i = 0; i < leaves; ++i, ++sample.vertices) {
+        sample.edges.emplace_back(neighbour, sample.vertices);
+        if (directed && leaves == few) sample.edges.emplace_back(sample.vertices, neighbour);
+      }
       roots.push_back(static_cast<std::uint32_t>(sample.vertices - 1));
     }
     sample.edges.emplace_back(sample.vertices, sample.vertices + 1);
@@ -283,6 +287,9 @@ TEST(Betweenness, counts_leaves_that_nobody_visits) {
     sample.vertices += 2;
     SCOPED_TRACE(sample.name);
     expect_from_single_roots(sample, roots);
+    const Roots users(roots.begin(), roots.end());
+    const Scores in_parts = scores_at({.parts = 3, .threads = 4}, sample, from(users));
+    EXPECT_EQ(in_parts, scores_at({.threads = 2}, sample, from(users)));
   }
 }
 

@@ -37,8 +37,7 @@ class ArcRanges {
   }
 
   std::size_t ranges() const { return at_.size(); }
-  static constexpr std::size_t slack = 64;
-  static constexpr std::size_t chunk = 128;
+  static constexpr std::size_t slack = 256;
   // Whether `slack` more arcs have a place, whatever their ranges. More room is made for those that have none.
   bool has_room() const { return used_ + slack <= chunks(); }
 
@@ -65,6 +64,8 @@ class ArcRanges {
   }
 
  private:
+  static constexpr std::size_t chunk = 128;
+
   std::size_t chunks() const { return arcs_.size() / chunk; }
 
   std::size_t next_chunk_after(std::size_t full) {

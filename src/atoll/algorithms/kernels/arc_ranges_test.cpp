@@ -55,11 +55,11 @@ TEST(ArcRanges, say_when_they_are_full) {
 // Far more arcs than there was room for, most of them to one range; blocks 1, 5, 9 ... are the second of four.
 TEST(ArcRanges, deal_blocks_in_turn_and_make_room) {
   constexpr std::uint32_t shift = 3, size = 5000;
-  ArcRanges arcs = ArcRanges::in_turn(2, shift, ArcRanges::chunk);
+  ArcRanges arcs = ArcRanges::in_turn(2, shift, 0);
   ASSERT_EQ(arcs.ranges(), 4u);
   const Random random(11);
   std::vector<Pairs> expected(arcs.ranges());
-  for (std::uint32_t i = 0; i < 10 * size; ++i) {
+  for (std::uint32_t i = 0; i < 40 * size; ++i) {
     const auto to = static_cast<std::uint32_t>(random.below(i, size)) | (i % 8 == 0 ? 0u : 1u << shift);
     arcs.put({.from = i, .to = to});
     expected[(to >> shift) % 4].emplace_back(i, to);

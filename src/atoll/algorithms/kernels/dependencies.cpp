@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "atoll/algorithms/kernels/brandes.hpp"
+#include "atoll/algorithms/kernels/leaves.hpp"
 #include "atoll/algorithms/kernels/single_roots.hpp"
 #include "atoll/graph/degree_order.hpp"
 
@@ -66,7 +67,7 @@ RunStatistics add_dependencies(const Layout& layout, std::span<const std::uint32
 std::uint64_t dependencies_bytes(std::uint64_t vertices) {
   const std::uint64_t together = 2 * 8 * lanes_max + 3 + 2 + lanes_max * 5;  // values, fronts, visited, idle, queue
   const std::uint64_t alone =
-      leaves_bytes(vertices) + chains_max * (single_root_bytes(vertices, 0) + chain_bytes(vertices));
+      Leaves::bytes(vertices) + chains_max * (single_root_bytes(vertices, 0) + chain_bytes(vertices));
   return std::max(vertices * together, alone);
 }
 

@@ -6,6 +6,8 @@
 // A level with more arcs than lie beyond it is not left but pulled from: whoever was not met looks which of its arcs in
 // come from closed vertices, all of which must be of this level (as Beamer et al., SC 2012, but to the last arc, for all
 // paths count). Bits are noted of the rows in of those who are met then, and on the way back these hand to those before.
+//
+// Leaves are closed from the start, and nobody visits them: each adds one to the dependency of whom it hangs on.
 #pragma once
 
 #include <algorithm>
@@ -64,7 +66,7 @@ class RootSearch {
         queue_(graph.vertices() + std::uint64_t{1}, Contents::whatever),
         paths_(zeros<double>()),
         ways_(most_noted_bytes(graph.vertices(), graph.arcs()), Contents::whatever) {
-    if (leaves_.count() > 0) close_leaves();
+    if (leaves_.count() > 0) close_only_leaves();
   }
 
   // Adds to the sums that begin() returns when it has some to add; false, before it does, if a level has vertices with too
@@ -136,10 +138,10 @@ class RootSearch {
     std::uint8_t* end = nullptr;
     std::uint64_t ways = 0;  // set bits
 
-    void add(std::uint64_t row, std::size_t ends) {
-      std::memcpy(end, &row, sizeof(row));  // what is too much is written over
+    void add(std::uint64_t bits, std::size_t ends) {
+      std::memcpy(end, &bits, sizeof(bits));  // what is too much is written over
       end += bytes_of(ends);
-      ways += static_cast<std::uint64_t>(std::popcount(row));
+      ways += static_cast<std::uint64_t>(std::popcount(bits));
     }
   };
 
@@ -253,6 +255,7 @@ class RootSearch {
       extremes.take(counts[queue_[i]]);
       left_arcs_ += out_.degree(queue_[i]);
     }
+    // A leaf is never pulled from: whoever it leads to has arcs that are left.
     if (far_.empty()) far_ = Array<std::uint64_t>(closed_.size(), Contents::whatever);
     for (std::uint64_t w = 0; w < far_.size(); ++w) far_[w] = ~closed_[w] | leaves_.word(w);
     for_open([&](std::uint32_t v) { meet(v, counts, factor); });
@@ -394,11 +397,11 @@ class RootSearch {
       }
     } else {
       std::ranges::fill(met_, std::uint64_t{0});
-      close_leaves();
+      close_only_leaves();
     }
   }
 
-  void close_leaves() {
+  void close_only_leaves() {
     for (std::uint64_t w = 0; w < closed_.size(); ++w) closed_[w] = leaves_.word(w);
   }
 
@@ -407,7 +410,7 @@ class RootSearch {
   const ArcRows in_;
   const Leaves& leaves_;
   const Watch& watch_;
-  Array<std::uint64_t> closed_;  // bitmaps of slots
+  Array<std::uint64_t> closed_;  // bitmaps of slots; leaves are closed from the start
   Array<std::uint64_t> met_;     // in the queue
   Array<std::uint64_t> far_;     // in a pull: not closed, or a leaf
   Array<std::uint32_t> queue_;   // slots, and room for one that was there already

@@ -29,8 +29,10 @@ void Search::work(Worker& me) {
   for (;;) {
     Level next;
     if (level.alone) {
-      if (me.index == 0) go_alone(mine, level, next);
-      if (me.index == 0) gone_ = {level, next};
+      if (me.index == 0) {
+        go_alone(mine, level, next);
+        gone_ = {level, next};
+      }
       me.meet();
       level = gone_[0];
       next = gone_[1];
@@ -47,8 +49,7 @@ void Search::work(Worker& me) {
 }
 
 void Search::start(Share& mine, const Level& level) {
-  mine.found = {};
-  mine.scanned = mine.queued = mine.emptied = 0;
+  mine.done = {};
   if (&mine != shares_.data()) return;
   queued_[(level.number + 1) % 3].store(0, std::memory_order_relaxed);
   pushed_[(level.number + 1) % 2].store(0, std::memory_order_relaxed);
@@ -59,6 +60,7 @@ void Search::go_alone(Share& mine, Level& level, Level& next) {
   for (;; level = next) {
     start(mine, level);
     expand_alone(mine, level);
+    mine.told[level.number % 2] = mine.done;
     next = after(level, {&mine, 1});
     record(level, next);
     if (next.has_front()) mark_queued(next, level.queue_end, next.queue_end);
@@ -79,11 +81,13 @@ void Search::go_together(Worker& me, Share& mine, const Level& level, Level& nex
   } else {
     expand_by_owners(me, mine, level);
   }
+  mine.told[level.number % 2] = mine.done;
   me.meet();
   next = after(level, shares_);
   if (me.index == 0) record(level, next);
-  make_frontier(mine, level, next);
-  if (next.frontier.vertices > 0) me.meet();
+  const bool made = make_frontier(mine, level, next);
+  // Who goes alone writes what others may still read.
+  if (next.frontier.vertices > 0 && (made || next.alone)) me.meet();
 }
 
 Search::Level Search::first_level() const {
@@ -93,9 +97,8 @@ Search::Level Search::first_level() const {
   level.open = rows_ - closed_count_ - (is_open ? 1u : 0u);
   level.unexplored_arcs = graph_.arcs - std::min(graph_.arcs, leaves_ + level.frontier.arcs);
   if (options_.source < rows_) turn(level, {});
-  level.heavy = options_.source < rows_ && is_heavy(level, {});
-  level.assisted = level.heavy && is_assisted(level, {});
-  level.alone = is_alone(level);
+  if (options_.source < rows_) choose_push(level, {});
+  level.alone = level.alone || options_.source >= rows_;
   level.swept = level.bottom_up || level.heavy;
   return level;
 }
@@ -118,19 +121,18 @@ Search::Level Search::after(const Level& level, std::span<const Share> shares) c
   next.scanned = 0;
   std::uint64_t queued = 0;
   for (const Share& share : shares) {
-    queued += share.queued;
-    next.frontier.vertices += share.found.vertices;
-    next.frontier.arcs += share.found.arcs;
-    next.scanned += share.scanned;
-    next.open -= share.emptied;
+    const Done& done = share.told[level.number % 2];
+    queued += done.queued;
+    next.frontier.vertices += done.found.vertices;
+    next.frontier.arcs += done.found.arcs;
+    next.scanned += done.scanned;
+    next.open -= done.emptied;
   }
   next.open -= next.frontier.vertices;
   next.reached += next.frontier.vertices;
   next.unexplored_arcs -= std::min(next.unexplored_arcs, next.frontier.arcs);
   turn(next, level.frontier);
-  next.heavy = is_heavy(next, level.frontier);
-  next.assisted = is_assisted(next, level.frontier);
-  next.alone = is_alone(next);
+  choose_push(next, level.frontier);
   next.swept = level.swept || next.bottom_up || next.heavy;
   if (level.finds_words()) next.front = 1 - level.front;
   next.queue_begin = level.queue_end + (level.finds_words() ? queued : 0);
@@ -192,7 +194,7 @@ void Search::sweep(Share& mine, const Level& level) {
 std::uint64_t Search::try_first_ends(Share& mine, const Level& level, std::uint64_t w, std::uint32_t column,
                                      std::uint64_t& open) {
   if (column >= first_.columns() || open == 0) return 0;
-  mine.scanned += static_cast<std::uint64_t>(std::popcount(open));
+  mine.done.scanned += static_cast<std::uint64_t>(std::popcount(open));
   const bool is_usual = by_exceptions_ && column == 0;
   const std::uint64_t hits = try_ends(level, first_.column(w, column), open, is_usual ? nullptr : parent_ + w * 64);
   open &= ~hits;
@@ -211,7 +213,7 @@ std::uint64_t Search::try_rows(Share& mine, const Level& level, std::uint64_t w,
   for (std::uint64_t among = open; tried < row_ends_that_pay_ && std::popcount(among) >= some_bits; ++tried) {
     const RowHits rows =
         adopt_rows_(front(level), graph_.in.offsets + w * 64, graph_.in.ends, tried, among, parent_ + w * 64);
-    mine.scanned += static_cast<std::uint64_t>(std::popcount(rows.looked));
+    mine.done.scanned += static_cast<std::uint64_t>(std::popcount(rows.looked));
     found |= rows.hits;
     among = rows.looked & ~rows.hits;
   }
@@ -245,7 +247,7 @@ void Search::list_rows(Share& mine, std::uint64_t w, std::uint64_t open, std::ui
   });
   mine.row_count = static_cast<std::size_t>(listed - mine.rows.data());
   visited_[w] |= empty;
-  mine.emptied += static_cast<std::uint64_t>(std::popcount(empty));
+  mine.done.emptied += static_cast<std::uint64_t>(std::popcount(empty));
 }
 
 // The rows that were listed. No branch: who is found is not foreseen.
@@ -260,7 +262,7 @@ void Search::search_listed(Share& mine, const Level& level, std::uint64_t* found
     found[row.vertex / 64] |= hit << (row.vertex % 64);
     parent_[row.vertex] = graph_.in.ends[row.begin - (1 - hit)] | (static_cast<std::uint32_t>(hit) - 1);
   }
-  mine.scanned += scanned;
+  mine.done.scanned += scanned;
 }
 
 // What was found in a word is visited from now on. Who is `noted` has more than its usual parent to be remembered.
@@ -268,8 +270,9 @@ void Search::settle(Share& mine, const Level& level, std::uint64_t w, std::uint6
   if (found == 0) return;
   visited_[w] |= found;
   const auto count = static_cast<std::uint64_t>(std::popcount(found));
-  mine.found.vertices += count;
-  mine.found.arcs += (count < some_bits ? chosen_lengths_one_by_one : lengths_of_)(graph_.out.offsets + w * 64, found);
+  mine.done.found.vertices += count;
+  mine.done.found.arcs +=
+      (count < some_bits ? chosen_lengths_one_by_one : lengths_of_)(graph_.out.offsets + w * 64, found);
   if (by_exceptions_)
     for_set_bits(noted, w * 64, [&](std::uint64_t v) { queue(mine, level, static_cast<std::uint32_t>(v)); });
   if (depth_ != nullptr) for_set_bits(found, w * 64, [&](std::uint64_t v) { depth_[v] = level.number; });

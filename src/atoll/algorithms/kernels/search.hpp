@@ -3,11 +3,11 @@
 // vertex program Bfs, its reference. The parent of a vertex is its least neighbour, by slot, in the level before: the
 // same tree for any number of threads.
 //
-// Top-down levels walk a queue, the least parent of a new vertex wins. One thread walks the small ones alone. In others all
-// keep the arcs to new vertices by who may change what these lead to (ArcRanges), and then bring those that are theirs, so
-// that nothing is locked. A heavy one, with many arcs, keeps them by ranges that stay in a near cache. Where a level is a
-// few long rows, threads cut these between them. Bottom-up levels sweep the words of unvisited vertices, and may try some ends of all rows of a word
-// together. What they do not find at once is listed, so that rows are fetched ahead.
+// Top-down levels walk a queue, the least parent of a new vertex wins. One thread walks the small ones alone. In others
+// all keep the arcs to new vertices by who owns these (ArcRanges), and then bring those into what is theirs, so that
+// nothing is locked. A heavy one, with many arcs, keeps them by ranges that stay in a near cache. Where a level is a few
+// long rows, threads cut these between them. Bottom-up levels sweep the words of unvisited vertices, and may try some
+// ends of all rows of a word together. What they do not find at once is listed, so that rows are fetched ahead.
 //
 // With aids each of those first tries its first ends, 64 vertices at a time without a branch, from columns (FirstEnds),
 // and nobody looks for a parent whom no arc leads to. Where the graph has an order of its own, the answer starts as a copy
@@ -15,7 +15,8 @@
 // parent. The heaviest top-down levels first sweep for those too, and push to the rest. Leaves at the end of that order
 // are never searched: their only neighbour reaches them.
 //
-// All threads go through the same levels, and each works out by itself which way the next one goes.
+// All threads go through the same levels, and each works out by itself which way the next one goes; of levels that one
+// went through alone it tells the others.
 #pragma once
 
 #include <algorithm>
@@ -55,7 +56,6 @@ class Search {
   void operator()(const Options& options, SearchAnswer& answer, const Watch& watch);
 
  private:
-  static constexpr std::size_t open_arcs = 256;
   struct Level {
     std::uint32_t number = 1;  // of the vertices that are being found
     bool bottom_up = false;
@@ -82,38 +82,36 @@ class Search {
     bool has_front() const { return bottom_up || assisted; }
     bool finds_words() const { return bottom_up || heavy; }  // what it finds is in the next front, visited and counted
   };
-  // Some arcs of a frontier.
-  struct Part {
-    std::uint64_t begin = 0, end = 0;        // of the queue
-    std::uint64_t arc = 0;                   // of the first row
-    std::uint64_t last = ~std::uint64_t{0};  // arcs of the last row that are not behind it
-  };
-  // Where one thread has come that looks for such parts.
+  // Where one thread has come that looks for parts of a frontier.
   struct Walk {
     std::uint64_t row = 0;  // of the frontier
     std::uint64_t arcs_before = 0;
+  };
+  // What one thread did in a level.
+  struct Done {
+    Frontier found;
+    std::uint64_t queued = 0;
+    std::uint64_t scanned = 0;
+    std::uint64_t emptied = 0;  // rows that turned out to be empty
   };
   // What one thread finds. The arrays begin as they are: to clear them takes longer than a small search.
   struct alignas(64) Share {
     Share() {}                                // NOLINT(modernize-use-equals-default): which would clear them
     std::array<std::uint32_t, 1024> waiting;  // to be queued
     std::size_t waiting_count = 0;
-    std::uint64_t queued = 0;                                // in this level
-    std::int64_t leaves = 0;                                 // reached, beyond what is known without looking
-    bool beside_leaf = false;                                // something of the last level is
-    std::array<PushedArc, open_arcs + new_arcs_slack> open;  // to ends that were not visited before this level
-    std::size_t open_count = 0;
-    ArcRanges owned;                 // the same, by the owners of their ends
-    std::array<RowPiece, 512> rows;  // in which no parent was found yet
+    std::int64_t leaves = 0;                       // reached, beyond what is known without looking
+    bool beside_leaf = false;                      // something of the last level is
+    std::array<PushedArc, ArcRanges::slack> open;  // to ends that were not visited before this level
+    ArcRanges owned;                               // the same, by the owners of their ends
+    std::array<RowPiece, 512> rows;                // in which no parent was found yet
     std::size_t row_count = 0;
     ArcRanges kept;        // arcs of a heavy level, for now
     bool is_full = false;  // before all were kept
-    Part part;             // to be kept next
+    FrontierPart part;     // to be kept next
     Walk walk;
-    Frontier found;
-    std::uint64_t scanned = 0;
-    std::uint64_t emptied = 0;  // rows that turned out to be empty
-    std::uint64_t phase = 0;    // deals so far
+    Done done;                 // in this level
+    std::array<Done, 2> told;  // [level % 2], until others have read it
+    std::uint64_t phase = 0;   // deals so far
     // Of my stretch of a deal, in turn; one is cleared while another is used.
     alignas(64) std::array<std::atomic<std::uint64_t>, 3> cursors{};
   };
@@ -126,6 +124,7 @@ class Search {
   void work(Worker& me);
   Level first_level() const;
   void start(Share& mine, const Level& level);
+  void choose_push(Level& level, const Frontier& before) const;
   void go_alone(Share& mine, Level& level, Level& next);
   void go_together(Worker& me, Share& mine, const Level& level, Level& next);
   Level after(const Level& level, std::span<const Share> shares) const;
@@ -133,7 +132,7 @@ class Search {
   bool may_look_long(const Level& level) const;
   std::uint64_t expected_looks(const Level& level, std::uint64_t of_row) const;
   void turn(Level& level, const Frontier& before) const;
-  bool is_alone(const Level& level) const;
+  static bool is_small(const Level& level);
   bool is_heavy(const Level& level, const Frontier& before) const;
   bool is_assisted(const Level& level, const Frontier& before) const;
   void record(const Level& level, const Level& next);
@@ -141,15 +140,13 @@ class Search {
   template <class F>
   void deal(Share& mine, std::uint64_t count, std::uint64_t grain, F&& work);
   void assist(Share& mine, const Level& level);
-  void fetch_ahead(std::uint64_t at, std::uint64_t end) const;
   void expand_alone(Share& mine, const Level& level);
   void expand_by_owners(Worker& me, Share& mine, const Level& level);
   bool has_few_long_rows(const Level& level) const;
-  void open_rows(Share& mine, const Level& level);
-  void open_parts(Share& mine, const Level& level);
-  Part part_of(Walk& walk, const Level& level, std::uint64_t from, std::uint64_t to) const;
-  void open(Share& mine, const Level& level, std::uint32_t v, std::span<const std::uint32_t> row);
-  void pass_on(Share& mine, const Level& level);
+  FrontierPart part_of(Walk& walk, const Level& level, std::uint64_t from, std::uint64_t to) const;
+  NewEnds new_ends() const { return {.rows = graph_.out, .limit = rows_, .visited = visited_.data()}; }
+  template <class Take>
+  void open(Share& mine, FrontierPart part, const Take& take);
   void reach(Share& mine, const Level& level, std::span<const PushedArc> arcs);
   void queue(Share& mine, const Level& level, std::uint32_t v);
   void flush(Share& mine, const Level& level);
@@ -157,7 +154,6 @@ class Search {
   void make_room(Share& mine) const;
   bool keep_arcs(Share& mine, const Level& level);
   bool take_part(Share& mine, const Level& level);
-  bool keep_arcs_of_row(Share& mine);
   void take_found(Share& mine, const Level& level);
   std::uint64_t fresh_of_word(std::uint64_t w) const;
 
@@ -171,7 +167,7 @@ class Search {
   void search_listed(Share& mine, const Level& level, std::uint64_t* found);
   void settle(Share& mine, const Level& level, std::uint64_t w, std::uint64_t found, std::uint64_t noted);
 
-  void make_frontier(Share& mine, const Level& level, const Level& next);
+  bool make_frontier(Share& mine, const Level& level, const Level& next);
   void mark_queued(const Level& next, std::uint64_t from, std::uint64_t to);
   void queue_words(Share& mine, const Level& level, const Level& next);
 

@@ -76,7 +76,7 @@ void Search::forget(const Worker& me, Share& mine) {
     const auto [begin, end] = me.stretch_of(size);
     std::fill(data + begin, data + end, value);
   };
-  mine.open_count = mine.waiting_count = mine.row_count = 0;
+  mine.waiting_count = mine.row_count = 0;
   mine.leaves = 0;
   mine.beside_leaf = false;
   for (auto& bits : fronts_) fill(bits.data(), bits.size(), std::uint64_t{0});

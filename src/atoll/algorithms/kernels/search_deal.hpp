@@ -13,14 +13,7 @@ inline std::uint64_t queue_grain(std::uint64_t count) { return std::clamp<std::u
 // Words of vertices: of a small graph too there are some for several threads.
 inline constexpr std::uint64_t word_grain_max = 64;
 inline std::uint64_t word_grain(std::uint64_t count) { return std::clamp<std::uint64_t>(count / 8, 1, word_grain_max); }
-inline constexpr std::size_t rows_ahead = 16;  // that are fetched before they are walked
 inline constexpr std::uint64_t vertex_grain = 1u << 14;
-
-// What will be read of the queue's next vertices: first their offsets, then how their rows begin.
-inline void Search::fetch_ahead(std::uint64_t at, std::uint64_t end) const {
-  if (at + 2 * rows_ahead < end) graph_.out.fetch_offsets(queue_[at + 2 * rows_ahead]);
-  if (at + rows_ahead < end) graph_.out.fetch(queue_[at + rows_ahead]);
-}
 
 // work(begin, end) over [0, count): first my stretch of it, which is the same in the next level and the next search, so
 // that what belongs to it stays near; then what others have left of theirs. Every thread goes through the same deals,

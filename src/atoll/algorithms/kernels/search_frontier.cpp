@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What one level of a search found becomes the frontier of the next, in the form that it wants.
 #include <array>
+#include <atomic>
 #include <bit>
 #include <cstring>
 #include <utility>
@@ -53,16 +54,18 @@ void Search::take_found(Share& mine, const Level& level) {
   flush(mine, level);
 }
 
-// What was found is in the form the next level wants.
-void Search::make_frontier(Share& mine, const Level& level, const Level& next) {
+// What was found is in the form the next level wants. False: it was already.
+bool Search::make_frontier(Share& mine, const Level& level, const Level& next) {
   if (level.finds_words()) {
     if (!next.bottom_up) queue_words(mine, level, next);
-  } else if (next.has_front()) {
+  } else {
+    if (!next.has_front()) return false;
     const std::uint64_t size = next.queue_end - level.queue_end;
     deal(mine, size, queue_grain(size), [&](std::uint64_t from, std::uint64_t to) {
       mark_queued(next, level.queue_end + from, level.queue_end + to);
     });
   }
+  return true;
 }
 
 // The ends of a row that were found together often share a word.

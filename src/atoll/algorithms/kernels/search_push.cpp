@@ -11,44 +11,54 @@
 namespace Atoll::kernels {
 namespace {
 
-constexpr std::size_t arcs_kept = 1u << 16;  // by a thread, in a round
-constexpr std::uint32_t block_log2 = 10;     // vertices that have one owner: a whole line of a bitmap, or several
-constexpr std::size_t blocks_dealt = 4;      // at once, for each thread
+constexpr std::size_t arcs_kept = 1u << 16;   // by a thread, in a round
+constexpr std::uint32_t block_log2 = 10;      // vertices that have one owner: a whole line of a bitmap, or several
+constexpr std::size_t owners_per_thread = 4;  // or more, so that they are a power of two
 constexpr std::uint64_t arc_grain = 1024;
 constexpr std::uint64_t few_rows = 1024;  // of a frontier: to walk all these is little beside
 constexpr std::uint64_t long_row = 64;    // so many arcs for each
-constexpr std::uint64_t rows_polled = 1024;
 
 }  // namespace
 
 void Search::expand_alone(Share& mine, const Level& level) {
-  for (std::uint64_t i = level.queue_begin; i < level.queue_end; ++i) {
-    if (i % rows_polled == 0) watch_->poll();
-    fetch_ahead(i, level.queue_end);
-    const std::span<const std::uint32_t> row = graph_.out[queue_[i]];
-    open(mine, level, queue_[i], row.first(searched_of(row)));
-  }
-  pass_on(mine, level);
+  const std::uint32_t* const queue = queue_.data();
+  open(mine, {.vertex = queue + level.queue_begin, .end = queue + level.queue_end},
+       [&](std::span<const PushedArc> arcs) { reach(mine, level, arcs); });
   flush(mine, level);
-  mine.found.vertices += mine.queued;
-  for (std::uint64_t i = 0; i < mine.queued; ++i) set_bit(visited_.data(), queue_[level.queue_end + i]);
+  mine.done.found.vertices += mine.done.queued;
+  for (std::uint64_t i = 0; i < mine.done.queued; ++i) set_bit(visited_.data(), queue_[level.queue_end + i]);
 }
 
 // All keep arcs, then each takes owners and brings the arcs that are theirs, as the only one there.
 void Search::expand_by_owners(Worker& me, Share& mine, const Level& level) {
   if (mine.owned.ranges() == 0) {
-    const auto owners = static_cast<std::uint32_t>(std::bit_width(blocks_dealt * shares_.size() - 1));
-    mine.owned = ArcRanges::in_turn(owners, block_log2, ArcRanges::chunk);
+    const std::uint64_t blocks = (rows_ >> block_log2) + std::uint64_t{1};
+    const std::uint64_t owners = std::min<std::uint64_t>(blocks, owners_per_thread * shares_.size());
+    mine.owned = ArcRanges::in_turn(static_cast<std::uint32_t>(std::bit_width(owners - 1)), block_log2, 0);
   }
   mine.owned.clear();
-  has_few_long_rows(level) ? open_parts(mine, level) : open_rows(mine, level);
+  const auto keep = [&](std::span<const PushedArc> arcs) {
+    for (const PushedArc& arc : arcs) mine.owned.put(arc);
+  };
+  if (has_few_long_rows(level)) {
+    mine.walk = {};
+    deal(mine, level.frontier.arcs, arc_grain,
+         [&](std::uint64_t from, std::uint64_t to) { open(mine, part_of(mine.walk, level, from, to), keep); });
+  } else {
+    const std::uint32_t* const frontier = &queue_[level.queue_begin];
+    const std::uint64_t size = level.frontier.vertices;
+    deal(mine, size, queue_grain(size), [&](std::uint64_t from, std::uint64_t to) {
+      open(mine, {.vertex = frontier + from, .end = frontier + to}, keep);
+    });
+  }
   me.meet();
   deal(mine, mine.owned.ranges(), 1, [&](std::uint64_t owner, std::uint64_t) {
+    watch_->poll();
     for (const Share& share : shares_)
       share.owned.for_each_some_into(owner, [&](std::span<const PushedArc> arcs) { reach(mine, level, arcs); });
   });
   flush(mine, level);
-  mine.found.vertices += mine.queued;
+  mine.done.found.vertices += mine.done.queued;
 }
 
 // The first levels from a vertex of a skewed graph: a dozen hubs, with more arcs than whole levels have elsewhere.
@@ -56,63 +66,29 @@ bool Search::has_few_long_rows(const Level& level) const {
   return level.frontier.vertices <= few_rows && level.frontier.arcs >= long_row * level.frontier.vertices;
 }
 
-void Search::open_rows(Share& mine, const Level& level) {
-  const std::uint64_t size = level.queue_end - level.queue_begin;
-  deal(mine, size, queue_grain(size), [&](std::uint64_t from, std::uint64_t to) {
-    watch_->poll();
-    for (std::uint64_t i = level.queue_begin + from; i < level.queue_begin + to; ++i) {
-      fetch_ahead(i, level.queue_begin + to);
-      const std::span<const std::uint32_t> row = graph_.out[queue_[i]];
-      open(mine, level, queue_[i], row.first(searched_of(row)));
-    }
-  });
-  pass_on(mine, level);
-}
-
-void Search::open_parts(Share& mine, const Level& level) {
-  mine.walk = {};
-  deal(mine, level.frontier.arcs, arc_grain, [&](std::uint64_t from, std::uint64_t to) {
-    watch_->poll();
-    const Part part = part_of(mine.walk, level, from, to);
-    for (std::uint64_t i = part.begin; i < part.end; ++i) {
-      const std::span<const std::uint32_t> row = graph_.out[queue_[i]];
-      const std::uint64_t last = std::min(searched_of(row), i + 1 == part.end ? part.last : row.size());
-      const std::uint64_t first = std::min(last, i == part.begin ? part.arc : 0);
-      open(mine, level, queue_[i], row.subspan(first, last - first));
-    }
-  });
-  pass_on(mine, level);
-}
-
 // Where arcs [from, to) of a frontier lie. Each thread finds it by itself, walking on from where it was.
-Search::Part Search::part_of(Walk& walk, const Level& level, std::uint64_t from, std::uint64_t to) const {
+FrontierPart Search::part_of(Walk& walk, const Level& level, std::uint64_t from, std::uint64_t to) const {
   const auto degree = [&] { return graph_.out.degree(queue_[level.queue_begin + walk.row]); };
   const auto walk_to = [&](std::uint64_t arc) {
     for (; walk.arcs_before + degree() <= arc; ++walk.row) walk.arcs_before += degree();
   };
   if (from < walk.arcs_before) walk = {};
   walk_to(from);
-  const std::uint64_t begin = level.queue_begin + walk.row;
+  const std::uint32_t* const frontier = &queue_[level.queue_begin];
+  const std::uint32_t* const vertex = frontier + walk.row;
   const std::uint64_t arc = from - walk.arcs_before;
   walk_to(to - 1);
-  return {.begin = begin, .end = level.queue_begin + walk.row + 1, .arc = arc, .last = to - walk.arcs_before};
+  return {.vertex = vertex, .end = frontier + walk.row + 1, .arc = arc, .last = to - walk.arcs_before};
 }
 
-// The arcs to ends that were not visited before this level wait until there are some.
-void Search::open(Share& mine, const Level& level, std::uint32_t v, std::span<const std::uint32_t> row) {
-  mine.scanned += row.size();
-  while (!row.empty()) {
-    const auto piece = row.first(std::min(row.size(), open_arcs - mine.open_count));
-    mine.open_count += new_arcs_(visited_.data(), v, piece, &mine.open[mine.open_count]);
-    row = row.subspan(piece.size());
-    if (mine.open_count == open_arcs) pass_on(mine, level);
+// take(arcs) for those of a part to ends that were not visited before this level, some at a time.
+template <class Take>
+void Search::open(Share& mine, FrontierPart part, const Take& take) {
+  while (!part.empty()) {
+    watch_->poll();
+    const std::size_t count = new_arcs_(new_ends(), part, mine.open, mine.done.scanned);
+    take(std::span(mine.open).first(count));
   }
-}
-
-void Search::pass_on(Share& mine, const Level& level) {
-  const std::span<const PushedArc> arcs = std::span(mine.open).first(std::exchange(mine.open_count, 0));
-  if (level.alone) return reach(mine, level, arcs);
-  for (const PushedArc& arc : arcs) mine.owned.put(arc);
 }
 
 // The least parent counts: who is reached is visited once all arcs of the level are kept or were brought. It is queued
@@ -133,7 +109,7 @@ void Search::reach(Share& mine, const Level& level, std::span<const PushedArc> a
     end += before == unreached ? 1 : 0;
   }
   for (const std::uint32_t v : std::span(first, end)) {
-    mine.found.arcs += graph_.out.degree(v);
+    mine.done.found.arcs += graph_.out.degree(v);
     if (!level.alone) set_bit(visited_.data(), v);
     if (depth_ != nullptr) depth_[v] = level.number;
   }
@@ -149,7 +125,7 @@ void Search::flush(Share& mine, const Level& level) {
   const std::uint64_t at =
       level.queue_end + queued_[level.number % 3].fetch_add(mine.waiting_count, std::memory_order_relaxed);
   std::copy_n(mine.waiting.begin(), mine.waiting_count, queue_.begin() + at);
-  mine.queued += std::exchange(mine.waiting_count, 0);
+  mine.done.queued += std::exchange(mine.waiting_count, 0);
 }
 
 // In rounds: all threads keep arcs to vertices that are new until they have no room for more, then each takes ranges and
@@ -187,9 +163,10 @@ bool Search::keep_arcs(Share& mine, const Level& level) {
   mine.kept.clear();
   watch_->poll();
   do {
-    for (Part& part = mine.part; part.begin < part.end; ++part.begin, part.arc = 0) {
-      fetch_ahead(part.begin, part.end);
-      if (!keep_arcs_of_row(mine)) return false;
+    while (!mine.part.empty()) {
+      if (!mine.kept.has_room()) return false;
+      const std::size_t count = new_arcs_(new_ends(), mine.part, mine.open, mine.done.scanned);
+      for (const PushedArc& arc : std::span(mine.open).first(count)) mine.kept.put(arc);
     }
   } while (take_part(mine, level));
   return true;
@@ -202,26 +179,9 @@ bool Search::take_part(Share& mine, const Level& level) {
   const std::uint64_t begin = pushed_[level.number % 2].fetch_add(grain, std::memory_order_relaxed);
   if (begin >= size) return false;
   const std::uint64_t end = std::min(begin + grain, size);
-  mine.part = by_arcs ? part_of(mine.walk, level, begin, end)
-                      : Part{.begin = level.queue_begin + begin, .end = level.queue_begin + end};
-  return true;
-}
-
-// The first row of my part.
-bool Search::keep_arcs_of_row(Share& mine) {
-  Part& part = mine.part;
-  const std::uint32_t v = queue_[part.begin];
-  const std::span<const std::uint32_t> row = graph_.out[v];
-  const std::uint64_t last = std::min(searched_of(row), part.begin + 1 == part.end ? part.last : row.size());
-  while (part.arc < last) {
-    if (!mine.kept.has_room()) return false;
-    const auto piece = row.subspan(part.arc, std::min<std::uint64_t>(ArcRanges::slack, last - part.arc));
-    std::array<PushedArc, ArcRanges::slack + new_arcs_slack> some;
-    const std::size_t count = new_arcs_(visited_.data(), v, piece, some.data());
-    for (std::size_t i = 0; i < count; ++i) mine.kept.put(some[i]);
-    part.arc += piece.size();
-    mine.scanned += piece.size();
-  }
+  const std::uint32_t* const frontier = &queue_[level.queue_begin];
+  mine.part =
+      by_arcs ? part_of(mine.walk, level, begin, end) : FrontierPart{.vertex = frontier + begin, .end = frontier + end};
   return true;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which way the levels of a search go. Every thread finds it out by itself, and comes to the same.
+// Which way the levels of a search go. Every thread that finds it out by itself comes to the same.
 #include <algorithm>
 #include <span>
 
@@ -93,10 +93,14 @@ void Search::turn(Level& level, const Frontier& before) const {
   level.reason = way.reason;
 }
 
-// Where there are others to meet, only small levels.
-bool Search::is_alone(const Level& level) const {
-  const bool is_small = level.frontier.vertices + level.frontier.arcs <= small;
-  return !level.bottom_up && !level.heavy && (is_small || shares_.size() == 1);
+bool Search::is_small(const Level& level) { return level.frontier.vertices + level.frontier.arcs <= small; }
+
+// How a level is pushed, if it is. One thread that has nobody to meet is always alone, but with a heavy one.
+void Search::choose_push(Level& level, const Frontier& before) const {
+  const bool heavy = is_heavy(level, before) && !is_small(level);
+  level.assisted = heavy && is_assisted(level, before);
+  level.heavy = heavy;
+  level.alone = !level.bottom_up && !heavy && (is_small(level) || shares_.size() == 1);
 }
 
 // To push at random costs a cache line or two for every arc to a vertex that is new; by ranges, a sweep of all parents.

@@ -9,25 +9,29 @@
 #include <utility>
 #include <vector>
 
+#include "atoll/algorithms/kernels/leaves.hpp"
 #include "atoll/algorithms/kernels/root_search.hpp"
 #include "atoll/algorithms/kernels/root_sums.hpp"
 
 namespace Atoll::kernels {
 namespace {
 
-// Whether one of the first roots reaches more vertices than it takes to ask.
+// Whether one of the first roots reaches more vertices, or arcs, than it takes to ask.
 bool some_reach_many(const SharedGraph& out, std::span<const std::uint32_t> roots) {
-  constexpr std::size_t roots_asked = 8, many = 1024;
+  constexpr std::size_t roots_asked = 8, many = 1024, arcs_each = 16;
   return std::ranges::any_of(roots.first(std::min(roots_asked, roots.size())), [&](std::uint32_t root) {
     std::vector<std::uint32_t> queue = {root};
     std::unordered_set<std::uint32_t> met = {root};
-    for (std::size_t i = 0; i < queue.size() && queue.size() <= many; ++i) {
+    std::uint64_t arcs = 0;
+    for (std::size_t i = 0; i < queue.size(); ++i) {
+      arcs += out.degree(queue[i]);
+      if (arcs > arcs_each * many) return true;
       for (const std::uint32_t w : out[queue[i]]) {
-        if (queue.size() > many) break;
         if (met.insert(w).second) queue.push_back(w);
       }
+      if (queue.size() > many) return true;
     }
-    return queue.size() > many;
+    return false;
   });
 }
 
@@ -72,8 +76,6 @@ bool add_single_roots(const SharedGraph& out, const SharedGraph& in, std::span<c
   steps.add(all);
   return true;
 }
-
-std::uint64_t leaves_bytes(std::uint64_t vertices) { return Leaves::bytes(vertices); }
 
 std::uint64_t single_root_bytes(std::uint64_t vertices, std::uint64_t arcs) {
   return vertices * (4 + 8 + 8) + 3 * words_for(vertices) * 8 + most_noted_bytes(vertices, arcs);

@@ -19,8 +19,7 @@ inline constexpr std::size_t chains_max = 8;
 bool add_single_roots(const SharedGraph& out, const SharedGraph& in, std::span<const std::uint32_t> roots,
                       std::span<double> scores, Crew& crew, const Watch& watch, Steps& steps);
 
-// Bytes of what all searches share, of a thread's search, and of the sums of a chain.
-std::uint64_t leaves_bytes(std::uint64_t vertices);
+// Bytes of a thread's search, and of the sums of a chain.
 std::uint64_t single_root_bytes(std::uint64_t vertices, std::uint64_t arcs);
 std::uint64_t chain_bytes(std::uint64_t vertices);
 // And what such a search takes more for counts of a wide range.
