@@ -5,7 +5,6 @@
 #include <atomic>
 #include <mutex>
 #include <optional>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -18,19 +17,22 @@ namespace {
 
 // Whether one of the first roots reaches more vertices, or arcs, than it takes to ask.
 bool some_reach_many(const SharedGraph& out, std::span<const std::uint32_t> roots) {
-  constexpr std::size_t roots_asked = 8, many = 1024, arcs_each = 16;
+  constexpr std::size_t roots_asked = 8, many = 1024, arcs_each = 4;
+  Array<std::uint64_t> met(words_for(out.slots()));
   return std::ranges::any_of(roots.first(std::min(roots_asked, roots.size())), [&](std::uint32_t root) {
     std::vector<std::uint32_t> queue = {root};
-    std::unordered_set<std::uint32_t> met = {root};
     std::uint64_t arcs = 0;
+    set_bit(met.data(), root);
     for (std::size_t i = 0; i < queue.size(); ++i) {
       arcs += out.degree(queue[i]);
       if (arcs > arcs_each * many) return true;
       for (const std::uint32_t w : out[queue[i]]) {
-        if (met.insert(w).second) queue.push_back(w);
+        if (!test_bit(met.data(), w)) queue.push_back(w);
+        set_bit(met.data(), w);
       }
       if (queue.size() > many) return true;
     }
+    for (const std::uint32_t v : queue) met[v / bits_per_word] = 0;
     return false;
   });
 }
