@@ -150,11 +150,9 @@ certify::Verdict check(const Layout& layout, const Parameters& parameters, Answe
 std::uint64_t estimate(std::uint64_t vertices, std::uint64_t ghosts, bool wide) {
   const std::uint64_t id = wide ? 8 : 4;
   // Value, sum of own and ghost, two boxes, or a queue and parents; the aids of prepared searches, up to four first ends
-  // among them; bitmaps; the two columns of the answer; arcs that a search keeps, whose room doubles: a quarter of the
-  // vertices, of a small graph as many.
-  constexpr std::uint64_t small = 3u << 17;
-  const std::uint64_t kept = 6 * vertices + 18 * std::min(vertices, small);
-  return vertices * (4 * id + 8 + 12) + ghosts * 3 * id + vertices + (id + 4) * vertices + kept;
+  // among them; bitmaps; the two columns of the answer.
+  return vertices * (4 * id + 8 + 12) + ghosts * 3 * id + vertices + (id + 4) * vertices +
+         kernels::Search::kept_bytes(vertices);
 }
 
 }  // namespace

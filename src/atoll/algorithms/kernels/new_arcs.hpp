@@ -30,8 +30,8 @@ struct NewEnds {
 };
 
 // Writes the arcs to new ends, in their order, to `into`, until the part is empty or there may be no room for more; the
-// part is what is left then. Adds to `looked` the ends it asked. Gives how many arcs there are. What is behind them is
-// overwritten: new_arcs_step is the least room, and never is there more than room.
+// part is what is left then. Adds to `looked` the ends it asked. Gives how many arcs there are; what is behind them in
+// `into`, which has room for new_arcs_step at least, is overwritten.
 using NewArcs = std::size_t (*)(const NewEnds& ends, FrontierPart& part, std::span<PushedArc> into,
                                 std::uint64_t& looked);
 inline constexpr std::size_t new_arcs_step = 16;

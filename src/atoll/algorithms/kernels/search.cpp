@@ -96,9 +96,12 @@ Search::Level Search::first_level() const {
   const bool is_open = options_.source < rows_ && !is_closed(options_.source);
   level.open = rows_ - closed_count_ - (is_open ? 1u : 0u);
   level.unexplored_arcs = graph_.arcs - std::min(graph_.arcs, leaves_ + level.frontier.arcs);
-  if (options_.source < rows_) turn(level, {});
-  if (options_.source < rows_) choose_push(level, {});
-  level.alone = level.alone || options_.source >= rows_;
+  if (options_.source < rows_) {
+    turn(level, {});
+    choose_push(level, {});
+  } else {
+    level.alone = true;  // one arc at most
+  }
   level.swept = level.bottom_up || level.heavy;
   return level;
 }

@@ -55,6 +55,9 @@ class Search {
   // Throws Error(cancelled | resource).
   void operator()(const Options& options, SearchAnswer& answer, const Watch& watch);
 
+  // Of the arcs that threads keep in levels that are not heavy, at most.
+  static std::uint64_t kept_bytes(std::uint64_t vertices);
+
  private:
   struct Level {
     std::uint32_t number = 1;  // of the vertices that are being found

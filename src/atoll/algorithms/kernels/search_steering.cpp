@@ -112,6 +112,12 @@ bool Search::is_heavy(const Level& level, const Frontier& before) const {
   return !level.bottom_up && arcs * (mostly_new ? leaping_from : rows_ < near_rows ? 1 : heavy_from) > rows_;
 }
 
+// Room for them doubles when it is full, and then there are both.
+std::uint64_t Search::kept_bytes(std::uint64_t vertices) {
+  constexpr std::uint64_t of_arc = 3 * sizeof(PushedArc);
+  return std::max(of_arc * std::min<std::uint64_t>(vertices, near_rows), of_arc * vertices / heavy_from);
+}
+
 // A try of first ends costs a little for every vertex, and finds many where they are hubs; not in two levels that follow
 // each other: level.assisted is that of the one before.
 bool Search::is_assisted(const Level& level, const Frontier& before) const {
