@@ -93,7 +93,7 @@ TEST(SsspKernel, finds_the_way_from_everywhere_in_a_contracted_graph) {
       Crew& crew = crew_of(weighing == Weighing::none ? 1 : 3);
       const Prepared laid = lay_out(sample, weighing, prepared_ground, crew);
       const Graph graph = sample.graph(weighing);
-      if (!kernels::Contraction::suits(kernels::one_part(laid.layout), laid.layout.weight_type, crew)) continue;
+      if (!kernels::Contraction::suits(kernels::one_part(laid.layout), laid.layout.weight_type)) continue;
       ++contracted;
       for (std::uint64_t source = 0; source < graph.vertices; source += 1 + graph.vertices / 16)
         expect_right(laid, graph, source, crew);
@@ -115,7 +115,7 @@ TEST(SsspKernel, finds_long_ways_in_a_contracted_graph) {
   Prepared laid;
   laid.layout = prepare(graph, algorithm("sssp").needs(DirectionChoice::automatic), {.parts = 1}, crew, Watch());
   laid.choice.prepared = algorithm("sssp").prepare(laid.layout, defaults(algorithm("sssp")), crew);
-  ASSERT_TRUE(kernels::Contraction::suits(kernels::one_part(laid.layout), laid.layout.weight_type, crew));
+  ASSERT_TRUE(kernels::Contraction::suits(kernels::one_part(laid.layout), laid.layout.weight_type));
   for (const std::uint64_t source : {0u, 3u, 20u, 40u}) expect_right(laid, drawn(), source, crew);
 }
 

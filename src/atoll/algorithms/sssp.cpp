@@ -268,9 +268,9 @@ std::uint64_t estimate(std::uint64_t vertices, std::uint64_t ghosts, bool wide) 
   return vertices * (8 + 1 + 8 + (wide ? 8 : 4)) + vertices * 32 + ghosts * 3 * 16;
 }
 
-std::uint64_t kernel_bytes(const Layout& layout, const Parameters&, bool prepared, Crew& crew) {
+std::uint64_t kernel_bytes(const Layout& layout, const Parameters&, bool prepared, Crew&) {
   if (!prepared || !by_kernel(layout)) return 0;
-  return kernels::Paths::bytes_of_aids(kernels::one_part(layout), layout.weight_type, crew);
+  return kernels::Paths::bytes_of_aids(kernels::one_part(layout), layout.weight_type);
 }
 
 }  // namespace

@@ -141,13 +141,32 @@ TEST(Contraction, without_weights_every_arc_is_1) {
 }
 
 TEST(Contraction, keeps_vertices_of_many_neighbours_and_lonely_ones) {
-  DrawnGraph graph(
-      9);  // five that all know each other, one of them with a tail; two lonely ones, of which one has a loop
-  for (std::uint32_t u = 0; u < 5; ++u) {
-    for (std::uint32_t v = u + 1; v < 5; ++v) graph.edge(u, v, u + v);
+  DrawnGraph graph(15);  // ten that all know each other, one of them with a tail; three lonely ones, one with a loop
+  for (std::uint32_t u = 0; u < 10; ++u) {
+    for (std::uint32_t v = u + 1; v < 10; ++v) graph.edge(u, v, 100 + u + v);
   }
-  graph.path(4, 6, 2).edge(8, 8, 1);
-  EXPECT_EQ(expect_same_distances(graph.graph()), 7u);
+  graph.path(9, 11, 2).edge(14, 14, 1);
+  EXPECT_EQ(expect_same_distances(graph.graph()), 13u);
+}
+
+TEST(Contraction, a_grid_of_equal_arcs_shrinks_though_all_ways_have_others_as_short) {
+  constexpr std::uint32_t side = 24;
+  for (const std::uint32_t weight : {0u, 1u}) {
+    DrawnGraph grid(side * side);
+    for (std::uint32_t v = 0; v < side * side; ++v) {
+      if (v % side + 1 < side) grid.edge(v, v + 1, weight);
+      if (v + side < side * side) grid.edge(v, v + side, weight);
+    }
+    EXPECT_LT(expect_same_distances(grid.graph()), side * side / 4);
+  }
+}
+
+TEST(Contraction, arcs_that_two_others_are_no_longer_than_go) {
+  DrawnGraph graph(12);  // all know each other, and all are as near by way of 0
+  for (std::uint32_t u = 0; u < 12; ++u) {
+    for (std::uint32_t v = u + 1; v < 12; ++v) graph.edge(u, v, u == 0 ? 1 : 2);
+  }
+  EXPECT_EQ(expect_same_distances(graph.graph()), 1u);
 }
 
 TEST(Contraction, loops_and_heavier_parallel_arcs_are_no_ways) {
@@ -166,7 +185,7 @@ TEST(Contraction, an_arc_stays_in_the_range_of_weights) {
 DrawnGraph drawn(std::uint64_t seed, std::uint32_t vertices, std::uint64_t weights) {
   const Random random(seed);
   DrawnGraph graph(vertices);
-  const std::uint64_t edges = vertices * (2 + seed % 4) / 2;
+  const std::uint64_t edges = vertices * (2 + seed % 7) / 2;
   for (std::uint64_t i = 0; i < edges; ++i)
     graph.edge(static_cast<std::uint32_t>(random.below(3 * i, vertices)),
                static_cast<std::uint32_t>(random.below(3 * i + 1, vertices)),
@@ -178,7 +197,16 @@ TEST(Contraction, drawn_graphs_keep_their_distances) {
   for (std::uint64_t seed = 1; seed <= 24; ++seed) {
     SCOPED_TRACE(seed);
     expect_same_distances(drawn(seed, 100, seed % 2 == 0 ? 3 : 1000).graph());
+    expect_same_distances(drawn(seed, 100, 1 + seed % 2).graph());
     if (HasFailure()) return;
+  }
+}
+
+TEST(Contraction, arcs_never_become_more) {
+  Crew crew(synthetic_machine("1x4"), {.threads = 2, .pin = false});
+  for (const std::uint64_t degree : {3u, 4u, 5u, 6u}) {
+    DrawnGraph graph = drawn(degree - 2, 3000, 1u << 20);
+    EXPECT_LE(Contraction(graph.graph(), crew).core().arcs, graph.one.arcs) << degree;
   }
 }
 
@@ -197,18 +225,42 @@ TEST(Contraction, is_the_same_for_any_number_of_threads) {
   EXPECT_EQ(seen[0], seen[1]);
 }
 
-TEST(Contraction, suits_sparse_undirected_graphs_of_integers) {
-  Crew crew(synthetic_machine("1x4"), {.threads = 2, .pin = false});
-  DrawnGraph drawn_path(50);
-  OnePart path = drawn_path.path(0, 49).graph();
-  EXPECT_TRUE(Contraction::suits(path, WeightType::integer, crew));
-  EXPECT_TRUE(Contraction::suits(path, WeightType::none, crew));
-  EXPECT_FALSE(Contraction::suits(path, WeightType::real, crew));
+// One in which everybody is near somebody, with arcs so that rows are long and short.
+TEST(Contraction, hubs_keep_their_distances) {
+  DrawnGraph graph(300);
+  const Random random(7);
+  for (std::uint32_t v = 1; v < 300; ++v) {
+    graph.edge(v, v % 3, 40 + static_cast<std::uint32_t>(random.below(v, 40)));
+    graph.edge(v, static_cast<std::uint32_t>(random.below(v + 300, v)),
+               static_cast<std::uint32_t>(random.below(v + 600, 50)));
+  }
+  EXPECT_LT(expect_same_distances(graph.graph()), 100u);
+}
+
+TEST(Contraction, suits_sparse_undirected_graphs_of_integers_that_hang_together) {
+  DrawnGraph drawn_path(2000);
+  OnePart path = drawn_path.path(0, 1999).graph();
+  EXPECT_TRUE(Contraction::suits(path, WeightType::integer));
+  EXPECT_TRUE(Contraction::suits(path, WeightType::none));
+  EXPECT_FALSE(Contraction::suits(path, WeightType::real));
   path.directed = true;
-  EXPECT_FALSE(Contraction::suits(path, WeightType::integer, crew));
-  DrawnGraph grid(100);
-  for (std::uint32_t v = 0; v < 100; ++v) grid.edge(v, (v + 1) % 100).edge(v, (v + 10) % 100);
-  EXPECT_FALSE(Contraction::suits(grid.graph(), WeightType::integer, crew));
+  EXPECT_FALSE(Contraction::suits(path, WeightType::integer));
+  DrawnGraph pieces(2000);
+  for (std::uint32_t v = 0; v < 2000; v += 20) pieces.path(v, v + 19);
+  EXPECT_FALSE(Contraction::suits(pieces.graph(), WeightType::integer));
+  DrawnGraph many_arcs(2000);
+  for (std::uint32_t v = 0; v < 2000; ++v) {
+    for (std::uint32_t step = 1; step <= 5; ++step) many_arcs.edge(v, (v + step) % 2000);
+  }
+  EXPECT_FALSE(Contraction::suits(many_arcs.graph(), WeightType::integer));
+}
+
+TEST(Contraction, pays_where_much_less_is_left) {
+  Crew crew(synthetic_machine("1x4"), {.threads = 2, .pin = false});
+  DrawnGraph path(2000);
+  EXPECT_TRUE(Contraction(path.path(0, 1999).graph(), crew).pays(path.graph()));
+  DrawnGraph far = drawn(5, 2000, 1u << 20);  // seven arcs each, to anybody
+  EXPECT_FALSE(Contraction(far.graph(), crew).pays(far.graph()));
 }
 
 }  // namespace

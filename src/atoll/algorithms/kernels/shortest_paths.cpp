@@ -255,7 +255,12 @@ struct SearcherOfCore : Paths::Searcher {
     if (!contraction.spread(nearing.distances(), start, distance, crew, watch)) return false;
     const std::optional rows(GivenRows<Spread, weighted>{graph.out});
     if (wanted.parents) answer.parent = parents_of<Spread>(graph, *rows, rows, distance, wanted.source, crew, watch);
-    answer.distance = std::move(distance);
+    if (graph.user_order) {
+      answer.distance = std::move(distance);
+    } else {
+      answer.distance =
+          in_user_order<typename Spread::Key>(graph, [&](std::uint64_t slot) { return distance[slot]; }, crew);
+    }
     return true;
   }
 
@@ -326,8 +331,11 @@ OnePart both_ways_if_mirrored(OnePart graph, Crew& crew) {
 
 Paths::Paths(const OnePart& graph, WeightType weights, bool aids, Crew& crew)
     : graph_(aids ? both_ways_if_mirrored(graph, crew) : graph), crew_(crew) {
-  if (aids && Contraction::suits(graph_, weights, crew)) {
+  if (aids && Contraction::suits(graph_, weights)) {
     contraction_ = std::make_unique<Contraction>(graph_, crew);
+    if (!contraction_->pays(graph_)) contraction_.reset();
+  }
+  if (contraction_ != nullptr) {
     const OnePart core = contraction_->core();
     sorted_ = std::make_unique<SortedArcs>(core, WeightType::integer, crew);
     plan_of_core_ = std::make_unique<const PathsPlan>(plan_for<Narrow>(core, core.out, true));
@@ -341,12 +349,12 @@ Paths::Paths(const OnePart& graph, WeightType weights, bool aids, Crew& crew)
 Paths::~Paths() = default;
 
 // Whether the arcs of a directed graph are mirrored is not asked twice: they may be.
-std::uint64_t Paths::bytes_of_aids(const OnePart& graph, WeightType weights, Crew& crew) {
+std::uint64_t Paths::bytes_of_aids(const OnePart& graph, WeightType weights) {
   OnePart of_edges = graph;
   of_edges.directed = false;
-  const bool contracts = Contraction::suits(of_edges, weights, crew);
+  const bool contracts = Contraction::suits(of_edges, weights);
   const std::uint64_t sorted = weights == WeightType::none ? 0 : SortedArcs::bytes_max(graph);
-  return std::max(sorted, contracts ? Contraction::bytes_by_arcs(graph) : 0);
+  return sorted + (contracts ? Contraction::bytes_by_arcs(graph) : 0);
 }
 
 template <class Lengths>

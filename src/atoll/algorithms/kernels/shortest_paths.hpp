@@ -39,7 +39,7 @@ class Paths {
   ~Paths();
 
   // Of the aids, at most, where they grow with the arcs.
-  static std::uint64_t bytes_of_aids(const OnePart& graph, WeightType weights, Crew& crew);
+  static std::uint64_t bytes_of_aids(const OnePart& graph, WeightType weights);
 
   PathsAnswer operator()(const PathsWanted& wanted, const Watch& watch);
 

@@ -9,32 +9,18 @@
 #include <vector>
 
 #include "atoll/algorithms/kernels/leaves.hpp"
+#include "atoll/algorithms/kernels/reaches_many.hpp"
 #include "atoll/algorithms/kernels/root_search.hpp"
 #include "atoll/algorithms/kernels/root_sums.hpp"
 
 namespace Atoll::kernels {
 namespace {
 
-// Whether one of the first roots reaches more vertices, or arcs, than it takes to ask.
 bool some_reach_many(const SharedGraph& out, std::span<const std::uint32_t> roots) {
-  constexpr std::size_t roots_asked = 8, many = 1024, arcs_each = 4;
-  Array<std::uint64_t> met(words_for(out.slots()));
-  return std::ranges::any_of(roots.first(std::min(roots_asked, roots.size())), [&](std::uint32_t root) {
-    std::vector<std::uint32_t> queue = {root};
-    std::uint64_t arcs = 0;
-    set_bit(met.data(), root);
-    for (std::size_t i = 0; i < queue.size(); ++i) {
-      arcs += out.degree(queue[i]);
-      if (arcs > arcs_each * many) return true;
-      for (const std::uint32_t w : out[queue[i]]) {
-        if (!test_bit(met.data(), w)) queue.push_back(w);
-        set_bit(met.data(), w);
-      }
-      if (queue.size() > many) return true;
-    }
-    for (const std::uint32_t v : queue) met[v / bits_per_word] = 0;
-    return false;
-  });
+  constexpr std::size_t roots_asked = 8;
+  ReachesMany reaches_many(out, out.slots());
+  return std::ranges::any_of(roots.first(std::min(roots_asked, roots.size())),
+                             [&](std::uint32_t root) { return reaches_many(root); });
 }
 
 }  // namespace

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether a vertex reaches more than it takes to ask, or half of a small graph: a small search that gives up. What is made
+// for all vertices does not pay where most searches see a few of them.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "atoll/base/array.hpp"
+#include "atoll/base/bits.hpp"
+
+namespace Atoll::kernels {
+
+// Of rows [v] of v < vertices, each with its degree(v).
+template <class AnyRows>
+class ReachesMany {
+ public:
+  ReachesMany(const AnyRows& rows, std::uint64_t vertices)
+      : rows_(rows), many_(std::min(vertices_asked, vertices / 2)), met_(words_for(vertices)) {}
+
+  bool operator()(std::uint32_t source) {
+    queue_ = {source};
+    set_bit(met_.data(), source);
+    const bool many = goes_on();
+    for (const std::uint32_t v : queue_) met_[v / bits_per_word] = 0;
+    return many;
+  }
+
+ private:
+  static constexpr std::uint64_t vertices_asked = 1024, arcs_asked = 4 * vertices_asked;
+
+  bool goes_on() {
+    std::uint64_t arcs = 0;
+    for (std::size_t i = 0; i < queue_.size(); ++i) {
+      arcs += rows_.degree(queue_[i]);
+      if (arcs > arcs_asked) return true;
+      for (const std::uint32_t w : rows_[queue_[i]]) {
+        if (!test_bit(met_.data(), w)) queue_.push_back(w);
+        set_bit(met_.data(), w);
+      }
+      if (queue_.size() > many_) return true;
+    }
+    return false;
+  }
+
+  const AnyRows& rows_;
+  const std::uint64_t many_;
+  Array<std::uint64_t> met_;  // bitmap
+  std::vector<std::uint32_t> queue_;
+};
+
+}  // namespace Atoll::kernels

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// A graph while it is contracted: rows of those that are left, with one arc to each neighbour, the lightest. A round
+// chooses vertices of few neighbours, no two of them beside each other, and takes them out; their neighbours are joined
+// by arcs as long as the way over them, but where an arc or a way over another vertex is as short. It writes the rows
+// anew, block by block in the memory that they had: what goes on from those that were taken is in their records. Arcs
+// never become more than the graph had, nor do the ends in records.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "atoll/algorithms/kernels/one_part.hpp"
+#include "atoll/algorithms/kernels/taken_vertices.hpp"
+#include "atoll/base/array.hpp"
+#include "atoll/base/bits.hpp"
+#include "atoll/base/random.hpp"
+#include "atoll/topology/crew.hpp"
+#include "atoll/topology/ranked_bits.hpp"
+
+namespace Atoll::kernels {
+
+// What is left of a contracted graph.
+struct Core {
+  Array<std::uint32_t> place;      // [vertices]: the number of a taken vertex; behind all these, a slot of the core
+  Array<std::uint32_t> vertex_of;  // [slots of the core], ascending
+  Array<std::uint64_t> offsets;    // [slots of the core + 1]
+  Array<std::uint32_t> ends;
+  Array<std::uint32_t> weights;
+};
+
+class Shrinking {
+ public:
+  static constexpr std::uint32_t weight_max = 0x7fffffff;  // of an arc, also of one that joins
+
+  Shrinking(const OnePart& graph, TakenVertices& taken, Crew& crew);
+
+  void go();
+  // Afterwards, once.
+  Core core();
+
+ private:
+  static constexpr std::uint32_t rows_per_block = 1u << 12;
+
+  struct Arc {
+    std::uint32_t end;
+    std::uint32_t weight;
+    auto operator<=>(const Arc&) const = default;
+  };
+  // What is to be joined when a vertex is taken: a bit for each pair of its ends, and how many pairs have no arc yet.
+  struct Joins {
+    std::uint32_t pairs = 0;
+    std::uint32_t fresh = 0;
+  };
+  static_assert(TakenVertices::ends_max * (TakenVertices::ends_max - 1) / 2 <= 32);
+
+  // Where the row of a vertex begins in its block, and the next one behind it.
+  const std::uint32_t* begin_of(std::uint32_t v) const { return &begin_[v + v / rows_per_block]; }
+  std::uint32_t size_of(std::uint32_t v) const { return begin_of(v)[1] - begin_of(v)[0]; }
+  std::span<const Arc> row(std::uint32_t v) const {  // ascending
+    return {rows_[v / rows_per_block].data() + *begin_of(v), size_of(v)};
+  }
+  bool is_left(std::uint32_t v) const { return test_bit(left_.data(), v); }
+  std::uint64_t arcs() const;
+
+  template <class Visit>
+  void each_word(const Visit& visit);
+
+  bool is_before(std::uint32_t u, std::uint32_t v) const;
+  bool is_candidate(std::uint32_t v) const;
+  bool has_turn(std::uint32_t v) const;
+  std::uint64_t give_turns();
+  std::uint64_t choose(std::uint64_t turns);
+  Joins joins_without(std::uint32_t v) const;
+  template <class IfShorter>
+  bool is_way(std::uint32_t u, std::uint32_t v, std::uint64_t length, const IfShorter& if_shorter) const;
+  std::uint64_t arc_between(std::uint32_t u, std::uint32_t v) const;
+
+  bool records_fit() const;
+  void take_chosen(std::uint64_t count);
+  void take_those_of(std::uint32_t ends);
+
+  template <class Emit>
+  void join(std::uint32_t v, const Emit& emit);
+  std::uint64_t bound_when_joined(std::uint32_t v) const;
+
+  template <class Bound, class Emitted>
+  void make_rows(const Bound& bound, const Emitted& emitted);
+  template <class Bound, class Emitted>
+  void make_block(std::uint32_t block, Array<Arc>& made, const Bound& bound, const Emitted& emitted);
+  template <class Emitted>
+  static std::uint32_t make_row(std::uint32_t v, Arc* first, const Emitted& emitted);
+
+  void drop_detours();
+  Array<std::uint64_t> detours_of(std::uint32_t block) const;
+  bool is_detour(std::uint32_t v, const Arc& arc) const;
+  void drop_from(std::uint32_t block, const Array<std::uint64_t>& detours);
+
+  TakenVertices& taken_;
+  Crew& crew_;
+  const std::uint32_t vertices_;
+  const std::uint64_t arcs_max_;
+  Array<std::uint32_t> place_;      // of those with a turn, until they are taken, the pairs to be joined
+  Array<std::uint64_t> left_;       // bitmaps [vertices]
+  Array<std::uint64_t> turns_;      // who may be taken in this round
+  Array<std::uint64_t> refused_;    // who was not when it had its turn, as long as its row stays as it is
+  std::vector<RankedBits> chosen_;  // by the number of their ends
+  Array<std::uint32_t> joins_;      // [taken in this round]: pairs
+  std::uint32_t first_of_round_ = 0;
+  Random lots_{1};
+  std::vector<Array<Arc>> rows_;     // [block]
+  Array<std::uint32_t> begin_;       // [vertices + blocks]
+  std::vector<Array<Arc>> scratch_;  // [thread]: the rows of a block, with all that was emitted
+};
+
+}  // namespace Atoll::kernels
