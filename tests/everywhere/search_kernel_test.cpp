@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "atoll/algorithms/kernels/contracted_search.hpp"
 #include "atoll/algorithms/kernels/search_deal.hpp"
 #include "atoll/algorithms/kernels/wavefront.hpp"
 #include "atoll/base/random.hpp"
@@ -358,47 +359,63 @@ TEST(Kernels, searches_begin_together_where_there_is_much_to_fill) {
   }
 }
 
-// Whatever of it is wanted.
-void expect_everybody_found(const Prepared& made, const Graph& graph, std::uint64_t source, Crew& crew) {
+// Whatever of it is wanted, by a kernel that was made for the graph.
+template <class Search>
+void expect_everybody_found(Search& search, const Prepared& made, const Graph& graph, std::uint64_t source,
+                            Crew& crew) {
   const Algorithm& bfs = algorithm("bfs");
   Parameters parameters = defaults(bfs);
   parameters.set("source", source);
   const auto levels = reference::bfs_levels(graph, source);
   const auto is_reached = [](std::uint32_t level) { return level != reference::no_level; };
-  const auto farthest = std::ranges::max(levels | std::views::filter(is_reached));
-  for (const char* wanted : {"both", "parents", "levels"}) {
+  for (const std::string wanted : {"both", "parents", "levels"}) {
     parameters.set("answer", wanted);
-    const Answer answer = bfs.run(made.layout, parameters, made.choice, crew, Watch());
-    EXPECT_EQ(answer.fact<std::uint64_t>("depth"), farthest);
-    EXPECT_EQ(answer.fact<std::uint64_t>("reached"), std::ranges::count_if(levels, is_reached));
-    if (parameters.word("answer") != "parents") expect_levels(answer, levels);
-    if (parameters.word("answer") != "levels" && !made.layout.in_order) expect_parents(answer, graph, source);
+    IdArray parent(graph.vertices, false);
+    Array<std::uint32_t> level(graph.vertices);
+    kernels::SearchAnswer found;
+    if (wanted != "levels") found.parent = parent.narrow();
+    if (wanted != "parents") found.level = level.data();
+    search(static_cast<std::uint32_t>(made.layout.partition.internal_of[source]), found, Watch());
+    EXPECT_EQ(found.depth, std::ranges::max(levels | std::views::filter(is_reached)));
+    EXPECT_EQ(found.reached, std::ranges::count_if(levels, is_reached));
+    Answer answer;
+    answer.facts = {{"reached", found.reached}, {"depth", found.depth}};
+    if (found.level != nullptr) answer.columns.push_back({"level", std::move(level)});
+    if (found.parent != nullptr) answer.columns.push_back({"parent", std::move(parent)});
+    if (wanted != "parents") expect_levels(answer, levels);
+    if (wanted != "levels" && !made.layout.in_order) expect_parents(answer, graph, source);
+    const certify::Verdict verdict = bfs.check(made.layout, parameters, answer, crew);
+    ASSERT_TRUE(verdict.ok) << verdict.reason;
   }
 }
 
 // From leaves too, which a prepared search of a sparse graph passes over, and along arcs that have a direction, with the
-// same tree.
+// same tree; and so by way of what is left of a contracted graph.
 TEST(Kernels, a_wavefront_finds_everybody_from_everywhere) {
-  const Algorithm& bfs = algorithm("bfs");
-  int searched = 0;
-  int directed = 0;
+  int searched = 0, directed = 0, contracted = 0;
   for (const Sample& sample : small_samples()) {
     if (sample.vertices == 0) continue;
     Crew& crew = crew_of(searched % 2 == 0 ? 2 : 65);  // not all of which search
-    const Prepared made = one_part_of(bfs, sample, true, crew);
-    if (!kernels::Wavefront::suits(kernels::one_part(made.layout))) continue;
+    const Prepared made = one_part_of(algorithm("bfs"), sample, true, crew);
+    const kernels::OnePart graph = kernels::one_part(made.layout);
+    const auto from_everywhere = [&](auto& search, int& count) {
+      const Graph expected = sample.graph();
+      for (std::uint64_t source = 0; source < sample.vertices; source += 1 + sample.vertices / 24) {
+        SCOPED_TRACE(sample.name + " from " + std::to_string(source));
+        expect_everybody_found(search, made, expected, source, crew);
+        if (HasFatalFailure()) return;
+        ++count;
+      }
+    };
+    if (const auto by_core = kernels::ContractedSearch::if_it_pays(graph, crew)) from_everywhere(*by_core, contracted);
+    if (!kernels::Wavefront::suits(graph)) continue;
+    kernels::Wavefront wavefront(graph, true, crew);
+    from_everywhere(wavefront, searched);
     directed += sample.directed ? 1 : 0;
-    const Graph graph = sample.graph();
-    for (std::uint64_t source = 0; source < sample.vertices; source += 1 + sample.vertices / 24) {
-      SCOPED_TRACE(sample.name + " from " + std::to_string(source));
-      expect_everybody_found(made, graph, source, crew);
-      if (HasFatalFailure()) return;
-      searched += 3;
-    }
-    ++searched;
   }
-  EXPECT_GT(searched, 600);
+  EXPECT_GT(searched, 200);
   EXPECT_GT(directed, 3);
+  EXPECT_GT(contracted, 100);
 }
 
 // A road of two lanes and one with a hub beside it: rows of one length, and most arcs in one row.
@@ -444,7 +461,8 @@ TEST(Kernels, a_wavefront_finds_everybody_of_a_mesh) {
       Crew& crew = crew_of(threads);
       const Prepared made = one_part_of(algorithm("bfs"), sample, prepared, crew);
       ASSERT_TRUE(kernels::Wavefront::suits(kernels::one_part(made.layout)));
-      for (const std::uint64_t source : {0u, 11'111u}) expect_everybody_found(made, graph, source, crew);
+      kernels::Wavefront wavefront(kernels::one_part(made.layout), prepared, crew);
+      for (const std::uint64_t source : {0u, 11'111u}) expect_everybody_found(wavefront, made, graph, source, crew);
     }
   }
 }

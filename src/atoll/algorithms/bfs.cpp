@@ -5,6 +5,7 @@
 
 #include "atoll/algorithms/columns.hpp"
 #include "atoll/algorithms/entries.hpp"
+#include "atoll/algorithms/kernels/contracted_search.hpp"
 #include "atoll/algorithms/kernels/search.hpp"
 #include "atoll/algorithms/kernels/wavefront.hpp"
 
@@ -70,21 +71,27 @@ class SearchKernel {
  public:
   SearchKernel(const Layout& layout, bool aids, Crew& crew) {
     const kernels::OnePart graph = kernels::one_part(layout);
-    if (kernels::Wavefront::suits(graph)) {
-      search_.emplace<kernels::Wavefront>(graph, aids, crew);
-    } else {
+    if (!kernels::Wavefront::suits(graph)) {
       search_.emplace<kernels::Search>(graph, aids, crew);
+    } else if (auto contracted = aids ? Contracted::if_it_pays(graph, crew) : nullptr) {
+      search_ = std::move(contracted);
+    } else {
+      search_.emplace<kernels::Wavefront>(graph, aids, crew);
     }
   }
 
   void operator()(std::uint32_t source, const RunChoice& choice, kernels::SearchAnswer& answer, const Watch& watch) {
+    if (auto* const contracted = std::get_if<std::unique_ptr<Contracted>>(&search_))
+      return (**contracted)(source, answer, watch);
     if (auto* const wavefront = std::get_if<kernels::Wavefront>(&search_)) return (*wavefront)(source, answer, watch);
     auto& search = std::get<kernels::Search>(search_);
     search({.source = source, .alpha = choice.alpha, .beta = choice.beta}, answer, watch);
   }
 
  private:
-  std::variant<std::monostate, kernels::Search, kernels::Wavefront> search_;
+  using Contracted = kernels::ContractedSearch;
+
+  std::variant<std::monostate, kernels::Search, kernels::Wavefront, std::unique_ptr<Contracted>> search_;
 };
 
 struct PreparedSearch : Preparation {
@@ -155,6 +162,13 @@ std::uint64_t estimate(std::uint64_t vertices, std::uint64_t ghosts, bool wide) 
          kernels::Search::kept_bytes(vertices);
 }
 
+std::uint64_t kernel_bytes(const Layout& layout, const Parameters&, bool prepared, Crew&) {
+  if (!prepared || !kernels::can_walk(layout) || !layout.push || !layout.pull) return 0;
+  const kernels::OnePart graph = kernels::one_part(layout);
+  const bool contracts = kernels::Wavefront::suits(graph) && kernels::ContractedSearch::suits(graph);
+  return contracts ? kernels::Contraction::bytes_by_arcs(graph) : 0;
+}
+
 }  // namespace
 
 Algorithm entries::bfs() {
@@ -171,7 +185,8 @@ Algorithm entries::bfs() {
       .run = run,
       .prepare = prepare,
       .check = check,
-      .estimate = estimate};
+      .estimate = estimate,
+      .kernel_bytes = kernel_bytes};
 }
 
 }  // namespace Atoll

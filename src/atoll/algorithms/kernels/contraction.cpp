@@ -15,7 +15,10 @@ namespace {
 constexpr std::uint64_t arcs_per_vertex_max = 8;       // of what is contracted
 constexpr std::uint64_t arcs_max = ~std::uint32_t{0};  // so that a place among them has 32 bits
 constexpr double work_by_vertex = 4;                   // of a search, in arcs
-constexpr double enough_less = 0.6;
+
+double work(std::uint64_t vertices, std::uint64_t arcs) {
+  return work_by_vertex * static_cast<double>(vertices) + static_cast<double>(arcs);
+}
 
 bool some_reach_many(const OnePart& graph) {
   constexpr std::uint64_t asked = 8;
@@ -33,18 +36,15 @@ bool Contraction::suits(const OnePart& graph, WeightType weights) {
          graph.arcs <= arcs_per_vertex_max * graph.vertices && some_reach_many(graph);
 }
 
-bool Contraction::pays(const OnePart& graph) const {
-  const auto work = [](const OnePart& one) {
-    return static_cast<double>(one.arcs) + work_by_vertex * static_cast<double>(one.vertices);
-  };
-  return work(core()) <= enough_less * work(graph);
-}
-
 std::uint64_t Contraction::bytes_by_arcs(const OnePart& graph) { return 16 * graph.arcs; }
 
-Contraction::Contraction(const OnePart& graph, Crew& crew) {
+Contraction::Contraction(const OnePart& graph, const Aim& aim, Crew& crew) {
   Shrinking shrinking(graph, taken_, crew);
-  shrinking.go();
+  const double enough = aim.left * work(graph.vertices, graph.arcs);
+  const auto left = [&] { return work(shrinking.vertices_left(), shrinking.arcs_left()); };
+  shrinking.go([&](double pace) { return pace >= aim.pace || left() <= enough; });
+  arrived_ = left() <= enough;
+  if (!arrived_) return;
   core_ = shrinking.core();
   chunks_ = std::make_unique<const Chunks>(core_.offsets, core_.ends.size() + core_.vertex_of.size());
 }

@@ -32,16 +32,24 @@ class Contraction {
   // While a graph is contracted at most, but for 36 bytes a vertex, less than shortest paths are estimated to take by these.
   static std::uint64_t bytes_by_arcs(const OnePart& graph);
 
+  // What has to be left at most, as a share of the work that a search of the graph is. While more is, each round takes at
+  // least this share of the vertices, or it is given up.
+  struct Aim {
+    double left = 1;
+    double pace = 0;
+  };
+
   // Of a graph with arcs out and weights in [0, weight_max]; without weights they are 1.
   // Throws Error(cancelled | resource).
-  Contraction(const OnePart& graph, Crew& crew);
+  Contraction(const OnePart& graph, const Aim& aim, Crew& crew);
+
+  // Whether it came to what was aimed at.
+  bool arrived() const { return arrived_; }
 
   // A graph of one part with slots of its own and weights. It lives as long as this; its arcs until they are released,
   // and then where they lie is all that is known of them.
   OnePart core() const;
   void release_arcs();
-  // Whether that is so much less than the graph that it pays to look at all others afterwards.
-  bool pays(const OnePart& graph) const;
 
   // Where a search of the core starts for a source of the graph, and how far away those are that lie between.
   struct Offer {
@@ -74,6 +82,7 @@ class Contraction {
   TakenVertices taken_;
   Core core_;
   std::unique_ptr<const Chunks> chunks_;
+  bool arrived_ = false;
 };
 
 }  // namespace Atoll::kernels

@@ -99,7 +99,7 @@ void expect_same_if_narrow(const Contraction& contraction, const Array<std::uint
 // From every source, by way of the core, the distances of the graph. Returns the vertices of the core.
 std::uint32_t expect_same_distances(const OnePart& graph, int threads = 2) {
   Crew crew(synthetic_machine("1x4"), {.threads = threads, .pin = false});
-  const Contraction contraction(graph, crew);
+  const Contraction contraction(graph, {}, crew);
   const OnePart core = contraction.core();
   EXPECT_LE(core.arcs, graph.arcs);
   for (std::uint32_t source = 0; source < graph.vertices; ++source) {
@@ -206,7 +206,7 @@ TEST(Contraction, arcs_never_become_more) {
   Crew crew(synthetic_machine("1x4"), {.threads = 2, .pin = false});
   for (const std::uint64_t degree : {3u, 4u, 5u, 6u}) {
     DrawnGraph graph = drawn(degree - 2, 3000, 1u << 20);
-    EXPECT_LE(Contraction(graph.graph(), crew).core().arcs, graph.one.arcs) << degree;
+    EXPECT_LE(Contraction(graph.graph(), {}, crew).core().arcs, graph.one.arcs) << degree;
   }
 }
 
@@ -215,7 +215,7 @@ TEST(Contraction, is_the_same_for_any_number_of_threads) {
   std::vector<std::vector<std::uint64_t>> seen;
   for (const int threads : {1, 4}) {
     Crew crew(synthetic_machine("1x4"), {.threads = threads, .pin = false});
-    const Contraction contraction(graph.graph(), crew);
+    const Contraction contraction(graph.graph(), {}, crew);
     const OnePart core = contraction.core();
     std::vector<std::uint64_t> all(core.out.offsets, core.out.offsets + core.vertices + 1);
     all.insert(all.end(), core.out.ends, core.out.ends + core.arcs);
@@ -255,12 +255,14 @@ TEST(Contraction, suits_sparse_undirected_graphs_of_integers_that_hang_together)
   EXPECT_FALSE(Contraction::suits(many_arcs.graph(), WeightType::integer));
 }
 
-TEST(Contraction, pays_where_much_less_is_left) {
+TEST(Contraction, arrives_where_little_is_left) {
   Crew crew(synthetic_machine("1x4"), {.threads = 2, .pin = false});
+  const Contraction::Aim half{.left = 0.5, .pace = 0.25};
   DrawnGraph path(2000);
-  EXPECT_TRUE(Contraction(path.path(0, 1999).graph(), crew).pays(path.graph()));
+  EXPECT_TRUE(Contraction(path.path(0, 1999).graph(), half, crew).arrived());
   DrawnGraph far = drawn(5, 2000, 1u << 20);  // seven arcs each, to anybody
-  EXPECT_FALSE(Contraction(far.graph(), crew).pays(far.graph()));
+  EXPECT_FALSE(Contraction(far.graph(), half, crew).arrived());
+  EXPECT_FALSE(Contraction(far.graph(), {.left = 0.5}, crew).arrived());
 }
 
 }  // namespace

@@ -21,6 +21,7 @@ constexpr std::uint64_t distances_per_grain = 1u << 14;
 constexpr double dense = 8;                    // arcs of a vertex: from here on, a horizon saves most of them
 constexpr double few_ends = 1.0 / 16;          // of the ends: to ask each of them would cost more
 constexpr double thin = 1.5;                   // up to here, most vertices have one at most
+constexpr Contraction::Aim less{.left = 0.6};  // where more is left, a contracted graph is searched no faster
 constexpr std::uint64_t few_bytes = 4u << 20;  // of a graph and its distances: they stay in the caches of one thread
 
 // Of arcs, some beside each other, so that few lines are fetched.
@@ -255,7 +256,7 @@ struct SearcherOfCore : Paths::Searcher {
     if (!contraction.spread(nearing.distances(), start, distance, crew, watch)) return false;
     const std::optional rows(GivenRows<Spread, weighted>{graph.out});
     if (wanted.parents) answer.parent = parents_of<Spread>(graph, *rows, rows, distance, wanted.source, crew, watch);
-    if (graph.user_order) {
+    if (graph.user_order || wanted.by_slot) {
       answer.distance = std::move(distance);
     } else {
       answer.distance =
@@ -332,18 +333,28 @@ OnePart both_ways_if_mirrored(OnePart graph, Crew& crew) {
 Paths::Paths(const OnePart& graph, WeightType weights, bool aids, Crew& crew)
     : graph_(aids ? both_ways_if_mirrored(graph, crew) : graph), crew_(crew) {
   if (aids && Contraction::suits(graph_, weights)) {
-    contraction_ = std::make_unique<Contraction>(graph_, crew);
-    if (!contraction_->pays(graph_)) contraction_.reset();
+    contraction_ = std::make_unique<Contraction>(graph_, less, crew);
+    if (!contraction_->arrived()) contraction_.reset();
   }
   if (contraction_ != nullptr) {
-    const OnePart core = contraction_->core();
-    sorted_ = std::make_unique<SortedArcs>(core, WeightType::integer, crew);
-    plan_of_core_ = std::make_unique<const PathsPlan>(plan_for<Narrow>(core, core.out, true));
-    contraction_->release_arcs();
+    sort_core();
   } else if (aids && weights != WeightType::none && !is_thin(graph_)) {
     sorted_ = std::make_unique<SortedArcs>(graph_, weights, crew);
   }
   searcher_ = weights == WeightType::real ? searcher<RealLengths>() : searcher<Narrow>();
+}
+
+Paths::Paths(const OnePart& graph, std::unique_ptr<Contraction> contraction, Crew& crew)
+    : graph_(graph), crew_(crew), contraction_(std::move(contraction)) {
+  sort_core();
+  searcher_ = searcher<Narrow>();
+}
+
+void Paths::sort_core() {
+  const OnePart core = contraction_->core();
+  sorted_ = std::make_unique<SortedArcs>(core, WeightType::integer, crew_);
+  plan_of_core_ = std::make_unique<const PathsPlan>(plan_for<Narrow>(core, core.out, true));
+  contraction_->release_arcs();
 }
 
 Paths::~Paths() = default;

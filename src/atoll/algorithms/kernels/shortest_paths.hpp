@@ -20,6 +20,7 @@ struct PathsPlan;
 struct PathsWanted {
   std::uint32_t source = 0;  // slot
   bool parents = true;
+  bool by_slot = false;  // distances; of a graph that was contracted
 };
 
 // By the user's vertex.
@@ -34,8 +35,11 @@ struct PathsAnswer {
 class Paths {
  public:
   // With aids: arcs in order of weight are made first, where rows are long enough to have one, and a sparse graph is
-  // contracted before. No piece of an answer is. Weights are not negative; a layout without weights has weight 1. Throws Error(cancelled | resource), as does a search.
+  // contracted before. No piece of an answer is. Weights are not negative; a layout without weights has weight 1. Throws
+  // Error(cancelled | resource), as does a search.
   Paths(const OnePart& graph, WeightType weights, bool aids, Crew& crew);
+  // By way of what is left of it; its arcs are released.
+  Paths(const OnePart& graph, std::unique_ptr<Contraction> contraction, Crew& crew);
   ~Paths();
 
   // Of the aids, at most, where they grow with the arcs.
@@ -46,6 +50,7 @@ class Paths {
   struct Searcher;
 
  private:
+  void sort_core();
   template <class Lengths>
   std::unique_ptr<Searcher> searcher() const;
 

@@ -49,18 +49,18 @@ Shrinking::Shrinking(const OnePart& graph, TakenVertices& taken, Crew& crew)
 
 // Until few can be taken and there are no detours. These are looked for when half are left of those there were then, for
 // that takes as long as a round.
-void Shrinking::go() {
-  std::uint64_t left = vertices_, left_then = vertices_;
+void Shrinking::go(FunctionRef<bool(double)> goes_on) {
+  std::uint64_t left_then = vertices_;
   for (bool clean = false;;) {
     const std::uint64_t chosen = choose(give_turns());
-    const bool enough = chosen * worth > left && records_fit();
+    if (!goes_on(static_cast<double>(chosen) / static_cast<double>(vertices_left()))) break;
+    const bool enough = chosen * worth > vertices_left() && records_fit();
     if (!enough && clean) break;
     if (enough) take_chosen(chosen);
-    left -= enough ? chosen : 0;
-    clean = !enough || 2 * left <= left_then;
+    clean = !enough || 2 * vertices_left() <= left_then;
     if (!clean) continue;
     drop_detours();
-    left_then = left;
+    left_then = vertices_left();
   }
 }
 
@@ -71,8 +71,7 @@ bool Shrinking::records_fit() const {
   return ends <= arcs_max_;
 }
 
-// Arcs of those that are left.
-std::uint64_t Shrinking::arcs() const {
+std::uint64_t Shrinking::arcs_left() const {
   std::uint64_t sum = 0;
   for (std::uint64_t block = 0; block < rows_.size(); ++block) {
     const std::uint64_t last = std::min<std::uint64_t>(vertices_, (block + 1) * rows_per_block);
@@ -128,7 +127,7 @@ std::uint64_t Shrinking::give_turns() {
 
 // Of those with a turn, whoever leaves hardly more arcs behind than it has. Returns how many.
 std::uint64_t Shrinking::choose(std::uint64_t turns) {
-  const std::uint64_t growth = std::min(growth_max, (arcs_max_ - arcs()) / 2 / std::max<std::uint64_t>(turns, 1));
+  const std::uint64_t growth = std::min(growth_max, (arcs_max_ - arcs_left()) / 2 / std::max<std::uint64_t>(turns, 1));
   for (RankedBits& chosen : chosen_) chosen.clear(crew_);
   each_word([&](std::uint64_t word) {
     for_set_bits(turns_[word], word * bits_per_word, [&](std::uint64_t bit) {

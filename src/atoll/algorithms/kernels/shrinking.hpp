@@ -35,7 +35,10 @@ class Shrinking {
 
   Shrinking(const OnePart& graph, TakenVertices& taken, Crew& crew);
 
-  void go();
+  // As long as it pays: what share of those left a round would take is asked before it does.
+  void go(FunctionRef<bool(double)> goes_on);
+  std::uint64_t vertices_left() const { return vertices_ - taken_.count(); }
+  std::uint64_t arcs_left() const;
   // Afterwards, once.
   Core core();
 
@@ -61,7 +64,6 @@ class Shrinking {
     return {rows_[v / rows_per_block].data() + *begin_of(v), size_of(v)};
   }
   bool is_left(std::uint32_t v) const { return test_bit(left_.data(), v); }
-  std::uint64_t arcs() const;
 
   template <class Visit>
   void each_word(const Visit& visit);
