@@ -76,7 +76,7 @@ auto Contraction::start(std::uint32_t source) const -> Start {
     }
     start.taken.push_back({place, distance});
     const TakenVertices::Record record = taken_[place];
-    for (std::uint32_t i = 0; i < record.ends; ++i) {
+    for (std::uint32_t i = 0; i < record.kind.ends; ++i) {
       const std::uint64_t way = distance + record.weight(i);
       const auto [held, fresh] = nearest.try_emplace(core_.place[record.end(i)], way);
       held->second = std::min(held->second, way);
@@ -154,17 +154,23 @@ bool Contraction::fill(const Group& group, std::uint64_t begin, std::uint64_t en
 template <class Distance>
 bool Contraction::fill_all(const Group& group, std::uint64_t begin, std::uint64_t end, Array<Distance>& distance) {
   bool all_fit = true;
+  const auto fill_if = [&]<std::uint32_t ends>() {
+    if (group.kind.ends != ends) return;
+    all_fit = group.kind.narrow ? fill_those<ends, true>(group, begin, end, distance)
+                                : fill_those<ends, false>(group, begin, end, distance);
+  };
   [&]<std::uint32_t... less>(std::integer_sequence<std::uint32_t, less...>) {
-    ((group.ends == less + 1 && (all_fit = fill_those<less + 1>(group, begin, end, distance), true)) || ...);
+    (fill_if.template operator()<less + 1>(), ...);
   }(std::make_integer_sequence<std::uint32_t, TakenVertices::ends_max>());
   return all_fit;
 }
 
-template <std::uint32_t ends, class Distance>
+template <std::uint32_t ends, bool narrow, class Distance>
 bool Contraction::fill_those(const Group& group, std::uint64_t begin, std::uint64_t end, Array<Distance>& distance) {
+  constexpr TakenVertices::Kind kind{.ends = ends, .narrow = narrow};
   bool all_fit = true;
   for (std::uint64_t i = begin; i < end; ++i) {
-    const TakenVertices::Record taken{group.words.data() + i * TakenVertices::Record::words(ends), ends};
+    const TakenVertices::Record taken{group.words.data() + i * kind.words(), kind};
     std::uint64_t least = unreached;
     for (std::uint32_t k = 0; k < ends; ++k) {
       const std::uint64_t near = widened(distance[taken.end(k)]);

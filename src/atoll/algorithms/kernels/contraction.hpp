@@ -76,7 +76,7 @@ class Contraction {
                    Array<Distance>& distance);
   template <class Distance>
   static bool fill_all(const Group& group, std::uint64_t begin, std::uint64_t end, Array<Distance>& distance);
-  template <std::uint32_t ends, class Distance>
+  template <std::uint32_t ends, bool narrow, class Distance>
   static bool fill_those(const Group& group, std::uint64_t begin, std::uint64_t end, Array<Distance>& distance);
 
   TakenVertices taken_;

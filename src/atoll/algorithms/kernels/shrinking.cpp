@@ -38,7 +38,7 @@ Shrinking::Shrinking(const OnePart& graph, TakenVertices& taken, Crew& crew)
       rows_((vertices_ + rows_per_block - 1) / rows_per_block),
       begin_(vertices_ + rows_.size()),
       scratch_(static_cast<std::size_t>(crew.threads())) {
-  for (std::uint32_t ends = 1; ends <= TakenVertices::ends_max; ++ends) chosen_.emplace_back(vertices_);
+  for (std::uint32_t kind = 0; kind < kinds; ++kind) chosen_.emplace_back(vertices_);
   each_word([&](std::uint64_t word) { left_[word] = low_bits(vertices_ - word * bits_per_word); });
   make_rows([&](std::uint32_t v) { return graph.out.degree(v); },
             [&](std::uint32_t v, const auto& emit) {
@@ -67,7 +67,7 @@ void Shrinking::go(FunctionRef<bool(double)> goes_on) {
 // Whether the records of those that were chosen and of all before have no more ends than the graph has arcs.
 bool Shrinking::records_fit() const {
   std::uint64_t ends = taken_.ends();
-  for (std::uint32_t i = 0; i < chosen_.size(); ++i) ends += (i + 1) * chosen_[i].marks();
+  for (std::uint32_t i = 0; i < kinds; ++i) ends += kind(i).ends * chosen_[i].marks();
   return ends <= arcs_max_;
 }
 
@@ -138,7 +138,7 @@ std::uint64_t Shrinking::choose(std::uint64_t turns) {
         return;
       }
       place_[v] = joins.pairs;
-      chosen_[size_of(v) - 1].mark(v);
+      chosen_[kind_of(v)].mark(v);
     });
   });
   std::uint64_t count = 0;
@@ -198,26 +198,29 @@ std::uint64_t Shrinking::arc_between(std::uint32_t u, std::uint32_t v) const {
 void Shrinking::take_chosen(std::uint64_t count) {
   joins_ = Array<std::uint32_t>(count, Contents::whatever);
   first_of_round_ = taken_.count();
-  for (std::uint32_t ends = 1; ends <= TakenVertices::ends_max; ++ends) take_those_of(ends);
+  for (std::uint32_t i = 0; i < kinds; ++i) take_those_of(i);
   taken_.end_round();
   make_rows([&](std::uint32_t v) { return bound_when_joined(v); },
             [&](std::uint32_t v, const auto& emit) { join(v, emit); });
 }
 
-// The chosen that have so many ends.
-void Shrinking::take_those_of(std::uint32_t ends) {
-  const RankedBits& chosen = chosen_[ends - 1];
+std::uint32_t Shrinking::kind_of(std::uint32_t v) const {
+  const bool narrow = std::ranges::all_of(row(v), [&](const Arc& arc) {
+    return TakenVertices::is_near(v, arc.end) && arc.weight <= TakenVertices::narrow_weight_max;
+  });
+  return 2 * size_of(v) - (narrow ? 1 : 2);
+}
+
+// The chosen whose records are of this kind.
+void Shrinking::take_those_of(std::uint32_t of_kind) {
+  const RankedBits& chosen = chosen_[of_kind];
   if (chosen.marks() == 0) return;
-  TakenVertices::Group& group = taken_.add(ends, chosen.marks());
+  TakenVertices::Group& group = taken_.add(kind(of_kind), chosen.marks());
   chosen.for_each(crew_, [&](std::uint64_t bit, std::uint64_t rank) {
     const auto v = static_cast<std::uint32_t>(bit);
-    std::uint32_t* const record = group.begin_of(rank);
-    const std::span<const Arc> arcs = row(v);
-    record[0] = v;
-    for (std::uint32_t i = 0; i < ends; ++i) {
-      record[1 + i] = arcs[i].end;
-      record[1 + ends + i] = arcs[i].weight;
-    }
+    group.put_vertex(rank, v);
+    std::uint32_t k = 0;
+    for (const Arc& arc : row(v)) group.put_end(rank, k++, arc.end, arc.weight);
     const std::uint32_t number = group.first + static_cast<std::uint32_t>(rank);
     joins_[number - first_of_round_] = place_[v];
     place_[v] = number;
@@ -239,14 +242,17 @@ void Shrinking::join(std::uint32_t v, const Emit& emit) {
     const std::uint32_t pairs = joins_[number - first_of_round_];
     std::uint32_t self = 0;
     while (taken.end(self) != v) ++self;
-    for (std::uint32_t i = 0; i < taken.ends; ++i)
+    for (std::uint32_t i = 0; i < taken.kind.ends; ++i)
       if (i != self && (pairs & pair_bit(i, self)) != 0) emit(taken.end(i), arc.weight + taken.weight(i));
   }
 }
 
+// A short row is not read for it.
 std::uint64_t Shrinking::bound_when_joined(std::uint32_t v) const {
+  constexpr std::uint64_t ends_of_taken = TakenVertices::ends_max - 1;
+  if (size_of(v) <= compared_max) return ends_of_taken * size_of(v);
   std::uint64_t bound = 0;
-  for (const Arc& arc : row(v)) bound += is_left(arc.end) ? 1 : TakenVertices::ends_max - 1;
+  for (const Arc& arc : row(v)) bound += is_left(arc.end) ? 1 : ends_of_taken;
   return bound;
 }
 

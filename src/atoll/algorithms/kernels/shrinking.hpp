@@ -78,9 +78,13 @@ class Shrinking {
   bool is_way(std::uint32_t u, std::uint32_t v, std::uint64_t length, const IfShorter& if_shorter) const;
   std::uint64_t arc_between(std::uint32_t u, std::uint32_t v) const;
 
+  // Kinds of records by number.
+  static constexpr std::uint32_t kinds = 2 * TakenVertices::ends_max;
+  static TakenVertices::Kind kind(std::uint32_t i) { return {.ends = i / 2 + 1, .narrow = i % 2 == 1}; }
+  std::uint32_t kind_of(std::uint32_t v) const;
   bool records_fit() const;
   void take_chosen(std::uint64_t count);
-  void take_those_of(std::uint32_t ends);
+  void take_those_of(std::uint32_t of_kind);
 
   template <class Emit>
   void join(std::uint32_t v, const Emit& emit);
