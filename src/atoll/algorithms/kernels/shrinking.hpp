@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A graph while it is contracted: rows of those that are left, with one arc to each neighbour, the lightest. A round
-// chooses vertices of few neighbours, no two of them beside each other, and takes them out; their neighbours are joined
-// by arcs as long as the way over them, but where an arc or a way over another vertex is as short. It writes the rows
-// anew, block by block in the memory that they had: what goes on from those that were taken is in their records. Arcs
-// never become more than the graph had, nor do the ends in records.
+// A graph while it is contracted. A round chooses vertices of few neighbours, no two of them beside each other, and takes
+// them out; their neighbours are joined by arcs as long as the way over them, but where an arc or a way over another
+// vertex is as short. Rows are made anew, for what goes on from those that were taken is in their records. Arcs never
+// become more than the graph had, nor do the ends in records.
 #pragma once
 
 #include <cstdint>
@@ -11,6 +10,7 @@
 #include <vector>
 
 #include "atoll/algorithms/kernels/one_part.hpp"
+#include "atoll/algorithms/kernels/shrinking_rows.hpp"
 #include "atoll/algorithms/kernels/taken_vertices.hpp"
 #include "atoll/base/array.hpp"
 #include "atoll/base/bits.hpp"
@@ -38,18 +38,13 @@ class Shrinking {
   // As long as it pays: what share of those left a round would take is asked before it does.
   void go(FunctionRef<bool(double)> goes_on);
   std::uint64_t vertices_left() const { return vertices_ - taken_.count(); }
-  std::uint64_t arcs_left() const;
+  std::uint64_t arcs_left() const { return rows_.arcs(); }
   // Afterwards, once.
   Core core();
 
  private:
-  static constexpr std::uint32_t rows_per_block = 1u << 12;
-
-  struct Arc {
-    std::uint32_t end;
-    std::uint32_t weight;
-    auto operator<=>(const Arc&) const = default;
-  };
+  using Arc = ShrinkingRows::Arc;
+  using Row = ShrinkingRows::Row;
   // What is to be joined when a vertex is taken: a bit for each pair of its ends, and how many pairs have no arc yet.
   struct Joins {
     std::uint32_t pairs = 0;
@@ -57,12 +52,6 @@ class Shrinking {
   };
   static_assert(TakenVertices::ends_max * (TakenVertices::ends_max - 1) / 2 <= 32);
 
-  // Where the row of a vertex begins in its block, and the next one behind it.
-  const std::uint32_t* begin_of(std::uint32_t v) const { return &begin_[v + v / rows_per_block]; }
-  std::uint32_t size_of(std::uint32_t v) const { return begin_of(v)[1] - begin_of(v)[0]; }
-  std::span<const Arc> row(std::uint32_t v) const {  // ascending
-    return {rows_[v / rows_per_block].data() + *begin_of(v), size_of(v)};
-  }
   bool is_left(std::uint32_t v) const { return test_bit(left_.data(), v); }
 
   template <class Visit>
@@ -90,22 +79,15 @@ class Shrinking {
   void join(std::uint32_t v, const Emit& emit);
   std::uint64_t bound_when_joined(std::uint32_t v) const;
 
-  template <class Bound, class Emitted>
-  void make_rows(const Bound& bound, const Emitted& emitted);
-  template <class Bound, class Emitted>
-  void make_block(std::uint32_t block, Array<Arc>& made, const Bound& bound, const Emitted& emitted);
-  template <class Emitted>
-  static std::uint32_t make_row(std::uint32_t v, Arc* first, const Emitted& emitted);
-
   void drop_detours();
   Array<std::uint64_t> detours_of(std::uint32_t block) const;
   bool is_detour(std::uint32_t v, const Arc& arc) const;
-  void drop_from(std::uint32_t block, const Array<std::uint64_t>& detours);
 
   TakenVertices& taken_;
   Crew& crew_;
   const std::uint32_t vertices_;
   const std::uint64_t arcs_max_;
+  ShrinkingRows rows_;  // of those taken, empty
   Array<std::uint32_t> place_;      // of those with a turn, until they are taken, the pairs to be joined
   Array<std::uint64_t> left_;       // bitmaps [vertices]
   Array<std::uint64_t> turns_;      // who may be taken in this round
@@ -114,9 +96,6 @@ class Shrinking {
   Array<std::uint32_t> joins_;      // [taken in this round]: pairs
   std::uint32_t first_of_round_ = 0;
   Random lots_{1};
-  std::vector<Array<Arc>> rows_;     // [block]
-  Array<std::uint32_t> begin_;       // [vertices + blocks]
-  std::vector<Array<Arc>> scratch_;  // [thread]: the rows of a block, with all that was emitted
 };
 
 }  // namespace Atoll::kernels
