@@ -12,7 +12,7 @@
 namespace Atoll::kernels {
 namespace {
 
-constexpr std::uint64_t arcs_per_vertex_max = 8;       // of what is contracted
+constexpr std::uint64_t arcs_per_vertex_max = 20;      // of what is contracted
 constexpr std::uint64_t arcs_max = ~std::uint32_t{0};  // so that a place among them has 32 bits
 constexpr double work_by_vertex = 4;                   // of a search, in arcs
 
@@ -42,7 +42,9 @@ Contraction::Contraction(const OnePart& graph, const Aim& aim, Crew& crew) {
   Shrinking shrinking(graph, taken_, crew);
   const double enough = aim.left * work(graph.vertices, graph.arcs);
   const auto left = [&] { return work(shrinking.vertices_left(), shrinking.arcs_left()); };
-  shrinking.go([&](double pace) { return pace >= aim.pace || left() <= enough; });
+  shrinking.go([&](std::uint64_t vertices, std::uint64_t arcs) {
+    return left() <= enough || work(vertices, arcs) <= (1 - aim.pace) * left();
+  });
   arrived_ = left() <= enough;
   if (!arrived_) return;
   core_ = shrinking.core();

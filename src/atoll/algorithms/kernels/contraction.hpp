@@ -33,7 +33,7 @@ class Contraction {
   static std::uint64_t bytes_by_arcs(const OnePart& graph);
 
   // What has to be left at most, as a share of the work that a search of the graph is. While more is, each round takes at
-  // least this share of the vertices, or it is given up.
+  // least this share of it, or it is given up.
   struct Aim {
     double left = 1;
     double pace = 0;

@@ -250,7 +250,7 @@ TEST(Contraction, suits_sparse_undirected_graphs_of_integers_that_hang_together)
   EXPECT_FALSE(Contraction::suits(pieces.graph(), WeightType::integer));
   DrawnGraph many_arcs(2000);
   for (std::uint32_t v = 0; v < 2000; ++v) {
-    for (std::uint32_t step = 1; step <= 5; ++step) many_arcs.edge(v, (v + step) % 2000);
+    for (std::uint32_t step = 1; step <= 11; ++step) many_arcs.edge(v, (v + step) % 2000);
   }
   EXPECT_FALSE(Contraction::suits(many_arcs.graph(), WeightType::integer));
 }

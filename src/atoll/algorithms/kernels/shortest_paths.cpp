@@ -18,10 +18,11 @@ namespace Atoll::kernels {
 namespace {
 
 constexpr std::uint64_t distances_per_grain = 1u << 14;
-constexpr double dense = 8;                    // arcs of a vertex: from here on, a horizon saves most of them
-constexpr double few_ends = 1.0 / 16;          // of the ends: to ask each of them would cost more
-constexpr double thin = 1.5;                   // up to here, most vertices have one at most
-constexpr Contraction::Aim less{.left = 0.6};  // where more is left, a contracted graph is searched no faster
+constexpr double dense = 8;            // arcs of a vertex: from here on, a horizon saves most of them
+constexpr double few_ends = 1.0 / 16;  // of the ends: to ask each of them would cost more
+constexpr double thin = 1.5;           // up to here, most vertices have one at most
+constexpr Contraction::Aim less{.left = 0.8,
+                                .pace = 1.0 / 18};  // where more is left, a contracted graph is searched no faster
 constexpr std::uint64_t few_bytes = 4u << 20;  // of a graph and its distances: they stay in the caches of one thread
 
 // Of arcs, some beside each other, so that few lines are fetched.

@@ -12,7 +12,9 @@ namespace Atoll::kernels {
 namespace {
 
 constexpr std::uint64_t words_per_grain = 64;
-constexpr std::uint64_t worth = 64;       // a round takes at least one in so many of those left
+constexpr std::uint64_t worth = 64;  // a round takes at least one in so many of those left
+constexpr double many = 1.0 / 4;     // of the arcs, that are detours
+constexpr double some = 1.0 / 32;
 constexpr std::uint64_t growth_max = 2;   // edges more than before when one is taken, as long as there is room
 constexpr std::size_t compared_max = 64;  // of two rows the shorter: in longer ones no way is looked for
 constexpr std::uint64_t none = ~std::uint64_t{0};
@@ -40,29 +42,30 @@ Shrinking::Shrinking(const OnePart& graph, TakenVertices& taken, Crew& crew)
   each_word([&](std::uint64_t word) { left_[word] = low_bits(vertices_ - word * bits_per_word); });
 }
 
-// Until few can be taken and there are no detours. These are looked for when half are left of those there were then, for
-// that takes as long as a round.
-void Shrinking::go(FunctionRef<bool(double)> goes_on) {
+// Detours go where they are many; fewer of them when half are left of those there were then, for to look for them takes as
+// long as a round, and when nobody could be taken otherwise.
+void Shrinking::go(FunctionRef<bool(std::uint64_t, std::uint64_t)> pays) {
   std::uint64_t left_then = vertices_;
+  bool stalled = false;
   for (bool clean = false;;) {
+    const double detours = clean ? 0 : share_of_detours();
+    if (detours >= many || (detours >= some && (stalled || 2 * vertices_left() <= left_then))) {
+      drop_detours();
+      left_then = vertices_left();
+      clean = true;
+    } else if (stalled) {
+      return;
+    }
     const std::uint64_t chosen = choose(give_turns());
-    if (!goes_on(static_cast<double>(chosen) / static_cast<double>(vertices_left()))) break;
-    const bool enough = chosen * worth > vertices_left() && records_fit();
-    if (!enough && clean) break;
-    if (enough) take_chosen(chosen);
-    clean = !enough || 2 * vertices_left() <= left_then;
-    if (!clean) continue;
-    drop_detours();
-    left_then = vertices_left();
+    stalled = chosen * worth <= vertices_left() || !records_fit() || !pays(vertices_left() - chosen, arcs_then_);
+    if (stalled) continue;
+    take_chosen(chosen);
+    clean = false;
   }
 }
 
 // Whether the records of those that were chosen and of all before have no more ends than the graph has arcs.
-bool Shrinking::records_fit() const {
-  std::uint64_t ends = taken_.ends();
-  for (std::uint32_t i = 0; i < kinds; ++i) ends += kind(i).ends * chosen_[i].marks();
-  return ends <= arcs_max_;
-}
+bool Shrinking::records_fit() const { return taken_.ends() + ends_of_chosen_ <= arcs_max_; }
 
 template <class Visit>
 void Shrinking::each_word(const Visit& visit) {
@@ -113,6 +116,7 @@ std::uint64_t Shrinking::give_turns() {
 // Of those with a turn, whoever leaves hardly more arcs behind than it has. Returns how many.
 std::uint64_t Shrinking::choose(std::uint64_t turns) {
   const std::uint64_t growth = std::min(growth_max, (arcs_max_ - rows_.arcs()) / 2 / std::max<std::uint64_t>(turns, 1));
+  std::atomic<std::uint64_t> fresh{0};
   for (RankedBits& chosen : chosen_) chosen.clear(crew_);
   each_word([&](std::uint64_t word) {
     for_set_bits(turns_[word], word * bits_per_word, [&](std::uint64_t bit) {
@@ -124,13 +128,17 @@ std::uint64_t Shrinking::choose(std::uint64_t turns) {
       }
       place_[v] = joins.pairs;
       chosen_[kind_of(v)].mark(v);
+      fresh.fetch_add(joins.fresh, std::memory_order_relaxed);
     });
   });
-  std::uint64_t count = 0;
-  for (RankedBits& chosen : chosen_) {
-    chosen.count(crew_);
-    count += chosen.marks();
+  std::uint64_t count = 0, ends = 0;
+  for (std::uint32_t i = 0; i < kinds; ++i) {
+    chosen_[i].count(crew_);
+    count += chosen_[i].marks();
+    ends += kind(i).ends * chosen_[i].marks();
   }
+  ends_of_chosen_ = ends;
+  arcs_then_ = rows_.arcs() - 2 * ends + 2 * fresh;
   return count;
 }
 
@@ -165,8 +173,9 @@ bool Shrinking::is_way(std::uint32_t u, std::uint32_t v, std::uint64_t length, c
     const Arc arc = few[i];
     if (arc.weight > length) continue;
     if (many.size() > compared_max)
-      at = static_cast<std::size_t>(std::lower_bound(many.ends.begin() + static_cast<std::ptrdiff_t>(at),
-                                                     many.ends.end(), arc.end) - many.ends.begin());
+      at = static_cast<std::size_t>(
+          std::lower_bound(many.ends.begin() + static_cast<std::ptrdiff_t>(at), many.ends.end(), arc.end) -
+          many.ends.begin());
     while (at < many.size() && many.ends[at] < arc.end) ++at;
     if (at == many.size()) return false;
     if (many.ends[at] != arc.end) continue;
@@ -269,6 +278,30 @@ void Shrinking::drop_detours() {
                  }
                }
              });
+}
+
+// By some arcs that are drawn.
+double Shrinking::share_of_detours() const {
+  constexpr std::uint64_t drawn = 512;
+  if (vertices_left() == 0) return 0;
+  std::uint64_t detours = 0;
+  for (std::uint64_t i = 0; i < drawn; ++i) {
+    const std::uint32_t v = next_left(static_cast<std::uint32_t>(lots_.below(2 * i, vertices_)));
+    const Row row = rows_[v];
+    detours += row.size() > 0 && is_detour(v, row[lots_.below(2 * i + 1, row.size())]) ? 1u : 0u;
+  }
+  return static_cast<double>(detours) / drawn;
+}
+
+// The first from v on that is left; behind the last comes the first. There is one.
+std::uint32_t Shrinking::next_left(std::uint32_t v) const {
+  std::uint64_t word = v / bits_per_word;
+  std::uint64_t bits = left_[word] & ~low_bits(v % bits_per_word);
+  while (bits == 0) {
+    word = (word + 1) % left_.size();
+    bits = left_[word];
+  }
+  return static_cast<std::uint32_t>(word * bits_per_word + static_cast<std::uint64_t>(std::countr_zero(bits)));
 }
 
 Array<std::uint64_t> Shrinking::detours_of(std::uint32_t block) const {

@@ -35,8 +35,8 @@ class Shrinking {
 
   Shrinking(const OnePart& graph, TakenVertices& taken, Crew& crew);
 
-  // As long as it pays: what share of those left a round would take is asked before it does.
-  void go(FunctionRef<bool(double)> goes_on);
+  // As long as pays(vertices, arcs) of what a round would leave, arcs at most.
+  void go(FunctionRef<bool(std::uint64_t, std::uint64_t)> pays);
   std::uint64_t vertices_left() const { return vertices_ - taken_.count(); }
   std::uint64_t arcs_left() const { return rows_.arcs(); }
   // Afterwards, once.
@@ -80,6 +80,8 @@ class Shrinking {
   std::uint64_t bound_when_joined(std::uint32_t v) const;
 
   void drop_detours();
+  double share_of_detours() const;
+  std::uint32_t next_left(std::uint32_t v) const;
   Array<std::uint64_t> detours_of(std::uint32_t block) const;
   bool is_detour(std::uint32_t v, const Arc& arc) const;
 
@@ -87,7 +89,7 @@ class Shrinking {
   Crew& crew_;
   const std::uint32_t vertices_;
   const std::uint64_t arcs_max_;
-  ShrinkingRows rows_;  // of those taken, empty
+  ShrinkingRows rows_;              // of those taken, empty
   Array<std::uint32_t> place_;      // of those with a turn, until they are taken, the pairs to be joined
   Array<std::uint64_t> left_;       // bitmaps [vertices]
   Array<std::uint64_t> turns_;      // who may be taken in this round
@@ -95,6 +97,8 @@ class Shrinking {
   std::vector<RankedBits> chosen_;  // by the number of their ends
   Array<std::uint32_t> joins_;      // [taken in this round]: pairs
   std::uint32_t first_of_round_ = 0;
+  std::uint64_t ends_of_chosen_ = 0;
+  std::uint64_t arcs_then_ = 0;  // when the chosen were taken, at most
   Random lots_{1};
 };
 

@@ -36,9 +36,7 @@ class TakenVertices {
       if (!kind.narrow) return words[1 + i];
       return words[0] + static_cast<std::uint32_t>(static_cast<std::int16_t>(words[1 + i]));
     }
-    std::uint32_t weight(std::uint32_t i) const {
-      return kind.narrow ? words[1 + i] >> 16 : words[1 + kind.ends + i];
-    }
+    std::uint32_t weight(std::uint32_t i) const { return kind.narrow ? words[1 + i] >> 16 : words[1 + kind.ends + i]; }
     const std::uint32_t* words;
     Kind kind;
   };
