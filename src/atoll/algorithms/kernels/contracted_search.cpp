@@ -11,7 +11,7 @@ namespace Atoll::kernels {
 namespace {
 
 constexpr Contraction::Aim little{.left = 0.2, .pace = 0.11};  // else a wavefront is as fast
-constexpr std::uint64_t vertices_per_grain = 1u << 12;
+constexpr std::uint64_t vertices_per_pass = 1u << 12;
 
 OnePart without_weights(OnePart graph) {
   graph.out.weights = graph.in.weights = nullptr;
@@ -47,15 +47,15 @@ void ContractedSearch::take(const Array<std::uint32_t>& levels, std::uint32_t so
     std::uint64_t arcs = 0;  // of those reached
     std::uint32_t depth = 0;
   };
-  std::vector<Seen> seen(levels.size() / vertices_per_grain + 1);
+  std::vector<Seen> seen(levels.size() / vertices_per_pass + 1);
   if (answer.parent != nullptr && !graph_.user_order && parents_by_slot_.empty())
     parents_by_slot_ = Array<std::uint32_t>(graph_.vertices, Contents::whatever);
   std::uint32_t* const parents =
       graph_.user_order || answer.parent == nullptr ? answer.parent : parents_by_slot_.data();
   const LeveledRows leveled{graph_.out, graph_.arcs, levels.data()};
   const LevelParents find_parents = level_parents();
-  crew_.for_chunks(levels.size(), vertices_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
-    Seen& mine = seen[begin / vertices_per_grain];
+  crew_.for_chunks(levels.size(), vertices_per_pass, [&](std::uint64_t begin, std::uint64_t end) {
+    Seen& mine = seen[begin / vertices_per_pass];
     for (std::uint64_t v = begin; v < end; ++v) {
       const bool reached = levels[v] != unreached;
       mine.reached += reached ? 1 : 0;
@@ -75,7 +75,7 @@ void ContractedSearch::take(const Array<std::uint32_t>& levels, std::uint32_t so
     answer.depth = std::max<std::uint64_t>(answer.depth, one.depth);
   }
   if (graph_.user_order) return;
-  crew_.for_chunks(levels.size(), vertices_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
+  crew_.for_chunks(levels.size(), vertices_per_pass, [&](std::uint64_t begin, std::uint64_t end) {
     name_by_user(graph_, parents, levels.data(), begin, end, answer);
   });
 }

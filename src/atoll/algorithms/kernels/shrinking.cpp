@@ -12,19 +12,19 @@ namespace Atoll::kernels {
 namespace {
 
 constexpr std::uint64_t words_per_grain = 64;
-constexpr std::uint64_t worth = 64;  // a round takes at least one in so many of those left
-constexpr double many = 1.0 / 4;     // of the arcs, that are detours
-constexpr double some = 1.0 / 32;
-constexpr std::uint64_t growth_max = 2;   // edges more than before when one is taken, as long as there is room
-constexpr std::size_t compared_max = 64;  // of two rows the shorter: in longer ones no way is looked for
-constexpr std::uint64_t none = ~std::uint64_t{0};
+constexpr std::uint64_t worth = 64;       // a round takes at least one in so many of those left
+constexpr double many_detours = 1.0 / 4;  // of the arcs, that are detours
+constexpr double some_detours = 1.0 / 32;
+constexpr std::uint64_t more_edges_max = 2;  // edges more than before when one is taken, as long as there is room
+constexpr std::size_t compared_max = 64;     // of two rows the shorter: in longer ones no way is looked for
+constexpr std::uint64_t no_arc = ~std::uint64_t{0};
 
 constexpr std::uint32_t pair_bit(std::uint32_t i, std::uint32_t j) {
   const std::uint32_t low = std::min(i, j), high = std::max(i, j);
   return std::uint32_t{1} << (high * (high - 1) / 2 + low);
 }
 
-std::uint64_t bit_of(std::uint32_t v) { return std::uint64_t{1} << (v % bits_per_word); }
+std::uint64_t own_bit(std::uint32_t v) { return std::uint64_t{1} << (v % bits_per_word); }
 
 }  // namespace
 
@@ -49,7 +49,7 @@ void Shrinking::go(FunctionRef<bool(std::uint64_t, std::uint64_t)> pays) {
   bool stalled = false;
   for (bool clean = false;;) {
     const double detours = clean ? 0 : share_of_detours();
-    if (detours >= many || (detours >= some && (stalled || 2 * vertices_left() <= left_then))) {
+    if (detours >= many_detours || (detours >= some_detours && (stalled || 2 * vertices_left() <= left_then))) {
       drop_detours();
       left_then = vertices_left();
       clean = true;
@@ -105,7 +105,7 @@ std::uint64_t Shrinking::give_turns() {
     std::uint64_t turns = 0;
     for_set_bits(left_[word], word * bits_per_word, [&](std::uint64_t bit) {
       const auto v = static_cast<std::uint32_t>(bit);
-      if (has_turn(v)) turns |= bit_of(v);
+      if (has_turn(v)) turns |= own_bit(v);
     });
     turns_[word] = turns;
     count.fetch_add(static_cast<std::uint64_t>(std::popcount(turns)), std::memory_order_relaxed);
@@ -115,7 +115,8 @@ std::uint64_t Shrinking::give_turns() {
 
 // Of those with a turn, whoever leaves hardly more arcs behind than it has. Returns how many.
 std::uint64_t Shrinking::choose(std::uint64_t turns) {
-  const std::uint64_t growth = std::min(growth_max, (arcs_max_ - rows_.arcs()) / 2 / std::max<std::uint64_t>(turns, 1));
+  const std::uint64_t growth =
+      std::min(more_edges_max, (arcs_max_ - rows_.arcs()) / 2 / std::max<std::uint64_t>(turns, 1));
   std::atomic<std::uint64_t> fresh{0};
   for (RankedBits& chosen : chosen_) chosen.clear(crew_);
   each_word([&](std::uint64_t word) {
@@ -123,7 +124,7 @@ std::uint64_t Shrinking::choose(std::uint64_t turns) {
       const auto v = static_cast<std::uint32_t>(bit);
       const Joins joins = joins_without(v);
       if (joins.fresh > rows_.size(v) + growth) {
-        refused_[word] |= bit_of(v);
+        refused_[word] |= own_bit(v);
         return;
       }
       place_[v] = joins.pairs;
@@ -156,7 +157,7 @@ auto Shrinking::joins_without(std::uint32_t v) const -> Joins {
       });
       if (over_another) continue;
       joins.pairs |= pair_bit(i, j);
-      joins.fresh += direct == none ? 1 : 0;
+      joins.fresh += direct == no_arc ? 1 : 0;
     }
   }
   return joins;
@@ -190,7 +191,7 @@ std::uint64_t Shrinking::arc_between(std::uint32_t u, std::uint32_t v) const {
   if (rows_.size(u) > rows_.size(v)) std::swap(u, v);
   const Row row = rows_[u];
   const auto at = std::ranges::lower_bound(row.ends, v);
-  return at != row.ends.end() && *at == v ? row.weight(static_cast<std::size_t>(at - row.ends.begin())) : none;
+  return at != row.ends.end() && *at == v ? row.weight(static_cast<std::size_t>(at - row.ends.begin())) : no_arc;
 }
 
 void Shrinking::take_chosen(std::uint64_t count) {
@@ -223,7 +224,7 @@ void Shrinking::take_those_of(std::uint32_t of_kind) {
     const std::uint32_t number = group.first + static_cast<std::uint32_t>(rank);
     joins_[number - first_of_round_] = place_[v];
     place_[v] = number;
-    left_[v / bits_per_word] &= ~bit_of(v);
+    left_[v / bits_per_word] &= ~own_bit(v);
   });
 }
 
@@ -238,7 +239,7 @@ void Shrinking::join(std::uint32_t v, const Emit& emit) {
       emit(arc.end, arc.weight);
       continue;
     }
-    refused_[v / bits_per_word] &= ~bit_of(v);
+    refused_[v / bits_per_word] &= ~own_bit(v);
     const std::uint32_t number = place_[arc.end];
     const TakenVertices::Record taken = taken_[number];
     const std::uint32_t pairs = joins_[number - first_of_round_];
@@ -274,7 +275,7 @@ void Shrinking::drop_detours() {
                  if (!test_bit(its, place + i)) {
                    emit(row.ends[i], row.weight(i));
                  } else {
-                   refused_[v / bits_per_word] &= ~bit_of(v);
+                   refused_[v / bits_per_word] &= ~own_bit(v);
                  }
                }
              });
