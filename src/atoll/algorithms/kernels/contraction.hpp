@@ -61,6 +61,12 @@ class Contraction {
     std::vector<Offer> taken;  // ascending
   };
   Start start(std::uint32_t source) const;
+  // Whether all that can be reached from there became one vertex of the core, beside others.
+  bool is_island(const Start& start) const {
+    if (start.core.size() != 1 || core_.vertex_of.size() == 1) return false;
+    const std::uint64_t* const offset = core_.offsets.data() + start.core[0].place;
+    return offset[0] == offset[1];
+  }
 
   // From the distances of the core, all bits set where unreached, those of the graph: distance [vertices]. False: one of
   // them is too large for such numbers, and these are of no use.

@@ -9,6 +9,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "atoll/algorithms/kernels/island.hpp"
 #include "atoll/algorithms/kernels/lengths.hpp"
 #include "atoll/algorithms/kernels/nearing.hpp"
 #include "atoll/algorithms/kernels/path_tree.hpp"
@@ -239,6 +240,7 @@ struct SearcherOfCore : Paths::Searcher {
 
   bool search(const PathsWanted& wanted, PathsAnswer& answer, const Watch& watch) override {
     const Contraction::Start start = contraction.start(wanted.source);
+    if (contraction.is_island(start) && island(wanted, answer, watch)) return true;
     std::vector<Waiting<typename Lengths::Key>> starts;
     for (const Contraction::Offer& offer : start.core) {
       if (offer.distance >= Lengths::too_far) return false;
@@ -250,11 +252,31 @@ struct SearcherOfCore : Paths::Searcher {
   }
 
  private:
+  // False: it is not that small.
+  bool island(const PathsWanted& wanted, PathsAnswer& answer, const Watch& watch) {
+    Array<typename Lengths::Key> distance(graph.vertices, Contents::whatever);
+    crew.for_chunks(graph.vertices, distances_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
+      std::fill(distance.begin() + begin, distance.begin() + end, Lengths::none);
+    });
+    Steps steps(watch);
+    if (!search_island(graph.out, wanted.source, distance, steps)) return false;
+    answer.statistics = steps.take();
+    tell<Lengths>(wanted, distance, answer, watch);
+    return true;
+  }
+
   // False: distances of the graph are too large for such numbers.
   template <class Spread>
   bool spread(const PathsWanted& wanted, const Contraction::Start& start, PathsAnswer& answer, const Watch& watch) {
     Array<typename Spread::Key> distance(graph.vertices, Contents::whatever);
     if (!contraction.spread(nearing.distances(), start, distance, crew, watch)) return false;
+    tell<Spread>(wanted, distance, answer, watch);
+    return true;
+  }
+
+  // `distance`, of the graph's slots, may be moved from.
+  template <class Spread>
+  void tell(const PathsWanted& wanted, Array<typename Spread::Key>& distance, PathsAnswer& answer, const Watch& watch) {
     const std::optional rows(GivenRows<Spread, weighted>{graph.out});
     if (wanted.parents) answer.parent = parents_of<Spread>(graph, *rows, rows, distance, wanted.source, crew, watch);
     if (graph.user_order || wanted.by_slot) {
@@ -263,7 +285,6 @@ struct SearcherOfCore : Paths::Searcher {
       answer.distance =
           in_user_order<typename Spread::Key>(graph, [&](std::uint64_t slot) { return distance[slot]; }, crew);
     }
-    return true;
   }
 
   const OnePart graph;
