@@ -462,7 +462,11 @@ TEST(Kernels, a_wavefront_finds_everybody_of_a_mesh) {
       const Prepared made = one_part_of(algorithm("bfs"), sample, prepared, crew);
       ASSERT_TRUE(kernels::Wavefront::suits(kernels::one_part(made.layout)));
       kernels::Wavefront wavefront(kernels::one_part(made.layout), prepared, crew);
-      for (const std::uint64_t source : {0u, 11'111u}) expect_everybody_found(wavefront, made, graph, source, crew);
+      const auto contracted = kernels::ContractedSearch::if_it_pays(kernels::one_part(made.layout), crew);
+      for (const std::uint64_t source : {0u, 11'111u}) {
+        expect_everybody_found(wavefront, made, graph, source, crew);
+        if (contracted) expect_everybody_found(*contracted, made, graph, source, crew);
+      }
     }
   }
 }

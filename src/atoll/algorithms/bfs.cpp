@@ -2,6 +2,8 @@
 #include "atoll/algorithms/bfs.hpp"
 
 #include <algorithm>
+#include <memory>
+#include <variant>
 
 #include "atoll/algorithms/columns.hpp"
 #include "atoll/algorithms/entries.hpp"

@@ -13,6 +13,7 @@ namespace Atoll::kernels {
 namespace {
 
 constexpr std::uint64_t arcs_per_vertex_max = 20;      // of what is contracted
+constexpr std::uint64_t vertices_max = 1u << 31;       // gathers have signed places
 constexpr std::uint64_t arcs_max = ~std::uint32_t{0};  // so that a place among them has 32 bits
 constexpr double work_by_vertex = 4;                   // of a search, in arcs
 
@@ -32,11 +33,11 @@ bool some_reach_many(const OnePart& graph) {
 }  // namespace
 
 bool Contraction::suits(const OnePart& graph, WeightType weights) {
-  return !graph.directed && weights != WeightType::real && graph.arcs <= arcs_max &&
+  return !graph.directed && weights != WeightType::real && graph.vertices <= vertices_max && graph.arcs <= arcs_max &&
          graph.arcs <= arcs_per_vertex_max * graph.vertices && some_reach_many(graph);
 }
 
-std::uint64_t Contraction::bytes_by_arcs(const OnePart& graph) { return 16 * graph.arcs; }
+std::uint64_t Contraction::bytes_by_arcs(const OnePart& graph) { return 24 * graph.arcs; }
 
 Contraction::Contraction(const OnePart& graph, const Aim& aim, Crew& crew) {
   Shrinking shrinking(graph, taken_, crew);

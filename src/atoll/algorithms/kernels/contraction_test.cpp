@@ -202,6 +202,59 @@ TEST(Contraction, drawn_graphs_keep_their_distances) {
   }
 }
 
+// Ten blocks of rows and more, whose ends are near in number or far; without loops, so that they are read where they lie.
+TEST(Contraction, a_large_mesh_keeps_its_distances) {
+  constexpr std::uint32_t side = 160, vertices = side * side;
+  for (const std::uint32_t stride : {1u, 7919u}) {
+    const Random random(stride);
+    DrawnGraph mesh(vertices);
+    const auto number = [&](std::uint32_t row, std::uint32_t column) {
+      return (row * side + column) * stride % vertices;
+    };
+    for (std::uint32_t row = 0; row < side; ++row) {
+      for (std::uint32_t column = 0; column < side; ++column) {
+        const auto weight = [&](std::uint64_t i) {
+          return static_cast<std::uint32_t>(random.below(4 * (row * side + column) + i, i == 3 ? 90'000 : 1000));
+        };
+        if (column + 1 < side) mesh.edge(number(row, column), number(row, column + 1), weight(0));
+        if (row + 1 < side) mesh.edge(number(row, column), number(row + 1, column), weight(1));
+        if (row + 1 < side && column + 1 < side) mesh.edge(number(row, column), number(row + 1, column + 1), weight(3));
+      }
+    }
+    Crew crew(synthetic_machine("1x4"), {.threads = 3, .pin = false});
+    const Contraction contraction(mesh.graph(), {}, crew);
+    EXPECT_LT(contraction.core().vertices, vertices / 4);
+    for (const std::uint32_t source : {0u, 12'345u, vertices - 1}) {
+      const Contraction::Start start = contraction.start(source);
+      Array<std::uint64_t> found(vertices);
+      EXPECT_TRUE(contraction.spread(distances(contraction.core(), start.core), start, found, crew, Watch()));
+      EXPECT_TRUE(std::ranges::equal(found, distances(mesh.one, {{source, 0}}))) << stride << " from " << source;
+    }
+  }
+}
+
+TEST(TakenVertices, keep_ends_and_weights_of_either_kind) {
+  for (const std::uint32_t vertex : {0u, 40'000u, 0xffff'fff0u}) {
+    for (const std::uint32_t distance : {0x7fffu, 0x8000u, 0x8001u, 0x10000u}) {
+      EXPECT_EQ(TakenVertices::is_near(vertex, vertex + distance), distance < 0x8000);
+      EXPECT_EQ(TakenVertices::is_near(vertex, vertex - distance), distance <= 0x8000);
+    }
+    TakenVertices taken;
+    taken.add({.ends = 2, .narrow = false}, 1).put_vertex(0, vertex);
+    TakenVertices::Group& narrow = taken.add({.ends = 2, .narrow = true}, 2);
+    narrow.put_vertex(1, vertex);
+    narrow.put_end(1, 0, vertex - 0x8000, TakenVertices::narrow_weight_max);
+    narrow.put_end(1, 1, vertex + 0x7fff, 0);
+    const TakenVertices::Record record = taken[2];
+    EXPECT_EQ(record.vertex(), vertex);
+    EXPECT_EQ(record.end(0), vertex - 0x8000);
+    EXPECT_EQ(record.end(1), vertex + 0x7fff);
+    EXPECT_EQ(record.weight(0), TakenVertices::narrow_weight_max);
+    EXPECT_EQ(record.weight(1), 0u);
+    EXPECT_EQ(taken.ends(), 6u);
+  }
+}
+
 TEST(Contraction, arcs_never_become_more) {
   Crew crew(synthetic_machine("1x4"), {.threads = 2, .pin = false});
   for (const std::uint64_t degree : {3u, 4u, 5u, 6u}) {
@@ -220,6 +273,11 @@ TEST(Contraction, is_the_same_for_any_number_of_threads) {
     std::vector<std::uint64_t> all(core.out.offsets, core.out.offsets + core.vertices + 1);
     all.insert(all.end(), core.out.ends, core.out.ends + core.arcs);
     all.insert(all.end(), core.out.weights, core.out.weights + core.arcs);
+    for (const std::uint32_t source : {0u, 777u, 29'999u}) {
+      const Contraction::Start start = contraction.start(source);
+      for (const auto& offers : {start.core, start.taken})
+        for (const Contraction::Offer& offer : offers) all.insert(all.end(), {offer.place, offer.distance});
+    }
     seen.push_back(std::move(all));
   }
   EXPECT_EQ(seen[0], seen[1]);

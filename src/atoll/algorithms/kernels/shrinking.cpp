@@ -12,10 +12,11 @@ namespace Atoll::kernels {
 namespace {
 
 constexpr std::uint64_t words_per_grain = 64;
-constexpr std::uint64_t worth = 64;       // a round takes at least one in so many of those left
-constexpr double many_detours = 1.0 / 4;  // of the arcs, that are detours
+constexpr std::uint64_t worth = 64;        // a round takes at least one in so many of those left
+constexpr std::uint64_t fewest = 1 << 14;  // and one in so many of all, for afterwards each round is a meeting
+constexpr double many_detours = 1.0 / 4;   // of the arcs, that are detours
 constexpr double some_detours = 1.0 / 32;
-constexpr std::uint64_t more_edges_max = 2;  // edges more than before when one is taken, as long as there is room
+constexpr std::uint32_t more_edges_max = 2;  // edges more than before when one is taken, as long as there is room
 constexpr std::size_t compared_max = 64;     // of two rows the shorter: in longer ones no way is looked for
 constexpr std::uint64_t no_arc = ~std::uint64_t{0};
 
@@ -57,7 +58,9 @@ void Shrinking::go(FunctionRef<bool(std::uint64_t, std::uint64_t)> pays) {
       return;
     }
     const std::uint64_t chosen = choose(give_turns());
-    stalled = chosen * worth <= vertices_left() || !records_fit() || !pays(vertices_left() - chosen, arcs_then_);
+    if (!records_fit()) return;
+    stalled =
+        chosen * worth <= vertices_left() || chosen * fewest < vertices_ || !pays(vertices_left() - chosen, arcs_then_);
     if (stalled) continue;
     take_chosen(chosen);
     clean = false;
@@ -88,13 +91,7 @@ bool Shrinking::is_candidate(std::uint32_t v) const {
 
 bool Shrinking::has_turn(std::uint32_t v) const {
   if (!is_candidate(v)) return false;
-  const Row row = rows_[v];
-  std::uint64_t weight = 0;
-  for (std::uint32_t i = 0; i < row.size(); ++i) {
-    if (is_candidate(row.ends[i]) && is_before(row.ends[i], v)) return false;
-    weight += row.weight(i);
-  }
-  return weight <= weight_max;
+  return std::ranges::none_of(rows_[v].ends, [&](std::uint32_t u) { return is_candidate(u) && is_before(u, v); });
 }
 
 // Returns to how many.
@@ -116,17 +113,15 @@ std::uint64_t Shrinking::give_turns() {
 // Of those with a turn, whoever leaves hardly more arcs behind than it has. Returns how many.
 std::uint64_t Shrinking::choose(std::uint64_t turns) {
   const std::uint64_t growth =
-      std::min(more_edges_max, (arcs_max_ - rows_.arcs()) / 2 / std::max<std::uint64_t>(turns, 1));
+      std::min<std::uint64_t>(more_edges_max, (arcs_max_ - rows_.arcs()) / 2 / std::max<std::uint64_t>(turns, 1));
   std::atomic<std::uint64_t> fresh{0};
   for (RankedBits& chosen : chosen_) chosen.clear(crew_);
   each_word([&](std::uint64_t word) {
     for_set_bits(turns_[word], word * bits_per_word, [&](std::uint64_t bit) {
       const auto v = static_cast<std::uint32_t>(bit);
       const Joins joins = joins_without(v);
-      if (joins.fresh > rows_.size(v) + growth) {
-        refused_[word] |= own_bit(v);
-        return;
-      }
+      if (joins.fresh > rows_.size(v) + more_edges_max) refused_[word] |= own_bit(v);
+      if (joins.fresh > rows_.size(v) + growth) return;
       place_[v] = joins.pairs;
       chosen_[kind_of(v)].mark(v);
       fresh.fetch_add(joins.fresh, std::memory_order_relaxed);
@@ -143,9 +138,14 @@ std::uint64_t Shrinking::choose(std::uint64_t turns) {
   return count;
 }
 
-// A way over another vertex that is as short does as well as the one over v, unless it may rely on v in its turn.
+// A way over another vertex that is as short does as well as the one over v, unless it may rely on v in its turn. Where
+// there are too many, or arcs would be too heavy, it does not matter which.
 auto Shrinking::joins_without(std::uint32_t v) const -> Joins {
   const Row row = rows_[v];
+  const std::uint32_t fresh_max = row.size() + more_edges_max;
+  std::uint64_t weight = 0;
+  for (std::uint32_t i = 0; i < row.size(); ++i) weight += row.weight(i);
+  if (weight > weight_max) return {.fresh = fresh_max + 1};
   Joins joins;
   for (std::uint32_t j = 1; j < row.size(); ++j) {
     for (std::uint32_t i = 0; i < j; ++i) {
@@ -158,6 +158,7 @@ auto Shrinking::joins_without(std::uint32_t v) const -> Joins {
       if (over_another) continue;
       joins.pairs |= pair_bit(i, j);
       joins.fresh += direct == no_arc ? 1 : 0;
+      if (joins.fresh > fresh_max) return joins;
     }
   }
   return joins;
@@ -252,11 +253,10 @@ void Shrinking::join(std::uint32_t v, const Emit& emit) {
 
 // A short row is not read for it.
 std::uint64_t Shrinking::bound_when_joined(std::uint32_t v) const {
-  constexpr std::uint64_t ends_of_taken = TakenVertices::ends_max - 1;
   if (!is_left(v)) return 0;
-  if (rows_.size(v) <= compared_max) return ends_of_taken * rows_.size(v);
+  if (rows_.size(v) <= compared_max) return (TakenVertices::ends_max - 1) * std::uint64_t{rows_.size(v)};
   std::uint64_t bound = 0;
-  for (const std::uint32_t end : rows_[v].ends) bound += is_left(end) ? 1 : ends_of_taken;
+  for (const std::uint32_t end : rows_[v].ends) bound += is_left(end) ? 1 : taken_[place_[end]].kind.ends - 1;
   return bound;
 }
 
@@ -281,10 +281,10 @@ void Shrinking::drop_detours() {
              });
 }
 
-// By some arcs that are drawn.
+// By some arcs that are drawn; 0 where there are none, or so few vertices are left that to draw one takes long.
 double Shrinking::share_of_detours() const {
-  constexpr std::uint64_t drawn = 512;
-  if (vertices_left() == 0) return 0;
+  constexpr std::uint64_t drawn = 512, sparse = 1024;
+  if (rows_.arcs() == 0 || sparse * vertices_left() < vertices_) return 0;
   std::uint64_t detours = 0;
   for (std::uint64_t i = 0; i < drawn; ++i) {
     const std::uint32_t v = next_left(static_cast<std::uint32_t>(lots_.below(2 * i, vertices_)));
@@ -299,7 +299,7 @@ std::uint32_t Shrinking::next_left(std::uint32_t v) const {
   std::uint64_t word = v / bits_per_word;
   std::uint64_t bits = left_[word] & ~low_bits(v % bits_per_word);
   while (bits == 0) {
-    word = (word + 1) % left_.size();
+    word = word + 1 == left_.size() ? 0 : word + 1;
     bits = left_[word];
   }
   return static_cast<std::uint32_t>(word * bits_per_word + static_cast<std::uint64_t>(std::countr_zero(bits)));
@@ -323,6 +323,9 @@ bool Shrinking::is_detour(std::uint32_t v, const Arc& arc) const {
 
 // The rows of a block are freed as soon as they are there.
 Core Shrinking::core() {
+  rows_.free_scratch();
+  chosen_.clear();
+  joins_ = {};
   const std::uint32_t taken = taken_.count();
   RankedBits left(vertices_);
   each_word([&](std::uint64_t word) {

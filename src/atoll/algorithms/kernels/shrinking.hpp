@@ -6,7 +6,6 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <vector>
 
 #include "atoll/algorithms/kernels/one_part.hpp"
@@ -14,6 +13,7 @@
 #include "atoll/algorithms/kernels/taken_vertices.hpp"
 #include "atoll/base/array.hpp"
 #include "atoll/base/bits.hpp"
+#include "atoll/base/function_ref.hpp"
 #include "atoll/base/random.hpp"
 #include "atoll/topology/crew.hpp"
 #include "atoll/topology/ranked_bits.hpp"

@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
-#include <limits>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "atoll/algorithms/kernels/one_part.hpp"
@@ -60,6 +60,7 @@ class ShrinkingRows {
     return blocks_[block].arcs;
   }
   void free_block(std::uint32_t block) { blocks_[block] = {}; }
+  void free_scratch() { scratch_.clear(); }
 
   // The row of each v becomes what emitted(v, emit) emits by emit(end, weight), of which the lightest arc to each other
   // vertex stays; at most bound(v) arcs. Both read no rows but that of v.
@@ -94,7 +95,10 @@ class ShrinkingRows {
     const std::uint32_t first = first_of(block), last = first_of(block + 1);
     std::uint64_t room = 0;
     for (std::uint32_t v = first; v < last; ++v) room += bound(v);
-    if (made.size() < room) made = Array<Arc>(room, Contents::whatever);
+    if (made.size() < room) {
+      made = {};
+      made = Array<Arc>(room);
+    }
     std::uint32_t* const begin = &begin_[first + block];
     std::uint32_t size = 0;
     for (std::uint32_t v = first; v < last; ++v) {
