@@ -37,7 +37,7 @@ bool Contraction::suits(const OnePart& graph, WeightType weights) {
          graph.arcs <= arcs_per_vertex_max * graph.vertices && some_reach_many(graph);
 }
 
-std::uint64_t Contraction::bytes_by_arcs(const OnePart& graph) { return 24 * graph.arcs; }
+std::uint64_t Contraction::bytes_by_arcs(const OnePart& graph) { return 20 * graph.arcs; }
 
 Contraction::Contraction(const OnePart& graph, const Aim& aim, Crew& crew) {
   Shrinking shrinking(graph, taken_, crew);

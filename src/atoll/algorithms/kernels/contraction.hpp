@@ -29,8 +29,8 @@ class Contraction {
   // Whether it may be contracted: undirected, of few arcs, with integer weights or none. Where most searches see a part of
   // the graph alone it would not pay, for afterwards they look at all vertices.
   static bool suits(const OnePart& graph, WeightType weights);
-  // While a graph is contracted and its core sorted at most, but for 36 bytes a vertex, less than shortest paths are
-  // estimated to take by these: records, rows or sorted arcs, and the core.
+  // About what it takes while a graph is contracted and its core sorted, but for 36 bytes a vertex, less than shortest paths
+  // are estimated to take by these: an arc is in a record, or in the core and in its copies.
   static std::uint64_t bytes_by_arcs(const OnePart& graph);
 
   // What has to be left at most, as a share of the work that a search of the graph is. While more is, each round takes at
