@@ -24,7 +24,7 @@ double work(std::uint64_t vertices, std::uint64_t arcs) {
 bool some_reach_many(const OnePart& graph) {
   constexpr std::uint64_t asked = 8;
   const Random random(3);
-  ReachesMany reaches_many(graph.out, graph.vertices);
+  ReachesMany reaches_many(graph.out, graph.vertices, graph.vertices);
   for (std::uint64_t i = 0; i < asked; ++i)
     if (reaches_many(static_cast<std::uint32_t>(random.below(i, graph.vertices)))) return true;
   return false;

@@ -12,12 +12,12 @@
 
 namespace Atoll::kernels {
 
-// Of rows [v] of v < vertices, each with its degree(v).
+// Of rows [v] of v < slots, each with its degree(v); the answer is the same whichever slots the vertices have.
 template <class AnyRows>
 class ReachesMany {
  public:
-  ReachesMany(const AnyRows& rows, std::uint64_t vertices)
-      : rows_(rows), many_(std::min(vertices_asked, vertices / 2)), met_(words_for(vertices)) {}
+  ReachesMany(const AnyRows& rows, std::uint64_t vertices, std::uint64_t slots)
+      : rows_(rows), many_(std::min(vertices_asked, vertices / 2)), met_(words_for(slots)) {}
 
   bool operator()(std::uint32_t source) {
     queue_ = {source};

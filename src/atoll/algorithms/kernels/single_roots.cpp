@@ -18,7 +18,7 @@ namespace {
 
 bool some_reach_many(const SharedGraph& out, std::span<const std::uint32_t> roots) {
   constexpr std::size_t roots_asked = 8;
-  ReachesMany reaches_many(out, out.slots());
+  ReachesMany reaches_many(out, out.vertices(), out.slots());
   return std::ranges::any_of(roots.first(std::min(roots_asked, roots.size())),
                              [&](std::uint32_t root) { return reaches_many(root); });
 }
