@@ -44,7 +44,8 @@ Contraction::Contraction(const OnePart& graph, const Aim& aim, Crew& crew) {
   const double enough = aim.left * work(graph.vertices, graph.arcs);
   const auto left = [&] { return work(shrinking.vertices_left(), shrinking.arcs_left()); };
   shrinking.go([&](std::uint64_t vertices, std::uint64_t arcs) {
-    return left() <= enough || work(vertices, arcs) <= (1 - aim.pace) * left();
+    const double pace = taken_.count() == 0 ? aim.first : aim.pace;
+    return left() <= enough || work(vertices, arcs) <= (1 - pace) * left();
   });
   arrived_ = left() <= enough;
   if (!arrived_) return;

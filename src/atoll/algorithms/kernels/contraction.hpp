@@ -34,10 +34,11 @@ class Contraction {
   static std::uint64_t bytes_by_arcs(const OnePart& graph);
 
   // What has to be left at most, as a share of the work that a search of the graph is. While more is, each round takes at
-  // least this share of it, or it is given up.
+  // least `pace` of it, the first one `first`, or it is given up; before the first nothing was copied.
   struct Aim {
     double left = 1;
     double pace = 0;
+    double first = pace;
   };
 
   // Of a graph with arcs out and weights in [0, weight_max]; without weights they are 1.
