@@ -12,7 +12,7 @@ namespace {
 
 constexpr double nearer = 8;  // times
 
-// Of few arcs, as roads have: there shortest paths go by another graph, which is made in the user's order.
+// Of few arcs, as roads have: there searches go by another graph, which most vertices are taken out of.
 bool is_sparse(const Graph& graph) { return graph.arcs <= 4 * graph.vertices; }
 
 bool levels_grow_slowly(const Graph& graph) {
