@@ -6,10 +6,12 @@
 #include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "atoll/algorithms/catalog.hpp"
+#include "atoll/algorithms/kernels/joint_search.hpp"
 #include "atoll/algorithms/kernels/single_roots.hpp"
 #include "atoll/base/random.hpp"
 
@@ -234,6 +236,79 @@ TEST(Betweenness, is_about_the_same_of_roots_that_go_together) {
   }
 }
 
+// Of each root by all threads; nothing if one is given up.
+std::optional<Scores> joint_scores(const Where& where, const Sample& sample, const std::vector<std::uint32_t>& roots) {
+  const Layout layout = layout_at(where, sample);
+  Crew& crew = crew_of(where.threads);
+  const Watch watch;
+  const kernels::SharedGraph out(layout, *layout.push);
+  const kernels::SharedGraph in(layout, *layout.pull);
+  const kernels::Leaves leaves(out, in, crew, watch);
+  Array<double> scores(out.slots());
+  const bool all = kernels::with_rows(out, in, [&](const auto& rows_out, const auto& rows_in) {
+    kernels::JointSearch search(in, rows_out, rows_in, leaves, scores, crew, watch);
+    return std::ranges::all_of(roots, [&](std::uint32_t root) { return search(out.slot_of(root)).has_value(); });
+  });
+  if (!all) return {};
+  Scores found(sample.vertices);
+  for (std::uint64_t v = 0; v < sample.vertices; ++v) found[v] = scores[out.slot_of(v)];
+  return found;
+}
+
+// To the bit the same in any parts, by any threads.
+void expect_from_joint_roots(const Sample& sample, const std::vector<std::uint32_t>& roots) {
+  const Scores expected = reference::dependencies(sample.graph(), {roots.begin(), roots.end()});
+  std::optional<Scores> first;
+  for (const Where& where : std::vector<Where>{{}, {.threads = 3}, {.threads = 7}, {.parts = 3, .threads = 4}}) {
+    SCOPED_TRACE(sample.name + ", " + where.name());
+    const std::optional<Scores> found = joint_scores(where, sample, roots);
+    ASSERT_TRUE(found);
+    expect_close(*found, expected);
+    if (!first) first = found;
+    EXPECT_EQ(*found, *first);
+  }
+}
+
+// Levels that are one thread's, and those that are shared; left, and pulled from; roots that reach nobody, and leaves.
+TEST(Betweenness, comes_from_roots_by_all_threads) {
+  constexpr std::uint32_t far = 1u << 31;  // whom nobody reaches
+  for (const Sample& sample : all_samples(test_seed())) {
+    if (sample.vertices == 0) continue;
+    std::vector<std::uint32_t> roots;
+    for (const std::uint64_t root : sources_of(sample.graph(), test_seed())) {
+      const std::vector<std::uint32_t> levels = reference::bfs_levels(sample.graph(), root);
+      const bool is_deep = std::ranges::any_of(levels, [](std::uint32_t level) { return level > 60 && level < far; });
+      if (!is_deep) roots.push_back(static_cast<std::uint32_t>(root));
+    }
+    expect_from_joint_roots(sample, roots);
+  }
+}
+
+// Arcs lead on, to the next layer, and back, to those whose bitmap a layer before or behind has had: layers that all
+// threads leave, and others of a few vertices.
+TEST(Betweenness, comes_from_roots_by_all_threads_where_arcs_lead_back) {
+  for (const std::uint64_t width : {300u, 40u}) {
+    constexpr std::uint64_t layers = 20;
+    Sample sample{.name = "layers of " + std::to_string(width), .vertices = layers * width, .directed = true};
+    const Random random(test_seed());
+    for (std::uint64_t v = 0; v < sample.vertices; ++v) {
+      for (const std::uint64_t back : {2u, 5u, 0u, 0u, 0u, 0u}) {  // 0: on
+        const std::uint64_t layer = back == 0 ? v / width + 1 : v / width - back;
+        if (layer < layers) sample.edges.emplace_back(v, layer * width + random.below(sample.edges.size(), width));
+      }
+    }
+    expect_from_joint_roots(sample, {0, 1, static_cast<std::uint32_t>(7 * width)});
+  }
+}
+
+TEST(Betweenness, leaves_many_small_levels_to_one_thread_each) {
+  Sample ladder{.name = "ladder", .vertices = 2000, .directed = false};
+  for (std::uint64_t v = 0; v + 2 < ladder.vertices; ++v) ladder.edges.emplace_back(v, v + 2);
+  ladder.edges.emplace_back(0, 1);
+  EXPECT_FALSE(joint_scores({.threads = 3}, ladder, {0}));
+  expect_close(scores_at({.threads = 3}, ladder, from({0})), expected_from(ladder, {0}));
+}
+
 // Each root alone, by any number of threads.
 void expect_from_single_roots(const Sample& sample, const std::vector<std::uint32_t>& roots) {
   const Scores expected = reference::dependencies(sample.graph(), {roots.begin(), roots.end()});
@@ -244,7 +319,8 @@ void expect_from_single_roots(const Sample& sample, const std::vector<std::uint3
     kernels::Steps steps(watch);
     const kernels::SharedGraph out(layout, *layout.push);
     const kernels::SharedGraph in(layout, *layout.pull);
-    ASSERT_TRUE(kernels::add_single_roots(out, in, roots, scores, crew_of(threads), watch, steps));
+    const kernels::Leaves leaves(out, in, crew_of(threads), watch);
+    ASSERT_TRUE(kernels::add_single_roots(out, in, roots, leaves, scores, crew_of(threads), watch, steps));
     for (std::uint64_t v = 0; v < sample.vertices; ++v)
       ASSERT_NEAR(scores[v], expected[v], 1e-9 * (1 + expected[v])) << "vertex " << v << ", " << threads << " threads";
   }
@@ -261,6 +337,7 @@ TEST(Betweenness, comes_from_single_roots_through_long_rows) {
     }
   }
   expect_from_single_roots(band, {0, 900, 7});
+  expect_from_joint_roots(band, {0, 900, 7});
 }
 
 // Vertices with some leaves, as many as are set aside, one more, and many more, and a few that lead back; two that only
@@ -287,6 +364,7 @@ TEST(Betweenness, counts_leaves_that_nobody_visits) {
     sample.vertices += 2;
     SCOPED_TRACE(sample.name);
     expect_from_single_roots(sample, roots);
+    expect_from_joint_roots(sample, roots);
     const Roots users(roots.begin(), roots.end());
     const Scores in_parts = scores_at({.parts = 3, .threads = 4}, sample, from(users));
     EXPECT_EQ(in_parts, scores_at({.threads = 2}, sample, from(users)));

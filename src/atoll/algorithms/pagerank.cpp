@@ -91,24 +91,25 @@ Answer rank_vertices(const Layout& layout, const Parameters& parameters, const R
 bool by_kernel(const Layout& layout) { return kernels::can_walk(layout) && layout.pull; }
 
 // `jump`: what a kernel is to know of it; for its rounds, whether there are marks.
-kernels::RankingOptions options_of(const Parameters& parameters, const Jump& jump, const Machine& machine) {
+kernels::RankingOptions options_of(const Parameters& parameters, const Jump& jump, const Crew& crew) {
   return {.damping = parameters.real("damping"),
           .tolerance = parameters.real("tolerance"),
           .iterations_max = parameters.count("iterations"),
           .spread_dangling = spreads_dangling(parameters),
           .in_doubles = in_doubles(parameters),
           .jump = jump,
-          .cache_bytes = machine.last_level_bytes(),
-          .second_level_bytes = machine.second_level_bytes()};
+          .cache_bytes = crew.machine().last_level_bytes(),
+          .second_level_bytes = crew.machine().second_level_bytes(),
+          .threads = crew.threads()};
 }
 
 // Without jumps' marks, but with the rounds that suit.
-kernels::RankingOptions plan_of(const kernels::OnePart& graph, const Parameters& parameters, const Machine& machine,
+kernels::RankingOptions plan_of(const kernels::OnePart& graph, const Parameters& parameters, const Crew& crew,
                                 kernels::Use use) {
   static constexpr std::uint64_t somewhere = 0;
   Jump jump;
   if (!parameters.vertices("personal").empty()) jump.marks = std::span(&somewhere, 1);
-  kernels::RankingOptions options = options_of(parameters, jump, machine);
+  kernels::RankingOptions options = options_of(parameters, jump, crew);
   options.rounds = kernels::rounds_of(graph, options, use);
   return options;
 }
@@ -118,14 +119,14 @@ struct PreparedRows : Preparation {
       : Preparation(&made_of, &served), tables(kernels::one_part(made_of), options, served, kernels::Use::often) {}
   bool suits(const Parameters& parameters) const override {
     const kernels::OnePart graph = kernels::one_part(*layout);
-    return tables.serve(graph, plan_of(graph, parameters, crew->machine(), kernels::Use::often));
+    return tables.serve(graph, plan_of(graph, parameters, *crew, kernels::Use::often));
   }
   kernels::RowTables tables;
 };
 
 std::shared_ptr<Preparation> prepare(const Layout& layout, const Parameters& parameters, Crew& crew) {
   if (!by_kernel(layout)) return {};
-  const auto options = plan_of(kernels::one_part(layout), parameters, crew.machine(), kernels::Use::often);
+  const auto options = plan_of(kernels::one_part(layout), parameters, crew, kernels::Use::often);
   auto prepared = std::make_shared<PreparedRows>(layout, options, crew);
   if (prepared->tables.empty()) return {};  // where rounds are by stages, or one is enough
   return prepared;
@@ -136,7 +137,7 @@ Answer rank_by_kernel(const Layout& layout, const Parameters& parameters, const 
   const Stopwatch clock;
   const kernels::OnePart graph = kernels::one_part(layout);
   const Personal personal(layout, parameters, true);
-  kernels::RankingOptions options = options_of(parameters, personal.jump(), crew.machine());
+  kernels::RankingOptions options = options_of(parameters, personal.jump(), crew);
   const auto* const prepared = prepared_for<PreparedRows>(choice, layout, crew);
   options.rounds = kernels::rounds_of(graph, options, prepared != nullptr ? kernels::Use::often : kernels::Use::once);
   const bool is_prepared = prepared != nullptr && prepared->tables.serve(graph, options);
@@ -199,7 +200,7 @@ std::uint64_t kernel_bytes(const Layout& layout, const Parameters& parameters, b
   if (!by_kernel(layout)) return 0;
   const kernels::OnePart graph = kernels::one_part(layout);
   const auto bytes_max = [&](kernels::Use use) {
-    return kernels::RowTables::bytes_max(graph, plan_of(graph, parameters, crew.machine(), use), use);
+    return kernels::RowTables::bytes_max(graph, plan_of(graph, parameters, crew, use), use);
   };
   return bytes_max(prepared ? kernels::Use::often : kernels::Use::once);
 }

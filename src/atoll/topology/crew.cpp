@@ -2,7 +2,8 @@
 // The crew at work: the caller is its first worker, the other threads wait for the next job, meet inside it, and report
 // back. Each wait spins for longer than a sleep costs, then sleeps (docs/decisions/0008). One word counts who has come
 // to the meeting and who has left the job, so a worker that leaves without the meetings of the others is a bug that is
-// caught and not a deadlock.
+// caught and not a deadlock. Of many workers, groups are counted first, each at a word of its own: to change a word that
+// all change takes each its turn.
 #include "atoll/topology/crew.hpp"
 
 #include <algorithm>
@@ -25,6 +26,7 @@ namespace {
 
 constexpr int threads_max = 4096;
 constexpr double spin_seconds = 200e-6;
+constexpr int workers_per_group = 4;  // that are counted together (measured with 4, 8 and 16 threads)
 constexpr std::uint32_t left_one =
     1 << 16;  // in Impl::attendance: one worker that left the job; below it those who came
 
@@ -135,9 +137,16 @@ struct Crew::Impl {
   alignas(64) std::atomic<std::uint32_t> job{0};         // changes when there is work
   alignas(64) std::atomic<int> asleep{0};                // threads that wait for it and have stopped spinning
   alignas(64) std::atomic<std::uint32_t> done{0};        // changes when all are back
-  alignas(64) std::atomic<int> working{0};               // threads that are not back yet
+  alignas(64) std::atomic<int> working{0};               // groups that are not back yet, or threads
   alignas(64) std::atomic<std::uint32_t> meeting{0};     // changes when a meeting ends or breaks
-  alignas(64) std::atomic<std::uint32_t> attendance{0};  // came + left * left_one
+  alignas(64) std::atomic<std::uint32_t> attendance{0};  // of all: came + left * left_one
+  struct alignas(64) Group {
+    int size = 0;
+    int threads = 0;                           // of them, those that are ours
+    std::atomic<std::uint32_t> attendance{0};  // of those whom it lacks still
+    std::atomic<int> working{0};               // threads that are not back yet
+  };
+  std::vector<Group> groups;  // of many workers
   struct alignas(64) Share {
     std::atomic<std::uint64_t> next{0};  // chunk
   };
@@ -154,8 +163,10 @@ struct Crew::Impl {
   void live(Worker& worker);
   void serve(Worker& worker);
   void fail(std::exception_ptr error);
-  bool attend(std::uint32_t amount);
-  void meet();
+  Group& group_of(const Worker& worker) { return groups[static_cast<std::size_t>(worker.index / workers_per_group)]; }
+  bool attend(const Worker& worker, std::uint32_t amount);
+  void come_back(const Worker& worker);
+  void meet(const Worker& worker);
   void leave_if_broken() const;
   void run(const FunctionRef<void(Worker&)>* next);
   void work_as_first();
@@ -164,6 +175,13 @@ struct Crew::Impl {
 
 void Crew::Impl::hire(Crew* crew, int count) {
   shares = std::vector<Share>(static_cast<std::size_t>(count));
+  const int grouped = count > workers_per_group ? count : 0;
+  groups = std::vector<Group>(static_cast<std::size_t>((grouped + workers_per_group - 1) / workers_per_group));
+  for (int i = 0; i < grouped; ++i) {
+    Group& group = groups[static_cast<std::size_t>(i / workers_per_group)];
+    ++group.size;
+    if (i > 0) ++group.threads;
+  }
   for (std::size_t team = 0; team < sizes.size(); ++team) {
     for (int rank = 0; rank < sizes[team]; ++rank) {
       workers.push_back({.crew = crew,
@@ -195,14 +213,19 @@ void Crew::Impl::live(Worker& worker) {
     ++seen;
     if (work == nullptr) return;
     serve(worker);
-    if (working.fetch_sub(1, std::memory_order_acq_rel) == 1) change(done);
+    come_back(worker);
   }
+}
+
+void Crew::Impl::come_back(const Worker& worker) {
+  if (!groups.empty() && group_of(worker).working.fetch_sub(1, std::memory_order_acq_rel) > 1) return;
+  if (working.fetch_sub(1, std::memory_order_acq_rel) == 1) change(done);
 }
 
 void Crew::Impl::serve(Worker& worker) {
   try {
     (*work)(worker);
-    attend(left_one);
+    attend(worker, left_one);
   } catch (const MeetingBroken&) {
     return;
   } catch (...) {
@@ -221,20 +244,30 @@ void Crew::Impl::fail(std::exception_ptr error) {
 }
 
 // Counts me in; true when I complete the meeting.
-bool Crew::Impl::attend(std::uint32_t amount) {
-  const std::uint32_t now = attendance.fetch_add(amount, std::memory_order_acq_rel) + amount;
-  const std::uint32_t came = now % left_one;
-  const std::uint32_t left = now / left_one;
-  if (came + left != static_cast<std::uint32_t>(size())) return false;
-  const bool some_left_while_others_meet = came != 0 && left != 0;
+bool Crew::Impl::attend(const Worker& worker, std::uint32_t amount) {
+  const auto came = [](std::uint32_t counted) { return counted % left_one; };
+  const auto left = [](std::uint32_t counted) { return counted / left_one; };
+  const auto complete = [&](std::uint32_t counted, int of) {
+    return came(counted) + left(counted) == static_cast<std::uint32_t>(of);
+  };
+  std::uint32_t ours = amount;
+  if (!groups.empty()) {
+    Group& group = group_of(worker);
+    if (!complete(group.attendance.fetch_add(amount, std::memory_order_acq_rel) + amount, group.size)) return false;
+    // Nobody of us comes again before all have. (GCC 12 doubles what it adds to, if the sum above is kept in `ours`.)
+    ours = group.attendance.exchange(0, std::memory_order_relaxed);
+  }
+  const std::uint32_t all = attendance.fetch_add(ours, std::memory_order_acq_rel) + ours;
+  if (!complete(all, size())) return false;
+  const bool some_left_while_others_meet = came(all) != 0 && left(all) != 0;
   ATOLL_CHECK(!some_left_while_others_meet);
-  return came != 0;
+  return came(all) != 0;
 }
 
-void Crew::Impl::meet() {
+void Crew::Impl::meet(const Worker& worker) {
   const std::uint32_t seen = meeting.load(std::memory_order_acquire);
   if (broken.load(std::memory_order_acquire)) throw MeetingBroken{};
-  if (attend(1)) {
+  if (attend(worker, 1)) {
     attendance.store(0, std::memory_order_relaxed);
     change(meeting);
     return;
@@ -254,7 +287,11 @@ void Crew::Impl::run(const FunctionRef<void(Worker&)>* next) {
   failure = nullptr;
   broken.store(false, std::memory_order_relaxed);
   attendance.store(0, std::memory_order_relaxed);
-  working.store(size() - 1, std::memory_order_relaxed);
+  for (Group& group : groups) {
+    group.attendance.store(0, std::memory_order_relaxed);
+    group.working.store(group.threads, std::memory_order_relaxed);
+  }
+  working.store(groups.empty() ? size() - 1 : static_cast<int>(groups.size()), std::memory_order_relaxed);
   const std::uint32_t seen = done.load(std::memory_order_relaxed);
   if (size() > 1) change(job);
   work_as_first();
@@ -355,7 +392,7 @@ void Crew::for_chunks(std::uint64_t count, std::uint64_t grain, FunctionRef<void
   });
 }
 
-void Worker::meet() { crew->impl_->meet(); }
+void Worker::meet() { crew->impl_->meet(*this); }
 
 void Worker::leave_if_broken() { crew->impl_->leave_if_broken(); }
 

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "atoll/algorithms/kernels/lanes.hpp"
+#include "atoll/algorithms/kernels/path_counts.hpp"
 #include "atoll/algorithms/kernels/shared_graph.hpp"
 #include "atoll/algorithms/kernels/steps.hpp"
 #include "atoll/engine/steering.hpp"
@@ -176,7 +177,7 @@ class Brandes {
       queue_[lane] = root;
       masks_[lane] = front(0)[root] = bit;
       visited_[root] = static_cast<Lanes>(visited_[root] | bit);
-      values(0)[root].at[lane] = count_of_one;
+      values(0)[root].at[lane] = CountRange<double>::one;
       now_.arcs += out_.degree(root);
       lanes_ = static_cast<Lanes>(lanes_ | bit);
     }

@@ -2,9 +2,12 @@
 #include "atoll/algorithms/kernels/dependencies.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include "atoll/algorithms/kernels/brandes.hpp"
+#include "atoll/algorithms/kernels/joint_search.hpp"
 #include "atoll/algorithms/kernels/leaves.hpp"
+#include "atoll/algorithms/kernels/reaches_many.hpp"
 #include "atoll/algorithms/kernels/single_roots.hpp"
 #include "atoll/graph/degree_order.hpp"
 
@@ -25,8 +28,30 @@ std::size_t add_batches(const Layout& layout, std::span<const std::uint32_t> roo
   return roots.size();
 }
 
+// One after the other, each by all threads. Returns how many are done: all, unless there are more paths from the next one
+// than a double can count, or it meets others in many small levels.
+std::size_t add_jointly(const SharedGraph& out, const SharedGraph& in, std::span<const std::uint32_t> roots,
+                        const Leaves& leaves, std::span<double> scores, Crew& crew, const Watch& watch, Steps& steps) {
+  return with_rows(out, in, [&](const auto& rows_out, const auto& rows_in) {
+    JointSearch search(in, rows_out, rows_in, leaves, scores, crew, watch);
+    std::size_t done = 0;
+    for (; done < roots.size(); ++done) {
+      const std::optional<Step> step = search(roots[done]);
+      if (!step) break;
+      steps.add(*step);
+      watch.report({"roots", done + 1, roots.size()});
+    }
+    return done;
+  });
+}
+
 std::size_t alone_at_once(std::size_t roots, int threads) {
   return std::min({roots, chains_max, static_cast<std::size_t>(threads)});
+}
+
+// Whether half of the threads would have no root. Then all go to each, in one of two ways, which are as fast as that.
+bool most_are_idle(std::size_t roots, int threads) {
+  return 2 * alone_at_once(roots, threads) < static_cast<std::size_t>(threads);
 }
 
 // Where most arcs lead to near numbers, as in the web or on roads, a graph is deep, and its roots have little in common.
@@ -36,10 +61,12 @@ bool is_deep(const Layout& layout) {
   return keeps_neighbours_near(rows_of(layout.push), layout.vertices);
 }
 
-// Lanes pay for what they share by going over the rows of all roots for each: with half of the threads idle they are as
-// fast.
-bool go_together(const Layout& layout, std::size_t roots, int threads) {
-  return 2 * alone_at_once(roots, threads) < static_cast<std::size_t>(threads) && !is_deep(layout);
+// What is made for all vertices does not pay where roots see a few of them.
+bool some_reach_many(const SharedGraph& out, std::span<const std::uint32_t> roots) {
+  constexpr std::size_t roots_asked = 8;
+  ReachesMany reaches_many(out, out.vertices(), out.slots());
+  return std::ranges::any_of(roots.first(std::min(roots_asked, roots.size())),
+                             [&](std::uint32_t root) { return reaches_many(root); });
 }
 
 }  // namespace
@@ -48,13 +75,18 @@ RunStatistics add_dependencies(const Layout& layout, std::span<const std::uint32
                                std::span<double> scores, Crew& crew, const Watch& watch) {
   const std::size_t lanes = roots.size() <= 4 ? 4 : lanes_max;
   Steps steps(watch, (roots.size() + lanes - 1) / lanes);
-  if (!roots.empty() && go_together(layout, roots.size(), crew.threads())) {
+  const bool together = most_are_idle(roots.size(), crew.threads());
+  if (!roots.empty() && together && !is_deep(layout)) {
     const auto add = lanes == 4 ? add_batches<4> : add_batches<lanes_max>;
     roots = roots.subspan(add(layout, roots, steering, scores, crew, watch, steps));
   }
+  if (roots.empty()) return steps.take();
   const SharedGraph out(layout, *layout.push);
   const SharedGraph in(layout, *layout.pull);
-  if (!roots.empty() && !add_single_roots(out, in, roots, scores, crew, watch, steps)) {
+  const bool leaves_pay = some_reach_many(out, roots) && Leaves::pay(out, in);
+  const Leaves leaves = leaves_pay ? Leaves(out, in, crew, watch) : Leaves();
+  if (together) roots = roots.subspan(add_jointly(out, in, roots, leaves, scores, crew, watch, steps));
+  if (!roots.empty() && !add_single_roots(out, in, roots, leaves, scores, crew, watch, steps)) {
     throw Error(
         ErrorKind::input,
         "of vertices as far from one, some have so many more shortest paths than others that no floating number "

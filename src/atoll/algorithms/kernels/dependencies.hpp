@@ -2,8 +2,9 @@
 // Dependencies of vertices on roots (Brandes, J. Math. Sociology 2001): of the shortest paths from a root, counted in
 // arcs, the share that leads through a vertex, summed over their ends. Each root goes alone, a thread each
 // (single_roots.hpp). Where that would leave more than half of the threads idle, several roots go together, each in a lane
-// of every value (after Then et al., The More the Merrier, PVLDB 2014), unless arcs lead to near numbers or the first levels
-// do not reach most of the graph; nothing is added by atomics, all is pulled.
+// of every value (after Then et al., The More the Merrier, PVLDB 2014); or, where arcs lead to near numbers or the first
+// levels do not reach most of the graph, one after the other by all threads (joint_search.hpp), unless levels are many and
+// small. Nothing is added by atomics, all is pulled.
 #pragma once
 
 #include <cstdint>

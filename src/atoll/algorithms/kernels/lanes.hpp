@@ -13,9 +13,7 @@ namespace Atoll::kernels {
 
 using Lanes = std::uint8_t;  // a bit per root
 
-// Paths are counted from so many on, a power of two, that what is handed back, which is one over a count, has the same
-// range on the other side. More than the most, and sums of it could overflow, or vanish.
-inline constexpr double count_of_one = 0x1p-928;
+// More paths than these, counted from CountRange::one on, and sums of what is handed back could overflow, or vanish.
 inline constexpr double count_max = 0x1p960;
 
 template <std::size_t lanes>

@@ -171,9 +171,9 @@ TEST(PairedTiles, DoNotSuitWhereFewHaveMostArcs) {
   for (std::uint32_t i = 0; i < items; ++i) {
     for (std::uint32_t tag = 0; tag < tags; ++tag) edges.emplace_back(tag, tags + i);
   }
-  EXPECT_FALSE(PairedTiles::suit(Undirected(items + tags, edges).graph()));
-  EXPECT_TRUE(PairedTiles::suit(Undirected(40'000, drawn(40'000, 640'000)).graph()));
-  EXPECT_FALSE(PairedTiles::suit(Undirected(40'000, drawn(40'000, 100'000)).graph()));  // few arcs
+  EXPECT_FALSE(PairedTiles::suit(Undirected(items + tags, edges).graph(), 2));
+  EXPECT_TRUE(PairedTiles::suit(Undirected(40'000, drawn(40'000, 640'000)).graph(), 2));
+  EXPECT_FALSE(PairedTiles::suit(Undirected(40'000, drawn(40'000, 100'000)).graph(), 2));  // few arcs
 }
 
 // Segments that move from cache to cache for a few arcs each.
@@ -187,7 +187,7 @@ TEST(PairedTiles, DoNotSuitManySegmentsOfFewArcs) {
     for (std::uint32_t v = 0; v < graph.vertices; ++v) offsets[v + 1] = offsets[v] + degree;
     graph.arcs = offsets.back();
     graph.out = graph.in = {.offsets = offsets.data(), .ends = nullptr, .weights = nullptr};
-    EXPECT_EQ(PairedTiles::suit(graph), suits) << degree << " arcs a vertex";
+    EXPECT_EQ(PairedTiles::suit(graph, 2), suits) << degree << " arcs a vertex";
   }
 }
 

@@ -19,9 +19,9 @@
 #include <utility>
 
 #include "atoll/algorithms/kernels/blocks.hpp"
-#include "atoll/algorithms/kernels/lanes.hpp"
 #include "atoll/algorithms/kernels/leaves.hpp"
 #include "atoll/algorithms/kernels/open_ends.hpp"
+#include "atoll/algorithms/kernels/path_counts.hpp"
 #include "atoll/algorithms/kernels/root_sums.hpp"
 #include "atoll/algorithms/kernels/shared_graph.hpp"
 #include "atoll/algorithms/kernels/steps.hpp"
@@ -29,22 +29,6 @@
 #include "atoll/base/function_ref.hpp"
 
 namespace Atoll::kernels {
-
-// Paths are counted from `one` on, a power of two. A level behind one with a count above `many` tells those behind it
-// counts that are shrunk, so that a level after it, which may have 2^32 times as many, can be counted as well. Below `few`,
-// what is handed back, which is one over a count, or a sum of that, would leave the range on the other side.
-template <class Count>
-struct CountRange;
-template <>
-struct CountRange<double> {
-  static constexpr double one = count_of_one, many = 0x1p832, few = 0x1p-950;
-};
-template <>
-struct CountRange<long double> {
-  static constexpr long double one = 0x1p-16288L, many = 0x1p16224L, few = 0x1p-16310L;
-};
-constexpr double shrinkage = 0x1p-64;
-constexpr double growth_max = 0x1p32;  // of a count, from level to level
 
 // Bytes of noted bits: each row once as it is left, and once as it is met.
 inline std::uint64_t most_noted_bytes(std::uint64_t vertices, std::uint64_t arcs) {

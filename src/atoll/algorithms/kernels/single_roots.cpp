@@ -8,28 +8,13 @@
 #include <utility>
 #include <vector>
 
-#include "atoll/algorithms/kernels/leaves.hpp"
-#include "atoll/algorithms/kernels/reaches_many.hpp"
 #include "atoll/algorithms/kernels/root_search.hpp"
 #include "atoll/algorithms/kernels/root_sums.hpp"
 
 namespace Atoll::kernels {
-namespace {
-
-bool some_reach_many(const SharedGraph& out, std::span<const std::uint32_t> roots) {
-  constexpr std::size_t roots_asked = 8;
-  ReachesMany reaches_many(out, out.vertices(), out.slots());
-  return std::ranges::any_of(roots.first(std::min(roots_asked, roots.size())),
-                             [&](std::uint32_t root) { return reaches_many(root); });
-}
-
-}  // namespace
-
 bool add_single_roots(const SharedGraph& out, const SharedGraph& in, std::span<const std::uint32_t> roots,
-                      std::span<double> scores, Crew& crew, const Watch& watch, Steps& steps) {
+                      const Leaves& leaves, std::span<double> scores, Crew& crew, const Watch& watch, Steps& steps) {
   const std::size_t chains = std::min(chains_max, roots.size());
-  const bool leaves_pay = some_reach_many(out, roots) && Leaves::pay(out, in);
-  const Leaves leaves = leaves_pay ? Leaves(out, in, crew, watch) : Leaves();
   InOrder sums(chains, roots.size(), scores);
   std::atomic<std::size_t> next{0};
   std::atomic<bool> countable{true};

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 
+#include "atoll/algorithms/kernels/leaves.hpp"
 #include "atoll/algorithms/kernels/shared_graph.hpp"
 #include "atoll/algorithms/kernels/steps.hpp"
 
@@ -17,7 +18,7 @@ inline constexpr std::size_t chains_max = 8;
 // missing, if vertices as far from a root have so few and so many paths that no number has the range. Throws
 // Error(cancelled | resource).
 bool add_single_roots(const SharedGraph& out, const SharedGraph& in, std::span<const std::uint32_t> roots,
-                      std::span<double> scores, Crew& crew, const Watch& watch, Steps& steps);
+                      const Leaves& leaves, std::span<double> scores, Crew& crew, const Watch& watch, Steps& steps);
 
 // Bytes of a thread's search, and of the sums of a chain.
 std::uint64_t single_root_bytes(std::uint64_t vertices, std::uint64_t arcs);

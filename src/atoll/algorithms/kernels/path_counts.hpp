@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// The range of numbers of paths, of which there can be more than any number counts.
+#pragma once
+
+namespace Atoll::kernels {
+
+// Paths are counted from `one` on, a power of two. A level behind one with a count above `many` tells those behind it
+// counts that are shrunk, so that a level after it, which may have 2^32 times as many, can be counted as well. Below `few`,
+// what is handed back, which is one over a count, or a sum of that, would leave the range on the other side.
+template <class Count>
+struct CountRange;
+template <>
+struct CountRange<double> {
+  static constexpr double one = 0x1p-928, many = 0x1p832, few = 0x1p-950;
+};
+template <>
+struct CountRange<long double> {
+  static constexpr long double one = 0x1p-16288L, many = 0x1p16224L, few = 0x1p-16310L;
+};
+constexpr double shrinkage = 0x1p-64;
+constexpr double growth_max = 0x1p32;  // of a count, from level to level
+
+}  // namespace Atoll::kernels
