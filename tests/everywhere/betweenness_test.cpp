@@ -219,19 +219,19 @@ TEST(Betweenness, says_where_paths_are_more_than_any_number_counts) {
   }
 }
 
-// With more threads than twice the roots that can go alone, roots go together, in batches where there are more than eight:
-// other sums of the same numbers.
-TEST(Betweenness, is_about_the_same_of_roots_that_go_together) {
+// With more threads than twice the roots that can go alone, they go one after the other: other sums of the same numbers.
+TEST(Betweenness, is_about_the_same_of_roots_that_all_threads_take) {
   for (const Sample& sample : random_samples(test_seed())) {
     for (const std::size_t count : {3u, 7u, 11u}) {
       SCOPED_TRACE(sample.name + ", " + std::to_string(count) + " roots");
       Roots roots;
       for (std::uint64_t i = 0; i < count; ++i) roots.push_back(i * sample.vertices / count);
       const Scores alone = scores_at({.threads = 2}, sample, from(roots));
-      const Scores together = scores_at({.threads = 20}, sample, from(roots));
+      const Scores jointly = scores_at({.threads = 20}, sample, from(roots));
       EXPECT_EQ(alone, scores_at({.threads = 4}, sample, from(roots)));
       EXPECT_EQ(alone, scores_at({.parts = 3, .threads = 4}, sample, from(roots)));
-      expect_close(together, alone);
+      expect_close(jointly, alone);
+      EXPECT_EQ(jointly, scores_at({.parts = 3, .threads = 24}, sample, from(roots)));
     }
   }
 }

@@ -82,8 +82,7 @@ void state_facts(Answer& answer, Array<double> betweenness, std::uint64_t roots,
   answer.columns.push_back({"betweenness", std::move(betweenness)});
 }
 
-Answer run(const Layout& layout, const Parameters& parameters, const RunChoice& choice, Crew& crew,
-           const Watch& watch) {
+Answer run(const Layout& layout, const Parameters& parameters, const RunChoice&, Crew& crew, const Watch& watch) {
   parameters.check();
   const Stopwatch clock;
   const IdArray roots = roots_of(layout, parameters);
@@ -95,8 +94,7 @@ Answer run(const Layout& layout, const Parameters& parameters, const RunChoice& 
     std::fill(scores.begin() + begin, scores.begin() + end, 0.0);
   });
   Answer answer;
-  answer.statistics =
-      kernels::add_dependencies(layout, slots, steering_of(choice, SteeringRule::by_arcs), scores, crew, watch);
+  answer.statistics = kernels::add_dependencies(layout, slots, scores, crew, watch);
   const auto scale = scale_of(layout, parameters, roots);
   state_facts(answer, collect_scores(graph, std::move(scores), roots, scale, crew, watch), roots.size(), crew);
   if (layout.weights_left || layout.weight_type != WeightType::none)

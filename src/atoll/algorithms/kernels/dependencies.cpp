@@ -4,29 +4,13 @@
 #include <algorithm>
 #include <optional>
 
-#include "atoll/algorithms/kernels/brandes.hpp"
 #include "atoll/algorithms/kernels/joint_search.hpp"
 #include "atoll/algorithms/kernels/leaves.hpp"
 #include "atoll/algorithms/kernels/reaches_many.hpp"
 #include "atoll/algorithms/kernels/single_roots.hpp"
-#include "atoll/graph/degree_order.hpp"
 
 namespace Atoll::kernels {
 namespace {
-
-// Returns how many roots are done: all, unless there are more paths from the next ones than a double can count, or the
-// graph turns out to be deep.
-template <std::size_t lanes>
-std::size_t add_batches(const Layout& layout, std::span<const std::uint32_t> roots, const Steering& steering,
-                        std::span<double> scores, Crew& crew, const Watch& watch, Steps& steps) {
-  Brandes<lanes> brandes(layout, steering, scores, crew, watch);
-  for (std::size_t at = 0; at < roots.size(); at += lanes) {
-    const std::optional<Step> step = brandes(roots.subspan(at, std::min(lanes, roots.size() - at)));
-    if (!step) return at;
-    steps.add(*step);
-  }
-  return roots.size();
-}
 
 // One after the other, each by all threads. Returns how many are done: all, unless there are more paths from the next one
 // than a double can count, or it meets others in many small levels.
@@ -49,16 +33,9 @@ std::size_t alone_at_once(std::size_t roots, int threads) {
   return std::min({roots, chains_max, static_cast<std::size_t>(threads)});
 }
 
-// Whether half of the threads would have no root. Then all go to each, in one of two ways, which are as fast as that.
-bool most_are_idle(std::size_t roots, int threads) {
+// A root takes all threads together about twice the work: with more than half of the threads idle that is faster.
+bool go_jointly(std::size_t roots, int threads) {
   return 2 * alone_at_once(roots, threads) < static_cast<std::size_t>(threads);
-}
-
-// Where most arcs lead to near numbers, as in the web or on roads, a graph is deep, and its roots have little in common.
-// Lanes would find out too, but late.
-bool is_deep(const Layout& layout) {
-  if (!layout.push || layout.parts() != 1) return false;
-  return keeps_neighbours_near(rows_of(layout.push), layout.vertices);
 }
 
 // What is made for all vertices does not pay where roots see a few of them.
@@ -71,21 +48,15 @@ bool some_reach_many(const SharedGraph& out, std::span<const std::uint32_t> root
 
 }  // namespace
 
-RunStatistics add_dependencies(const Layout& layout, std::span<const std::uint32_t> roots, const Steering& steering,
-                               std::span<double> scores, Crew& crew, const Watch& watch) {
-  const std::size_t lanes = roots.size() <= 4 ? 4 : lanes_max;
-  Steps steps(watch, (roots.size() + lanes - 1) / lanes);
-  const bool together = most_are_idle(roots.size(), crew.threads());
-  if (!roots.empty() && together && !is_deep(layout)) {
-    const auto add = lanes == 4 ? add_batches<4> : add_batches<lanes_max>;
-    roots = roots.subspan(add(layout, roots, steering, scores, crew, watch, steps));
-  }
-  if (roots.empty()) return steps.take();
+RunStatistics add_dependencies(const Layout& layout, std::span<const std::uint32_t> roots, std::span<double> scores,
+                               Crew& crew, const Watch& watch) {
+  Steps steps(watch, roots.size());
   const SharedGraph out(layout, *layout.push);
   const SharedGraph in(layout, *layout.pull);
   const bool leaves_pay = some_reach_many(out, roots) && Leaves::pay(out, in);
   const Leaves leaves = leaves_pay ? Leaves(out, in, crew, watch) : Leaves();
-  if (together) roots = roots.subspan(add_jointly(out, in, roots, leaves, scores, crew, watch, steps));
+  if (!roots.empty() && go_jointly(roots.size(), crew.threads()))
+    roots = roots.subspan(add_jointly(out, in, roots, leaves, scores, crew, watch, steps));
   if (!roots.empty() && !add_single_roots(out, in, roots, leaves, scores, crew, watch, steps)) {
     throw Error(
         ErrorKind::input,
@@ -97,10 +68,7 @@ RunStatistics add_dependencies(const Layout& layout, std::span<const std::uint32
 }
 
 std::uint64_t dependencies_bytes(std::uint64_t vertices) {
-  const std::uint64_t together = 2 * 8 * lanes_max + 3 + 2 + lanes_max * 5;  // values, fronts, visited, idle, queue
-  const std::uint64_t alone =
-      Leaves::bytes(vertices) + chains_max * (single_root_bytes(vertices, 0) + chain_bytes(vertices));
-  return std::max(vertices * together, alone);
+  return Leaves::bytes(vertices) + chains_max * (single_root_bytes(vertices, 0) + chain_bytes(vertices));
 }
 
 std::uint64_t dependencies_bytes_by_arcs(const Layout& layout, const Crew& crew) {

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Dependencies of vertices on roots (Brandes, J. Math. Sociology 2001): of the shortest paths from a root, counted in
 // arcs, the share that leads through a vertex, summed over their ends. Each root goes alone, a thread each
-// (single_roots.hpp). Where that would leave more than half of the threads idle, several roots go together, each in a lane
-// of every value (after Then et al., The More the Merrier, PVLDB 2014); or, where arcs lead to near numbers or the first
-// levels do not reach most of the graph, one after the other by all threads (joint_search.hpp), unless levels are many and
-// small. Nothing is added by atomics, all is pulled.
+// (single_roots.hpp), or, where that would leave more than half of the threads idle, one after the other by all of them
+// (joint_search.hpp), unless levels are many and small. Nothing is added by atomics.
 #pragma once
 
 #include <cstdint>
@@ -12,21 +10,18 @@
 
 #include "atoll/base/watch.hpp"
 #include "atoll/engine/statistics.hpp"
-#include "atoll/engine/steering.hpp"
 #include "atoll/partition/layout.hpp"
 #include "atoll/topology/crew.hpp"
 
 namespace Atoll::kernels {
 
-inline constexpr std::size_t lanes_max = 8;  // roots that go together
-
 // scores [slot], all 0 before: dependencies of the vertex on each root but itself. Roots are slots, distinct; the layout is
-// of Arrangement::shared with both views. A superstep of the statistics is a batch of roots, or all that went alone. The
-// sums are the same for any number of parts, and of threads that is at most twice that of the roots and at most sixteen;
-// with more, to rounding. Parallel arcs count once. Throws Error(cancelled | resource | input); the last where paths are
+// of Arrangement::shared with both views. A superstep of the statistics is a root, or all that went alone. The sums are
+// the same for any number of parts, and of threads that is at most twice that of the roots and at most sixteen; with more
+// they are other sums of the same numbers, the same for any. Parallel arcs count once. Throws Error(cancelled | resource | input); the last where paths are
 // too many for any number.
-RunStatistics add_dependencies(const Layout& layout, std::span<const std::uint32_t> roots, const Steering& steering,
-                               std::span<double> scores, Crew& crew, const Watch& watch);
+RunStatistics add_dependencies(const Layout& layout, std::span<const std::uint32_t> roots, std::span<double> scores,
+                               Crew& crew, const Watch& watch);
 
 // Bytes of it beyond the scores, by vertices and by arcs: upper bounds.
 std::uint64_t dependencies_bytes(std::uint64_t vertices);
