@@ -293,6 +293,45 @@ TEST(SsspKernel, relaxes_only_those_who_lead_on_where_most_do_not) {
   }
 }
 
+// Cliques with some arcs between them: most arcs are longer than two others, and prepared nobody looks at them. Weights
+// small, some of them 0, or so large that distances take more than 32 bits.
+TEST(SsspKernel, leaves_out_arcs_that_two_others_are_shorter_than) {
+  constexpr std::uint64_t cliques = 20, size = 40, vertices = cliques * size;
+  const Random random(test_seed());
+  const Algorithm& sssp = algorithm("sssp");
+  for (const bool directed : {false, true}) {
+    for (const std::uint64_t least : {std::uint64_t{0}, std::uint64_t{2000000000}}) {
+      SCOPED_TRACE(std::string(directed ? "directed" : "undirected") + ", weights from " + std::to_string(least));
+      std::vector<WeightedEdge> edges;
+      const auto join = [&](std::uint64_t u, std::uint64_t v) {
+        const std::uint64_t weight = random.below(edges.size(), 2000);
+        edges.push_back({u, v, static_cast<double>(weight == 0 ? least : least == 0 ? weight : weight * 1000000)});
+      };
+      for (std::uint64_t u = 0; u < vertices; ++u) {
+        for (std::uint64_t v = u / size * size; v < u; ++v) {
+          join(u, v);
+          if (directed) join(v, u);
+        }
+        join(u, random.below(u, vertices));
+      }
+      const auto drawn = [&] {
+        return make_graph(vertices, edges, {.directed = directed, .weights = WeightType::integer});
+      };
+      for (const int threads : {1, 3}) {
+        Crew& crew = crew_of(threads);
+        Graph graph = drawn();
+        const std::uint64_t arcs = graph.arcs;
+        Prepared laid;
+        laid.layout = prepare(graph, sssp.needs(DirectionChoice::automatic), {.parts = 1}, crew, Watch());
+        laid.choice.prepared = sssp.prepare(laid.layout, defaults(sssp), crew);
+        const Answer answer = sssp.run(laid.layout, defaults(sssp), laid.choice, crew, Watch());
+        EXPECT_LT(answer.statistics.arcs_scanned, arcs / 2);
+        for (const std::uint64_t source : {std::uint64_t{3}, vertices - 1}) expect_right(laid, drawn(), source, crew);
+      }
+    }
+  }
+}
+
 // Chains of one arc after the other, joined by a few more, as directed roads are.
 std::vector<WeightedEdge> chains(std::uint64_t vertices) {
   const Random random(test_seed());

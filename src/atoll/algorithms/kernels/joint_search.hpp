@@ -24,7 +24,6 @@
 #include "atoll/algorithms/kernels/shared_graph.hpp"
 #include "atoll/algorithms/kernels/steps.hpp"
 #include "atoll/base/bits.hpp"
-#include "atoll/partition/spaces.hpp"
 
 namespace Atoll::kernels {
 

@@ -163,10 +163,12 @@ template <class Lengths, class ArcRows>
 struct SearcherOf : Paths::Searcher {
   using Distance = DistanceOf<Lengths>;
 
-  SearcherOf(const OnePart& searched, const ArcRows& out, const std::optional<ArcRows>& in, Crew& served)
-      : graph(searched), crew(served) {
+  // What is searched may lack arcs of the graph that no shortest path has. How to is planned for all of them.
+  SearcherOf(const OnePart& of, const OnePart& searched, const ArcRows& out, const std::optional<ArcRows>& in,
+             Crew& served)
+      : graph(of), crew(served) {
     const auto plan = [&](bool can_hold) {
-      nearing.emplace(graph, out, in, plan_for<Lengths>(graph, graph.out, can_hold), crew);
+      nearing.emplace(searched, out, in, plan_for<Lengths>(graph, graph.out, can_hold), crew);
     };
     plan(ArcRows::by_weight || in);
     if (ArcRows::by_weight && nearing->has_horizon() && !learn()) plan(false);
@@ -235,7 +237,7 @@ struct SearcherOfCore : Paths::Searcher {
                  Crew& served)
       : graph(searched),
         contraction(contracted),
-        nearing(contraction.core(), arcs.out<Word>(), arcs.in<Word>(), plan, served),
+        nearing(arcs.searched(contraction.core()), arcs.out<Word>(), arcs.in<Word>(), plan, served),
         crew(served) {}
 
   bool search(const PathsWanted& wanted, PathsAnswer& answer, const Watch& watch) override {
@@ -299,12 +301,13 @@ std::unique_ptr<Paths::Searcher> as_given(const OnePart& graph, Crew& crew) {
   const Rows& in = graph.directed ? graph.in : graph.out;
   std::optional<ArcRows> turned;
   if (in.offsets != nullptr) turned = ArcRows{in};
-  return std::make_unique<SearcherOf<Lengths, ArcRows>>(graph, ArcRows{graph.out}, turned, crew);
+  return std::make_unique<SearcherOf<Lengths, ArcRows>>(graph, graph, ArcRows{graph.out}, turned, crew);
 }
 
 template <class Lengths, class Word>
 std::unique_ptr<Paths::Searcher> sorted(const OnePart& graph, const SortedArcs& arcs, Crew& crew) {
-  return std::make_unique<SearcherOf<Lengths, SortedRows<Word>>>(graph, arcs.out<Word>(), arcs.in<Word>(), crew);
+  return std::make_unique<SearcherOf<Lengths, SortedRows<Word>>>(graph, arcs.searched(graph), arcs.out<Word>(),
+                                                                 arcs.in<Word>(), crew);
 }
 
 template <class Lengths, class Word>

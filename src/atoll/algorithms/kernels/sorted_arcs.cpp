@@ -5,8 +5,12 @@
 #include <atomic>
 #include <bit>
 #include <span>
+#include <vector>
 
+#include "atoll/algorithms/kernels/needless_arcs.hpp"
+#include "atoll/base/random.hpp"
 #include "atoll/graph/parallel_sort.hpp"
+#include "atoll/topology/dealer.hpp"
 #include "atoll/topology/prefix_sum.hpp"
 #include "atoll/topology/reduce.hpp"
 
@@ -35,7 +39,8 @@ void sort_rows(const std::uint64_t* offsets, std::uint64_t rows, Array<Word>& wo
 
 }  // namespace
 
-SortedArcs::SortedArcs(const OnePart& graph, WeightType weights, Crew& crew) : out_offsets_(graph.out.offsets) {
+SortedArcs::SortedArcs(const OnePart& graph, WeightType weights, Crew& crew)
+    : arcs_(graph.arcs), given_offsets_(graph.out.offsets) {
   const std::uint32_t mask = weights == WeightType::real ? 0x7fffffffu : ~std::uint32_t{0};  // -0 is 0
   const auto heaviest = reduce<std::uint32_t>(
       graph.arcs, [&](std::uint32_t& most, std::uint64_t e) { most = std::max(most, graph.out.weights[e] & mask); },
@@ -43,41 +48,107 @@ SortedArcs::SortedArcs(const OnePart& graph, WeightType weights, Crew& crew) : o
   const int end_bits = static_cast<int>(std::bit_width(graph.vertices));
   if (end_bits + static_cast<int>(std::bit_width(heaviest | 1)) <= 32) {
     end_bits_ = end_bits;
-    make(graph, mask, narrow_out_, narrow_in_, crew);
+    make(graph, weights, mask, narrow_out_, narrow_in_, crew);
   } else {
-    make(graph, mask, wide_out_, wide_in_, crew);
+    make(graph, weights, mask, wide_out_, wide_in_, crew);
   }
 }
 
 template <class Word>
-void SortedArcs::make(const OnePart& graph, std::uint32_t mask, Array<Word>& out, Array<Word>& in, Crew& crew) {
+void SortedArcs::make(const OnePart& graph, WeightType weights, std::uint32_t mask, Array<Word>& out, Array<Word>& in,
+                      Crew& crew) {
   out = Array<Word>(std::max<std::uint64_t>(1, graph.arcs));
   crew.for_chunks(graph.arcs, elements_per_chunk, [&](std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t e = begin; e < end; ++e)
       out[e] = static_cast<Word>(Word{graph.out.weights[e] & mask} << end_bits_ | graph.out.ends[e]);
   });
-  sort_rows(out_offsets_, graph.vertices, out, crew);
+  sort_rows(offsets(), graph.vertices, out, crew);
+  if (weights == WeightType::integer && many_are_needless<Word>({offsets(), out.data(), end_bits_}, graph.vertices))
+    drop_needless(graph, out, crew);
   if (!graph.directed) return;
-  turn_round(graph, mask, in, crew);
+  turn_round<Word>({offsets(), out.data(), end_bits_}, graph.vertices, in, crew);
   sort_rows(in_offsets_.data(), graph.vertices, in, crew);
 }
 
+// Of some arcs that are drawn.
 template <class Word>
-void SortedArcs::turn_round(const OnePart& graph, std::uint32_t mask, Array<Word>& in, Crew& crew) {
-  in = Array<Word>(std::max<std::uint64_t>(1, graph.arcs));
-  in_offsets_ = Array<std::uint64_t>(graph.vertices + std::uint64_t{1});
-  crew.for_chunks(graph.arcs, elements_per_chunk, [&](std::uint64_t begin, std::uint64_t end) {
+bool SortedArcs::many_are_needless(const SortedRows<Word>& rows, std::uint32_t vertices) const {
+  constexpr std::uint64_t drawn = 512;
+  constexpr std::uint64_t many = drawn / 8;
+  if (arcs_ == 0) return false;
+  const Random random(1);
+  NeedlessArcs needless(rows);
+  std::uint64_t found = 0;
+  for (std::uint64_t i = 0; i < drawn; ++i) {
+    const std::uint64_t arc = random.below(i, arcs_);
+    const std::uint64_t* const behind = std::upper_bound(rows.offsets, rows.offsets + vertices + 1, arc);
+    bool is_needless = false;
+    needless.find(static_cast<std::uint32_t>(behind - rows.offsets) - 1,
+                  [&](std::uint32_t place) { is_needless |= behind[-1] + place == arc; });
+    found += is_needless ? 1u : 0u;
+  }
+  return found >= many;
+}
+
+// First all are found, for ways go over the rows of others; then what is left of each chunk of rows moves together, and
+// then the chunks.
+template <class Word>
+void SortedArcs::drop_needless(const OnePart& graph, Array<Word>& out, Crew& crew) {
+  const std::uint64_t* const given = given_offsets_;
+  const std::span<const std::uint32_t> bounds = graph.chunks->bounds();
+  Array<std::uint64_t> needless(words_for(arcs_));
+  own_offsets_ = Array<std::uint64_t>(graph.vertices + std::uint64_t{1});
+  std::vector<NeedlessArcs<Word>> finders;
+  for (int i = 0; i < crew.threads(); ++i) finders.emplace_back(SortedRows<Word>{given, out.data(), end_bits_});
+  Dealer dealer(2);
+  crew.run([&](Worker& me) {
+    const auto deal = [&](std::size_t deck, const auto& work) {
+      for (std::uint64_t chunk; (chunk = dealer.take(deck, 1, bounds.size() - 1)) != Dealer::none; crew.poll())
+        for (std::uint32_t v = bounds[chunk]; v < bounds[chunk + 1]; ++v) work(chunk, v);
+    };
+    deal(0, [&](std::uint64_t, std::uint32_t v) {
+      std::uint64_t left = given[v + 1] - given[v];
+      finders[static_cast<std::size_t>(me.index)].find(v, [&](std::uint32_t place) {
+        const std::uint64_t arc = given[v] + place;
+        const std::uint64_t bit = std::uint64_t{1} << arc % bits_per_word;
+        const std::atomic_ref word(needless[arc / bits_per_word]);
+        left -= (word.fetch_or(bit, std::memory_order_relaxed) & bit) == 0 ? 1u : 0u;
+      });
+      own_offsets_[v] = left;
+    });
+    me.meet();
+    deal(1, [&](std::uint64_t chunk, std::uint32_t v) {
+      if (v != bounds[chunk]) return;
+      std::uint64_t to = given[v];
+      for (std::uint64_t e = given[v]; e < given[bounds[chunk + 1]]; ++e)
+        if (!test_bit(needless.data(), e)) out[to++] = out[e];
+    });
+  });
+  arcs_ = prefix_sum(own_offsets_, crew);
+  for (std::size_t chunk = 1; chunk + 1 < bounds.size(); ++chunk) {
+    const std::uint64_t to = own_offsets_[bounds[chunk]];
+    std::copy_n(out.data() + given[bounds[chunk]], own_offsets_[bounds[chunk + 1]] - to, out.data() + to);
+  }
+  out.shrink(std::max<std::uint64_t>(1, arcs_));
+}
+
+template <class Word>
+void SortedArcs::turn_round(const SortedRows<Word>& out, std::uint32_t vertices, Array<Word>& in, Crew& crew) {
+  in = Array<Word>(std::max<std::uint64_t>(1, arcs_));
+  in_offsets_ = Array<std::uint64_t>(vertices + std::uint64_t{1});
+  crew.for_chunks(arcs_, elements_per_chunk, [&](std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t e = begin; e < end; ++e)
-      std::atomic_ref(in_offsets_[graph.out.ends[e]]).fetch_add(1, std::memory_order_relaxed);
+      std::atomic_ref(in_offsets_[out.end(out.words[e])]).fetch_add(1, std::memory_order_relaxed);
   });
   prefix_sum(in_offsets_, crew);
-  Array<std::uint64_t> next(graph.vertices);
-  std::ranges::copy(std::span(in_offsets_).first(graph.vertices), next.begin());
-  crew.for_chunks(graph.vertices, sorted_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
+  Array<std::uint64_t> next(vertices);
+  std::ranges::copy(std::span(in_offsets_).first(vertices), next.begin());
+  crew.for_chunks(vertices, sorted_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t v = begin; v < end; ++v) {
-      for (std::uint64_t e = graph.out.offsets[v]; e < graph.out.offsets[v + 1]; ++e) {
-        const std::uint64_t at = std::atomic_ref(next[graph.out.ends[e]]).fetch_add(1, std::memory_order_relaxed);
-        in[at] = static_cast<Word>(Word{graph.out.weights[e] & mask} << end_bits_ | v);
+      for (std::uint64_t e = out.offsets[v]; e < out.offsets[v + 1]; ++e) {
+        const Word word = out.words[e];
+        const std::uint64_t at = std::atomic_ref(next[out.end(word)]).fetch_add(1, std::memory_order_relaxed);
+        in[at] = static_cast<Word>((word >> end_bits_ << end_bits_) | static_cast<Word>(v));
       }
     }
   });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The arcs of a graph in rows of ascending weight, each an end and its weight in one word: of 4 bytes where both fit,
-// else of 8. Made once for many searches. Invariant: equal words are equal arcs, so threads leave no trace.
+// else of 8; without those that no shortest path has, where these are many (needless_arcs.hpp). Made once for many searches. Invariant: equal words are equal arcs, so threads leave no trace.
 #pragma once
 
 #include <cstdint>
@@ -17,13 +17,20 @@ class SortedArcs {
   SortedArcs(const OnePart& graph, WeightType weights, Crew& crew);
 
   static std::uint64_t bytes_max(const OnePart& graph) {
-    return graph.directed ? 16 * graph.arcs + 16 * std::uint64_t{graph.vertices} : 8 * graph.arcs;
+    const std::uint64_t words = graph.directed ? 16 * graph.arcs + 16 * std::uint64_t{graph.vertices} : 8 * graph.arcs;
+    return words + graph.arcs / 8 + 8 * std::uint64_t{graph.vertices};
   }
 
   bool narrow() const { return wide_out_.empty(); }
+  // The graph that they are of, with no more arcs than these; only lengths of rows are known of it.
+  OnePart searched(OnePart graph) const {
+    graph.arcs = arcs_;
+    graph.out = graph.in = {.offsets = offsets()};
+    return graph;
+  }
   template <class Word>
   SortedRows<Word> out() const {
-    return {out_offsets_, words<Word>(narrow_out_, wide_out_), end_bits_};
+    return {offsets(), words<Word>(narrow_out_, wide_out_), end_bits_};
   }
   // The arcs turned round; the same rows of an undirected graph.
   template <class Word>
@@ -42,11 +49,19 @@ class SortedArcs {
     }
   }
   template <class Word>
-  void make(const OnePart& graph, std::uint32_t mask, Array<Word>& out, Array<Word>& in, Crew& crew);
+  void make(const OnePart& graph, WeightType weights, std::uint32_t mask, Array<Word>& out, Array<Word>& in,
+            Crew& crew);
+  const std::uint64_t* offsets() const { return own_offsets_.empty() ? given_offsets_ : own_offsets_.data(); }
   template <class Word>
-  void turn_round(const OnePart& graph, std::uint32_t mask, Array<Word>& in, Crew& crew);
+  bool many_are_needless(const SortedRows<Word>& rows, std::uint32_t vertices) const;
+  template <class Word>
+  void drop_needless(const OnePart& graph, Array<Word>& out, Crew& crew);
+  template <class Word>
+  void turn_round(const SortedRows<Word>& out, std::uint32_t vertices, Array<Word>& in, Crew& crew);
 
-  const std::uint64_t* out_offsets_ = nullptr;  // the graph's
+  std::uint64_t arcs_ = 0;
+  const std::uint64_t* given_offsets_ = nullptr;  // the graph's
+  Array<std::uint64_t> own_offsets_;              // if there are arcs that were dropped
   Array<std::uint64_t> in_offsets_;
   Array<std::uint32_t> narrow_out_, narrow_in_;
   Array<std::uint64_t> wide_out_, wide_in_;
