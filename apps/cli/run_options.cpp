@@ -174,7 +174,7 @@ bool RunOptions::given(const std::string& parameter) const {
 
 bool RunOptions::steers() const {
   const Needs needs = algorithm->needs(DirectionChoice::automatic);
-  return needs.push && needs.pull;
+  return needs.push && needs.pull && !needs.shared;  // who walks a shared graph decides by itself
 }
 
 bool RunOptions::has_paths() const {

@@ -301,6 +301,46 @@ TEST(Betweenness, comes_from_roots_by_all_threads_where_arcs_lead_back) {
   }
 }
 
+// Layers of which each leads to all of the next, so that there are 70^300 paths; and beside them a path, for whose one
+// doubles have no range then.
+TEST(Betweenness, counts_paths_by_all_threads_as_far_as_a_double_can) {
+  constexpr std::uint64_t width = 70, layers = 300;
+  Sample sample{.name = "layers", .vertices = 1 + layers * width, .directed = true};
+  for (std::uint64_t v = 0; v < width; ++v) sample.edges.emplace_back(0, 1 + v);
+  for (std::uint64_t v = 1; v + width < sample.vertices; ++v) {
+    const std::uint64_t next = 1 + ((v - 1) / width + 1) * width;
+    for (std::uint64_t w = next; w < next + width; ++w) sample.edges.emplace_back(v, w);
+  }
+  for (const int threads : {1, 3}) {
+    const std::optional<Scores> found = joint_scores({.threads = threads}, sample, {0});
+    ASSERT_TRUE(found);
+    for (std::uint64_t v = 1; v < sample.vertices; ++v) {
+      const auto behind = static_cast<double>(layers - 1 - (v - 1) / width);
+      ASSERT_NEAR((*found)[v], behind, 1e-9 * layers) << "vertex " << v;
+    }
+  }
+  for (std::uint64_t level = 0; level < layers; ++level, ++sample.vertices)
+    sample.edges.emplace_back(level == 0 ? 0 : sample.vertices - 1, sample.vertices);
+  EXPECT_FALSE(joint_scores({.threads = 3}, sample, {0}));
+}
+
+// Few that lead to hubs: whose paths they are is counted by all.
+TEST(Betweenness, shares_what_a_few_lead_to) {
+  constexpr std::uint64_t hubs = 20, others = 3000;
+  for (const bool directed : {false, true}) {
+    Sample sample{.name = directed ? "directed" : "undirected", .vertices = 3 + hubs + others, .directed = directed};
+    for (std::uint64_t hub = 3; hub < 3 + hubs; ++hub) {
+      for (std::uint64_t v = 1; v < 3; ++v) sample.edges.emplace_back(v, hub);
+      for (std::uint64_t v = 0; v < others; v += 1 + hub % 3) {
+        sample.edges.emplace_back(hub, 3 + hubs + v);
+        if (directed) sample.edges.emplace_back(3 + hubs + v, hub);
+      }
+    }
+    for (std::uint64_t v = 1; v < 3; ++v) sample.edges.emplace_back(0, v);
+    expect_from_joint_roots(sample, {0, 1, 3, 3 + hubs});
+  }
+}
+
 TEST(Betweenness, leaves_many_small_levels_to_one_thread_each) {
   Sample ladder{.name = "ladder", .vertices = 2000, .directed = false};
   for (std::uint64_t v = 0; v + 2 < ladder.vertices; ++v) ladder.edges.emplace_back(v, v + 2);

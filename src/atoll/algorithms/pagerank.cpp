@@ -100,7 +100,7 @@ kernels::RankingOptions options_of(const Parameters& parameters, const Jump& jum
           .jump = jump,
           .cache_bytes = crew.machine().last_level_bytes(),
           .second_level_bytes = crew.machine().second_level_bytes(),
-          .threads = crew.threads()};
+          .processors = crew.machine().processors()};
 }
 
 // Without jumps' marks, but with the rounds that suit.

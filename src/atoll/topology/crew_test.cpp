@@ -149,18 +149,23 @@ TEST(Crew, SeesAfterAMeetingWhatWasWrittenBefore) {
   }
 }
 
+// Of up to four, who are counted at once, and of more, who are counted by groups, the last of which may be one.
+constexpr int counted_ways[] = {2, 4, 5, 8, 9};
+
 TEST(Crew, RethrowsAndWakesThoseWhoWait) {
-  Crew crew(synthetic_machine("2x2"));
-  for (int failing = 0; failing < 4; ++failing) {
-    std::atomic<int> survivors{0};
-    const auto work = [&](Worker& me) {
-      me.meet();
-      if (me.index == failing) throw std::out_of_range("worker " + std::to_string(me.index));
-      me.meet();
-      ++survivors;
-    };
-    EXPECT_THROW(crew.run(work), std::out_of_range);
-    EXPECT_EQ(survivors, 0);
+  for (const int threads : counted_ways) {
+    Crew crew(synthetic_machine("4x4"), {.threads = threads});
+    for (int failing = 0; failing < threads; ++failing) {
+      std::atomic<int> survivors{0};
+      const auto work = [&](Worker& me) {
+        me.meet();
+        if (me.index == failing) throw std::out_of_range("worker " + std::to_string(me.index));
+        me.meet();
+        ++survivors;
+      };
+      EXPECT_THROW(crew.run(work), std::out_of_range);
+      EXPECT_EQ(survivors, 0);
+    }
   }
 }
 
@@ -174,20 +179,22 @@ TEST(Crew, RethrowsOneOfMany) {
 }
 
 TEST(Crew, WorksOnAfterAFailure) {
-  Crew crew(synthetic_machine("2x2"));
-  for (int round = 0; round < 200; ++round) {
-    EXPECT_THROW(crew.run([&](Worker& me) {
-      if (me.index == round % 4) throw std::runtime_error("once");
-      for (int i = 0; i < round % 3; ++i) me.meet();
-    }),
-                 std::runtime_error);
-    std::atomic<int> met{0};
-    crew.run([&](Worker& me) {
-      me.meet();
-      ++met;
-      me.meet();
-    });
-    ASSERT_EQ(met, 4);
+  for (const int threads : counted_ways) {
+    Crew crew(synthetic_machine("4x4"), {.threads = threads});
+    for (int round = 0; round < 100; ++round) {
+      EXPECT_THROW(crew.run([&](Worker& me) {
+        if (me.index == round % threads) throw std::runtime_error("once");
+        for (int i = 0; i < round % 3; ++i) me.meet();
+      }),
+                   std::runtime_error);
+      std::atomic<int> met{0};
+      crew.run([&](Worker& me) {
+        me.meet();
+        ++met;
+        me.meet();
+      });
+      ASSERT_EQ(met, threads);
+    }
   }
 }
 
@@ -272,13 +279,14 @@ TEST(Crew, IsNotBoundWhereTheMachineIsElsewhere) {
 
 TEST(CrewDeathTest, CatchesAWorkerThatMissesAMeeting) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
-  const auto miss = [] {
-    Crew crew(synthetic_machine("2"));
-    crew.run([](Worker& me) {
-      if (me.index == 0) me.meet();
+  const auto miss = [](int threads, int who) {
+    Crew crew(synthetic_machine("4x4"), {.threads = threads});
+    crew.run([&](Worker& me) {
+      if (me.index != who) me.meet();
     });
   };
-  EXPECT_DEATH(miss(), "some_left_while_others_meet");
+  for (const int threads : {2, 5, 9})
+    for (const int who : {0, threads - 1}) EXPECT_DEATH(miss(threads, who), "some_left_while_others_meet");
 }
 
 TEST(CrewDeathTest, CatchesARunInsideARun) {

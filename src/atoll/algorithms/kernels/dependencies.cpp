@@ -12,8 +12,8 @@
 namespace Atoll::kernels {
 namespace {
 
-// One after the other, each by all threads. Returns how many are done: all, unless there are more paths from the next one
-// than a double can count, or it meets others in many small levels.
+// One after the other, each by all threads. Returns how many are done: all, unless there are more paths from the next
+// one than a double can count, or its levels are many and small.
 std::size_t add_jointly(const SharedGraph& out, const SharedGraph& in, std::span<const std::uint32_t> roots,
                         const Leaves& leaves, std::span<double> scores, Crew& crew, const Watch& watch, Steps& steps) {
   return with_rows(out, in, [&](const auto& rows_out, const auto& rows_in) {
@@ -23,7 +23,6 @@ std::size_t add_jointly(const SharedGraph& out, const SharedGraph& in, std::span
       const std::optional<Step> step = search(roots[done]);
       if (!step) break;
       steps.add(*step);
-      watch.report({"roots", done + 1, roots.size()});
     }
     return done;
   });
@@ -33,9 +32,13 @@ std::size_t alone_at_once(std::size_t roots, int threads) {
   return std::min({roots, chains_max, static_cast<std::size_t>(threads)});
 }
 
-// A root takes all threads together about twice the work: with more than half of the threads idle that is faster.
-bool go_jointly(std::size_t roots, int threads) {
-  return 2 * alone_at_once(roots, threads) < static_cast<std::size_t>(threads);
+// A root takes all threads together about twice the work, and meetings: with more than half of the threads idle that is
+// faster, if each has work enough, and a processor.
+bool go_jointly(const SharedGraph& out, std::size_t roots, const Crew& crew) {
+  constexpr std::uint64_t arcs_per_thread = 1u << 13;
+  const auto threads = static_cast<std::uint64_t>(crew.threads());
+  return 2 * alone_at_once(roots, crew.threads()) < threads && out.arcs() >= arcs_per_thread * threads &&
+         crew.threads() <= crew.machine().processors();
 }
 
 // What is made for all vertices does not pay where roots see a few of them.
@@ -55,7 +58,7 @@ RunStatistics add_dependencies(const Layout& layout, std::span<const std::uint32
   const SharedGraph in(layout, *layout.pull);
   const bool leaves_pay = some_reach_many(out, roots) && Leaves::pay(out, in);
   const Leaves leaves = leaves_pay ? Leaves(out, in, crew, watch) : Leaves();
-  if (!roots.empty() && go_jointly(roots.size(), crew.threads()))
+  if (!roots.empty() && go_jointly(out, roots.size(), crew))
     roots = roots.subspan(add_jointly(out, in, roots, leaves, scores, crew, watch, steps));
   if (!roots.empty() && !add_single_roots(out, in, roots, leaves, scores, crew, watch, steps)) {
     throw Error(

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The dependencies of all vertices on one root (Brandes, 2001), by all threads. Level by level: a level is left, its ends
-// are claimed, and who was claimed counts its paths from its own row in; or, if a level has more arcs than lie beyond it,
-// all who were not met count theirs (as Beamer et al., SC 2012, but to the last arc). On the way back whoever is on a level
-// adds up in its own row what those behind it hand back. So nothing is added by atomics: every sum has the order of a row,
-// whoever adds it up. It goes over rows again where a search by one thread (root_search.hpp) goes along its notes.
+// The dependencies of all vertices on one root (Brandes, 2001), by all threads. Level by level: a level is left, its
+// ends are claimed, and who was claimed counts its paths from its own row in; or, if a level has more arcs than lie
+// beyond it, all who were not met count theirs (as Beamer et al., SC 2012, but to the last arc). On the way back whoever
+// is on a level adds up in its own row what those behind it hand back. So nothing is added by atomics: every sum has the
+// order of a row, whoever adds it up. It goes over rows again where a search by one thread (root_search.hpp) goes along
+// its notes.
 //
 // Members of a level are told by bits that are missing, for open_ends finds those; of three such bitmaps in turn one is
-// read, one is written, and one is filled up again. Levels of few vertices are one thread's alone: to meet takes longer.
+// read, one is written, and one is filled up again. Levels of few vertices are one thread's alone, unless these lead to
+// hubs: to meet takes longer.
 #pragma once
 
 #include <algorithm>
@@ -15,6 +17,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "atoll/algorithms/kernels/blocks.hpp"
@@ -57,7 +60,6 @@ class JointSearch {
     crew_.run([&](Worker& me) {
       forward(me);
       if (!given_up_) backward(me);
-      me.meet();
       forget(shares_[static_cast<std::size_t>(me.index)]);
     });
     if (given_up_) return std::nullopt;
@@ -71,11 +73,12 @@ class JointSearch {
  private:
   using Range = CountRange<double>;
   static constexpr std::uint64_t words_per_piece = 4, words_per_fill = 1024;
-  static constexpr std::uint64_t entries_per_piece_min = 16, entries_per_piece_max = 256;
+  static constexpr std::uint64_t entries_per_piece_min = 4, entries_per_piece_max = 256;
   static constexpr std::uint64_t pieces_per_thread = 4;  // of a level, if there are so many entries
   static constexpr std::uint64_t narrow = 128;           // entries
   static constexpr std::uint64_t narrow_arcs = 1024;
-  static constexpr std::size_t short_row = 8;  // which is asked end by end
+  static constexpr std::uint64_t counted_alone = 1u << 13;  // arcs in of those who were claimed
+  static constexpr std::size_t short_row = 8;               // which is asked end by end
   static constexpr std::size_t ends_at_once = 64;
   static constexpr std::uint64_t queued_ahead = 8;  // rows that are fetched
   static constexpr std::uint32_t nobody = ~std::uint32_t{0};
@@ -109,7 +112,7 @@ class JointSearch {
 
   // Whom no arc leads to, leaves, and slots that are nobody's are closed from the start.
   void find_never() {
-    crew_.for_chunks(never_.size(), 1024, [&](std::uint64_t begin, std::uint64_t end) {
+    crew_.for_chunks(never_.size(), words_per_fill, [&](std::uint64_t begin, std::uint64_t end) {
       std::fill(never_.begin() + begin, never_.begin() + end, all_bits);
       for (auto& others : others_) std::fill(others.begin() + begin, others.begin() + end, all_bits);
     });
@@ -117,7 +120,7 @@ class JointSearch {
       if (in_.degree(v) == 0 || leaves_.has(v)) return;
       std::atomic_ref(never_[v / bits_per_word]).fetch_and(~bit_of(v), std::memory_order_relaxed);
     });
-    crew_.for_chunks(never_.size(), 1024, [&](std::uint64_t begin, std::uint64_t end) {
+    crew_.for_chunks(never_.size(), words_per_fill, [&](std::uint64_t begin, std::uint64_t end) {
       std::copy(never_.begin() + begin, never_.begin() + end, closed_.begin() + begin);
     });
   }
@@ -152,7 +155,7 @@ class JointSearch {
     now_ = {.arcs = out_.degree(root)};
     levels_.push_back(now_);
     left_arcs_ = 0;
-    given_up_ = false;
+    claimed_ = given_up_ = false;
   }
 
   void forward(Worker& me) {
@@ -163,11 +166,12 @@ class JointSearch {
       if (now_.size() == 0 || given_up_) return;
       const Level level = now_;
       const std::size_t depth = levels_.size() - 1;
-      if (level.is_pulled) {
+      if (level.is_pulled && !claimed_) {
         pull(mine, level, depth);
       } else {
-        deal_queue(mine, level.begin, level.end,
-                   [&](std::uint64_t begin, std::uint64_t end) { claim(mine, level, begin, end, depth); });
+        if (!claimed_)
+          deal_queue(mine, level.begin, level.end,
+                     [&](std::uint64_t begin, std::uint64_t end) { claim(mine, level, begin, end, depth); });
         me.meet();
         deal_queue(mine, level.end, queue_end_,
                    [&](std::uint64_t begin, std::uint64_t end) { count(mine, level, begin, end, depth); });
@@ -178,13 +182,15 @@ class JointSearch {
     }
   }
 
-  // By one thread, until a level is not narrow.
+  // By one thread, until a level is not narrow, or to count the paths to those whom it claimed is work for all.
   void pass_narrow(Share& mine) {
     for (; now_.size() > 0 && now_.is_narrow() && !given_up_; conclude()) {
       watch_.poll();
       const Level level = now_;
       const std::size_t depth = levels_.size() - 1;
       claim(mine, level, level.begin, level.end, depth);
+      claimed_ = level.size() > 1 && arcs_in(level.end, queue_end_) > counted_alone;
+      if (claimed_) return;
       count(mine, level, level.end, queue_end_, depth);
       if (depth > 0) fill_alone(depth - 1);
     }
@@ -206,13 +212,21 @@ class JointSearch {
     append(found);
   }
 
-  // The paths to those who were claimed.
+  // Of some of the queue, as far as counted_alone.
+  std::uint64_t arcs_in(std::uint64_t begin, std::uint64_t end) const {
+    std::uint64_t arcs = 0;
+    for (std::uint64_t i = begin; i < end && arcs <= counted_alone; ++i) arcs += in_.degree(queue_[i]);
+    return arcs;
+  }
+
+  // The paths to those who were claimed. To whom one alone leads there are as many as to that one.
   void count(Share& mine, const Level& level, std::uint64_t begin, std::uint64_t end, std::size_t depth) {
     const std::uint64_t* const missing = others(depth);
     for (std::uint64_t i = begin; i < end; ++i) {
       const std::uint32_t v = queue_[i];
-      fetch_ahead(in_, i, end);
-      meet(mine, v, sum(in_[v], missing, mine) * level.factor());
+      if (level.size() > 1) fetch_ahead(in_, i, end);
+      const double paths = level.size() > 1 ? sum(in_[v], missing, mine) : values_[queue_[level.begin]];
+      meet(mine, v, paths * level.factor());
       std::atomic_ref(closed_[v / bits_per_word]).fetch_or(bit_of(v), std::memory_order_relaxed);
     }
   }
@@ -268,7 +282,8 @@ class JointSearch {
       least = std::min(least, std::exchange(share.least, Range::one));
       most = std::max(most, std::exchange(share.most, 0));
     }
-    given_up_ = least < Range::few || is_deep();
+    claimed_ = false;
+    given_up_ = next.size() > 0 && (least < Range::few || is_deep());
     next.shrinks = most > Range::many;
     next.is_pulled = pulling_pays(next);
     now_ = next;
@@ -412,6 +427,7 @@ class JointSearch {
   Level now_;  // the last of them, or an empty one behind it
   std::uint32_t queue_end_ = 0;
   std::uint64_t left_arcs_ = 0;  // out of the levels behind
+  bool claimed_ = false;         // the ends of the last level, by one thread for all
   bool given_up_ = false;
   OpenEnds open_ = open_ends();
 };

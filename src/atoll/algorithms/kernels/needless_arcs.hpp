@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arcs that two others are shorter than, one behind the other: no shortest path has one of them, so distances, and trees
-// of shortest paths, are the same without. Where neighbours know each other, as in the web or among friends, they are half
-// of the arcs and more. Rows are in order of weight, so ways begin with the lightest arcs, and only some of these are
-// tried: they find most.
+// Arcs that two others are shorter than, one behind the other: no shortest path has one of them, so distances, and
+// trees of shortest paths, are the same without. Where neighbours know each other, as in the web or among friends, they
+// are half of the arcs and more. Rows are in order of weight, so ways begin with the lightest arcs, and only some of
+// these are tried, which find most; so of an edge one arc may be found and the other not.
 // Of integers, since sums of reals depend on their order.
 #pragma once
 
@@ -26,8 +26,9 @@ class NeedlessArcs {
   template <class Needless>
   void find(std::uint32_t v, const Needless& needless) {
     const std::span<const Word> row = row_of(v);
-    if (row.size() < 2) return;
+    if (row.size() < 2 || row.size() > longest_row) return;
     const std::uint64_t heaviest = rows_.weight(row.back());
+    if (rows_.weight(row.front()) >= heaviest) return;
     list(row);
     for (const Word first : row.first(std::min(row.size(), firsts_tried))) {
       const std::uint64_t one = rows_.weight(first);
@@ -44,6 +45,7 @@ class NeedlessArcs {
 
  private:
   static constexpr std::size_t firsts_tried = 32, seconds_tried = 64;
+  static constexpr std::size_t longest_row = 1u << 14;  // of more, so few could be found that it would not pay
   static constexpr std::uint32_t nowhere = ~std::uint32_t{0};
 
   std::span<const Word> row_of(std::uint32_t v) const { return {rows_.words + rows_.offsets[v], rows_.degree(v)}; }

@@ -19,14 +19,15 @@ struct ListedArc {
   auto operator<=>(const ListedArc&) const = default;
 };
 
-// In the order of rows that kernels walk.
-std::vector<ListedArc> draw_arcs(std::uint32_t vertices, std::uint32_t per_vertex, std::uint32_t weights) {
+// In the order of rows that kernels walk; among the vertices of a cluster.
+std::vector<ListedArc> draw_arcs(std::uint32_t vertices, std::uint32_t per_vertex, std::uint32_t weights,
+                                 std::uint32_t cluster) {
   const Random random(1);
   std::vector<ListedArc> arcs;
   for (std::uint32_t v = 0; v < vertices; ++v) {
     for (std::uint32_t i = 0; i < per_vertex; ++i) {
       const std::uint64_t draw = 2 * arcs.size();
-      arcs.push_back({v, static_cast<std::uint32_t>(random.below(draw, vertices)),
+      arcs.push_back({v, v / cluster * cluster + static_cast<std::uint32_t>(random.below(draw, cluster)),
                       static_cast<std::uint32_t>(random.below(draw + 1, weights))});
     }
   }
@@ -34,16 +35,15 @@ std::vector<ListedArc> draw_arcs(std::uint32_t vertices, std::uint32_t per_verte
   return arcs;
 }
 
-// Those that two others are shorter than, by asking all vertices whether the way over them is.
+// Those that two others are shorter than, by asking of each first arc all that are behind it.
 std::set<ListedArc> needless_of(const std::vector<ListedArc>& arcs, std::uint32_t vertices) {
-  constexpr std::uint64_t far = 1ull << 40;
-  std::vector<std::vector<std::uint64_t>> lightest(vertices, std::vector<std::uint64_t>(vertices, far));
-  for (const ListedArc& arc : arcs)
-    lightest[arc.from][arc.to] = std::min<std::uint64_t>(lightest[arc.from][arc.to], arc.weight);
+  std::vector<std::vector<ListedArc>> rows(vertices);
+  for (const ListedArc& arc : arcs) rows[arc.from].push_back(arc);
   std::set<ListedArc> needless;
   for (const ListedArc& arc : arcs)
-    for (std::uint32_t over = 0; over < vertices; ++over)
-      if (lightest[arc.from][over] + lightest[over][arc.to] < arc.weight) needless.insert(arc);
+    for (const ListedArc& first : rows[arc.from])
+      for (const ListedArc& second : rows[first.to])
+        if (second.to == arc.to && std::uint64_t{first.weight} + second.weight < arc.weight) needless.insert(arc);
   return needless;
 }
 
@@ -55,7 +55,7 @@ struct ListedGraph {
       weights.push_back(arc.weight);
     }
     for (std::uint32_t v = 0; v < vertices; ++v) offsets[v + 1] += offsets[v];
-    chunks = std::make_unique<Chunks>(offsets, arcs.size() / 7 + 1);
+    chunks = std::make_unique<Chunks>(offsets, arcs.size());
     graph.vertices = vertices;
     graph.arcs = arcs.size();
     graph.out = {offsets.data(), ends.data(), weights.data()};
@@ -95,13 +95,15 @@ void expect_those_needed(const SortedArcs& sorted, const std::vector<ListedArc>&
   EXPECT_EQ(sorted.searched({}).arcs, needed.size());
 }
 
+// Enough arcs for several chunks of rows.
 TEST(NeedlessArcs, AreLeftOutOfSortedArcs) {
-  constexpr std::uint32_t vertices = 50;
+  constexpr std::uint32_t vertices = 2000, cluster = 50;
   for (const int threads : {1, 3}) {
     Crew crew(detect_machine(), {.threads = threads});
     for (const std::uint32_t weights : {20u, 200u, 0x7fffffffu}) {
-      const std::vector<ListedArc> arcs = draw_arcs(vertices, 15, weights);
+      const std::vector<ListedArc> arcs = draw_arcs(vertices, 15, weights, cluster);
       const ListedGraph listed(vertices, arcs);
+      EXPECT_GT(listed.chunks->count(), 2u);
       const SortedArcs sorted(listed.graph, WeightType::integer, crew);
       EXPECT_EQ(sorted.narrow(), weights < 1u << 20);
       if (sorted.narrow()) {
@@ -121,15 +123,15 @@ TEST(NeedlessArcs, StayWhereTheyAreFewOrReal) {
     const ListedGraph listed(vertices, arcs);
     return SortedArcs(listed.graph, type, crew).searched({}).arcs;
   };
-  EXPECT_EQ(arcs_left(draw_arcs(vertices, 15, 200), WeightType::real), 15 * vertices);
-  EXPECT_EQ(arcs_left(draw_arcs(vertices, 15, 1), WeightType::integer), 15 * vertices);
-  EXPECT_EQ(arcs_left(draw_arcs(vertices, 3, 200), WeightType::integer), 3 * vertices);
+  EXPECT_EQ(arcs_left(draw_arcs(vertices, 15, 200, vertices), WeightType::real), 15 * vertices);
+  EXPECT_EQ(arcs_left(draw_arcs(vertices, 15, 1, vertices), WeightType::integer), 15 * vertices);
+  EXPECT_EQ(arcs_left(draw_arcs(vertices, 3, 200, vertices), WeightType::integer), 3 * vertices);
 }
 
 // Of long rows not all ways are tried; whoever is found is needless.
 TEST(NeedlessArcs, AreFoundInLongRows) {
   constexpr std::uint32_t vertices = 150;
-  const std::vector<ListedArc> arcs = draw_arcs(vertices, 100, 1000);
+  const std::vector<ListedArc> arcs = draw_arcs(vertices, 100, 1000, vertices);
   const ListedGraph listed(vertices, arcs);
   std::vector<std::uint64_t> words;
   for (const ListedArc& arc : arcs) words.push_back(std::uint64_t{arc.weight} << 32 | arc.to);

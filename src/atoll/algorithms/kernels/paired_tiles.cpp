@@ -84,12 +84,12 @@ PairedTiles::PairedTiles(const OnePart& graph, Crew& crew) : segments_(segments_
   order_tiles();
 }
 
-bool PairedTiles::suit(const OnePart& graph, int threads) {
-  constexpr int threads_max = 4;  // measured with 4, 8 and 16, of which the last took 1.7 times as long as with strips
+bool PairedTiles::suit(const OnePart& graph, int processors) {
+  constexpr int processors_max = 4;  // by eight threads tiles of arcs are faster, by two slower (docs/kernels.md)
   constexpr std::uint64_t arcs_per_vertex_min = 8;
   constexpr std::uint64_t arcs_per_tile_min = 512;
   constexpr std::uint64_t share_max = 6;  // of the arcs, one in so many
-  if (threads > threads_max || graph.directed || graph.arcs < arcs_per_vertex_min * graph.vertices) return false;
+  if (processors > processors_max || graph.directed || graph.arcs < arcs_per_vertex_min * graph.vertices) return false;
   const std::vector<Segment> segments = segments_of(graph);
   const std::uint64_t* const offsets = graph.in.offsets;
   return graph.arcs >= arcs_per_tile_min * segments.size() * segments.size() &&

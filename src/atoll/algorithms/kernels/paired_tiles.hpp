@@ -39,9 +39,9 @@ class PairedTiles {
   };
 
   // Of tiles that pay: whether these make up for what they take for each vertex, have edges enough for the segments that
-  // are moved, no segment has so many that its tiles, which come one after the other, are most of the work, and threads are
-  // so few that they seldom wait for one another's.
-  static bool suit(const OnePart& graph, int threads);
+  // are moved, no segment has so many that its tiles, which come one after the other, are most of the work, and the machine
+  // has so few processors that threads seldom wait for one another.
+  static bool suit(const OnePart& graph, int processors);
 
   PairedTiles() = default;
   PairedTiles(const OnePart& graph, Crew& crew);

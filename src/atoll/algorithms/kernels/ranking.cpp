@@ -310,7 +310,7 @@ RowTables::Form RowTables::form_of(const OnePart& graph, const RankingOptions& o
   if (options.rounds == Rounds::relaxed) return Form::relaxed;
   const bool pays = use == Use::often ? Tiles::pay_often(graph) : tiles_suit(graph, options, use);
   if (may_be_tiled(options.rounds) && pays)
-    return options.in_doubles || !PairedTiles::suit(graph, options.threads) ? Form::tiles : Form::paired;
+    return options.in_doubles || !PairedTiles::suit(graph, options.processors) ? Form::tiles : Form::paired;
   const bool for_few_rounds = graph.directed && options.rounds == Rounds::staged && ends_soon(graph);
   return ShortRows::suit(graph) && !for_few_rounds ? Form::short_rows : Form::rows;
 }

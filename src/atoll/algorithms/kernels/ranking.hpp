@@ -36,7 +36,7 @@ struct RankingOptions {
   Rounds rounds = Rounds::power;
   std::uint64_t cache_bytes = 0;         // of one last-level cache, or 0
   std::uint64_t second_level_bytes = 0;  // of one second-level cache; 0: nobody asks what it holds
-  int threads = 1;                       // of the crew
+  int processors = 1;                    // of the machine, whatever the threads, so that these leave no trace
 };
 
 // How many runs share the tables that rows are put into: one, in whose time they are made, or many.

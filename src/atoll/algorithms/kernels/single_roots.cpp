@@ -6,12 +6,12 @@
 #include <mutex>
 #include <optional>
 #include <utility>
-#include <vector>
 
 #include "atoll/algorithms/kernels/root_search.hpp"
 #include "atoll/algorithms/kernels/root_sums.hpp"
 
 namespace Atoll::kernels {
+
 bool add_single_roots(const SharedGraph& out, const SharedGraph& in, std::span<const std::uint32_t> roots,
                       const Leaves& leaves, std::span<double> scores, Crew& crew, const Watch& watch, Steps& steps) {
   const std::size_t chains = std::min(chains_max, roots.size());

@@ -5,9 +5,9 @@
 #include <atomic>
 #include <bit>
 #include <span>
-#include <vector>
 
 #include "atoll/algorithms/kernels/needless_arcs.hpp"
+#include "atoll/base/bits.hpp"
 #include "atoll/base/random.hpp"
 #include "atoll/graph/parallel_sort.hpp"
 #include "atoll/topology/dealer.hpp"
@@ -98,34 +98,35 @@ void SortedArcs::drop_needless(const OnePart& graph, Array<Word>& out, Crew& cre
   const std::span<const std::uint32_t> bounds = graph.chunks->bounds();
   Array<std::uint64_t> needless(words_for(arcs_));
   own_offsets_ = Array<std::uint64_t>(graph.vertices + std::uint64_t{1});
-  std::vector<NeedlessArcs<Word>> finders;
-  for (int i = 0; i < crew.threads(); ++i) finders.emplace_back(SortedRows<Word>{given, out.data(), end_bits_});
   Dealer dealer(2);
   crew.run([&](Worker& me) {
     const auto deal = [&](std::size_t deck, const auto& work) {
       for (std::uint64_t chunk; (chunk = dealer.take(deck, 1, bounds.size() - 1)) != Dealer::none; crew.poll())
-        for (std::uint32_t v = bounds[chunk]; v < bounds[chunk + 1]; ++v) work(chunk, v);
+        work(bounds[chunk], bounds[chunk + 1]);
     };
-    deal(0, [&](std::uint64_t, std::uint32_t v) {
-      std::uint64_t left = given[v + 1] - given[v];
-      finders[static_cast<std::size_t>(me.index)].find(v, [&](std::uint32_t place) {
-        const std::uint64_t arc = given[v] + place;
-        const std::uint64_t bit = std::uint64_t{1} << arc % bits_per_word;
-        const std::atomic_ref word(needless[arc / bits_per_word]);
-        left -= (word.fetch_or(bit, std::memory_order_relaxed) & bit) == 0 ? 1u : 0u;
-      });
-      own_offsets_[v] = left;
+    NeedlessArcs finder(SortedRows<Word>{given, out.data(), end_bits_});
+    deal(0, [&](std::uint32_t begin, std::uint32_t end) {
+      for (std::uint32_t v = begin; v < end; ++v) {
+        std::uint64_t left = given[v + 1] - given[v];
+        finder.find(v, [&](std::uint32_t place) {
+          const std::uint64_t arc = given[v] + place;
+          const std::uint64_t bit = std::uint64_t{1} << arc % bits_per_word;
+          const std::atomic_ref word(needless[arc / bits_per_word]);
+          left -= (word.fetch_or(bit, std::memory_order_relaxed) & bit) == 0 ? 1u : 0u;
+        });
+        own_offsets_[v] = left;
+      }
     });
     me.meet();
-    deal(1, [&](std::uint64_t chunk, std::uint32_t v) {
-      if (v != bounds[chunk]) return;
-      std::uint64_t to = given[v];
-      for (std::uint64_t e = given[v]; e < given[bounds[chunk + 1]]; ++e)
+    deal(1, [&](std::uint32_t begin, std::uint32_t end) {
+      std::uint64_t to = given[begin];
+      for (std::uint64_t e = given[begin]; e < given[end]; ++e)
         if (!test_bit(needless.data(), e)) out[to++] = out[e];
     });
   });
   arcs_ = prefix_sum(own_offsets_, crew);
   for (std::size_t chunk = 1; chunk + 1 < bounds.size(); ++chunk) {
+    crew.poll();
     const std::uint64_t to = own_offsets_[bounds[chunk]];
     std::copy_n(out.data() + given[bounds[chunk]], own_offsets_[bounds[chunk + 1]] - to, out.data() + to);
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The arcs of a graph in rows of ascending weight, each an end and its weight in one word: of 4 bytes where both fit,
-// else of 8; without those that no shortest path has, where these are many (needless_arcs.hpp). Made once for many searches. Invariant: equal words are equal arcs, so threads leave no trace.
+// else of 8; without those that no shortest path has, where these are many (needless_arcs.hpp). Made once for many
+// searches. Invariant: equal words are equal arcs, so threads leave no trace.
 #pragma once
 
 #include <cstdint>
@@ -22,17 +23,18 @@ class SortedArcs {
   }
 
   bool narrow() const { return wide_out_.empty(); }
-  // The graph that they are of, with no more arcs than these; only lengths of rows are known of it.
+  // The graph that they are of, with no more arcs than these; of its rows only the lengths out are known.
   OnePart searched(OnePart graph) const {
     graph.arcs = arcs_;
-    graph.out = graph.in = {.offsets = offsets()};
+    graph.out = {.offsets = offsets()};
+    graph.in = {};
     return graph;
   }
   template <class Word>
   SortedRows<Word> out() const {
     return {offsets(), words<Word>(narrow_out_, wide_out_), end_bits_};
   }
-  // The arcs turned round; the same rows of an undirected graph.
+  // The arcs turned round; the same rows of an undirected graph, one of whose edges may have one arc left.
   template <class Word>
   SortedRows<Word> in() const {
     if (in_offsets_.empty()) return out<Word>();
