@@ -275,7 +275,8 @@ void Work::forget_unsuited(const Question& question) {
 Told Work::answer(const Question& question, const Stopwatch& clock, double seconds_before) {
   const RunOptions& options = question.options;
   const Graph& graph = input_.graph;
-  const bool by_program = options.plain || options.count;
+  const bool has_program = !options.algorithm->needs(DirectionChoice::automatic).shared;
+  const bool by_program = has_program && (options.plain || options.count);
   forget_unsuited(question);
   const auto prepared = prepared_.find(options.algorithm);
   const bool copies_arcs = !by_program && (prepared == prepared_.end() || prepared->second == nullptr);

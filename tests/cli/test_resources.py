@@ -144,6 +144,15 @@ def test_the_memory_of_what_is_prepared_is_estimated_too(atoll, tmp_path):
         assert answer["peak_bytes"] / 2 < answer["estimated_bytes"] < 2 * answer["peak_bytes"], drawn
 
 
+def test_the_memory_of_betweenness_is_by_its_roots(atoll):
+    """One search from one root, by one thread or by all; up to eight from more, by as many threads."""
+    atoll("generate", "grid", "--rows", 300, "--columns", 300, "grid.atoll")
+    for threads in (1, 2, 8):
+        for roots in (["--roots", "5"], ["--roots", "5,700"], ["--samples", 20], ["--samples", 20, "--plain"]):
+            answer = atoll("betweenness", "grid.atoll", *roots, "--threads", threads, "--json").json
+            assert answer["peak_bytes"] < answer["estimated_bytes"] < 2.5 * answer["peak_bytes"], (threads, roots)
+
+
 def test_the_memory_of_a_road_is_little_more_than_the_road(atoll, tmp_path):
     """Bytes by vertex: the rows are 16, and 8 for weights; without what only another round, or other numbers, wants.
     A prepared search has records of all that were taken (decision 21)."""

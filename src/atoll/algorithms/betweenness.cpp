@@ -113,8 +113,11 @@ std::uint64_t estimate(std::uint64_t vertices, std::uint64_t, bool wide) {
   return kernels::dependencies_bytes(vertices) + vertices * (8 + 8 + 4 + (wide ? 8u : 4u));
 }
 
-std::uint64_t kernel_bytes(const Layout& layout, const Parameters&, bool, Crew& crew) {
-  return kernels::dependencies_bytes_by_arcs(layout, crew);
+std::uint64_t kernel_bytes(const Layout& layout, const Parameters& parameters, bool, Crew& crew) {
+  const std::uint64_t samples = parameters.count("samples");
+  const std::uint64_t named = parameters.vertices("roots").size();
+  const std::uint64_t drawn = samples == 0 ? layout.vertices : std::min(samples, layout.vertices);
+  return kernels::further_dependencies_bytes(layout, named != 0 ? named : drawn, crew);
 }
 
 }  // namespace

@@ -170,9 +170,10 @@ struct Algorithm {
   // The layout and the crew must outlive it, where they are.
   std::shared_ptr<Preparation> (*prepare)(const Layout& layout, const Parameters& parameters, Crew& crew) = nullptr;
   certify::Verdict (*check)(const Layout& layout, const Parameters& parameters, Answer& answer, Crew& crew);
-  // Bytes of a run beyond the layout: an upper bound from counts alone.
+  // Bytes of a run beyond the layout: an upper bound from counts alone, but for what kernel_bytes has.
   std::uint64_t (*estimate)(std::uint64_t vertices, std::uint64_t ghosts, bool wide);
-  // And of its kernel, or of what `prepare` makes for that, where it grows with the arcs of a layout. Null: it does not.
+  // And of its kernel, or of what `prepare` makes for that, where it grows with the arcs of a layout, or with what a run
+  // is asked. Null: it does not.
   std::uint64_t (*kernel_bytes)(const Layout& layout, const Parameters& parameters, bool prepared,
                                 Crew& crew) = nullptr;
 };

@@ -143,7 +143,7 @@ struct Crew::Impl {
   struct alignas(64) Group {
     int size = 0;
     int threads = 0;                           // of them, those that are ours
-    std::atomic<std::uint32_t> attendance{0};  // of those whom it lacks still
+    std::atomic<std::uint32_t> attendance{0};  // as that of all, until the group is complete
     std::atomic<int> working{0};               // threads that are not back yet
   };
   std::vector<Group> groups;  // of many workers

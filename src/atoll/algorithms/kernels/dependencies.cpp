@@ -71,12 +71,16 @@ RunStatistics add_dependencies(const Layout& layout, std::span<const std::uint32
 }
 
 std::uint64_t dependencies_bytes(std::uint64_t vertices) {
-  return Leaves::bytes(vertices) + chains_max * (single_root_bytes(vertices, 0) + chain_bytes(vertices));
+  return Leaves::bytes(vertices) + single_root_bytes(vertices, 0) + chain_bytes(vertices);
 }
 
-std::uint64_t dependencies_bytes_by_arcs(const Layout& layout, const Crew& crew) {
-  const std::uint64_t searches = alone_at_once(chains_max, crew.threads());
-  return searches * (single_root_bytes(0, layout.arcs) - single_root_bytes(0, 0) + wide_counts_bytes(layout.vertices));
+std::uint64_t further_dependencies_bytes(const Layout& layout, std::uint64_t roots, const Crew& crew) {
+  const std::uint64_t vertices = layout.vertices;
+  const std::uint64_t searches = std::max<std::uint64_t>(1, alone_at_once(roots, crew.threads()));
+  const std::uint64_t chains = searches == 1 ? 1 : std::min<std::uint64_t>(roots, chains_max);  // one waits for nobody
+  const std::uint64_t noted = single_root_bytes(0, layout.arcs) - single_root_bytes(0, 0);
+  return searches * (noted + wide_counts_bytes(vertices)) + (searches - 1) * single_root_bytes(vertices, 0) +
+         (chains - 1) * chain_bytes(vertices);
 }
 
 }  // namespace Atoll::kernels

@@ -23,8 +23,9 @@ namespace Atoll::kernels {
 RunStatistics add_dependencies(const Layout& layout, std::span<const std::uint32_t> roots, std::span<double> scores,
                                Crew& crew, const Watch& watch);
 
-// Bytes of it beyond the scores, by vertices and by arcs: upper bounds.
+// Upper bounds of its bytes beyond the scores: by vertices, from one root, without notes of arcs; and what is more, from
+// so many.
 std::uint64_t dependencies_bytes(std::uint64_t vertices);
-std::uint64_t dependencies_bytes_by_arcs(const Layout& layout, const Crew& crew);
+std::uint64_t further_dependencies_bytes(const Layout& layout, std::uint64_t roots, const Crew& crew);
 
 }  // namespace Atoll::kernels
