@@ -78,10 +78,7 @@ class JointSearch {
   static constexpr std::uint64_t narrow = 128;           // entries
   static constexpr std::uint64_t narrow_arcs = 1024;
   static constexpr std::uint64_t counted_alone = 1u << 13;  // arcs in of those who were claimed
-  static constexpr std::size_t short_row = 8;               // which is asked end by end
-  static constexpr std::size_t ends_at_once = 64;
   static constexpr std::uint64_t queued_ahead = 8;  // rows that are fetched
-  static constexpr std::uint32_t nobody = ~std::uint32_t{0};
   static constexpr std::uint64_t all_bits = ~std::uint64_t{0};
 
   // A stretch of the queue.
@@ -290,8 +287,8 @@ class JointSearch {
     if (next.size() > 0) levels_.push_back(next);
   }
 
-  // To leave a level costs its arcs out, and the arcs in of whoever is claimed, of whom nobody knows yet; to pull from it,
-  // the arcs in of all who are not met, and something for each.
+  // To leave a level costs its arcs out, and the arcs in of whoever is claimed, of whom nobody knows yet; to pull from
+  // it, the arcs in of all who are not met, and something for each.
   bool pulling_pays(const Level& level) const {
     constexpr std::uint64_t arcs_to_leave = 4;  // that an arc out costs as much as
     constexpr std::uint64_t arcs_per_row = 4;   // that to begin a row costs as much as
@@ -393,14 +390,10 @@ class JointSearch {
   template <class Visit>
   void for_ends(std::span<const std::uint32_t> row, const std::uint64_t* bitmap, Share& mine,
                 const Visit& visit) const {
-    std::uint32_t before = nobody;
     mine.scanned += row.size();
-    for (std::size_t e = 0; e < row.size(); e += ends_at_once) {
-      const auto ends = row.subspan(e, std::min(ends_at_once, row.size() - e));
-      const std::uint64_t open = (ends.size() <= short_row ? open_ends_one_by_one : open_)(ends, before, bitmap);
+    for_open_ends(open_, row, bitmap, [&](std::span<const std::uint32_t> ends, std::uint64_t open) {
       for_set_bits(open, 0, [&](std::uint64_t i) { visit(ends[i]); });
-      before = ends.back();
-    }
+    });
   }
   // Of the values of those ends.
   double sum(std::span<const std::uint32_t> row, const std::uint64_t* bitmap, Share& mine) const {

@@ -72,10 +72,7 @@ class RootSearch {
 
  private:
   static constexpr std::uint64_t vertices_per_poll = 4096;
-  static constexpr std::size_t short_row = 8;       // which is asked end by end
   static constexpr std::uint32_t queued_ahead = 8;  // rows that are fetched
-  static constexpr std::size_t ends_at_once = 64;
-  static constexpr std::uint32_t nobody = ~std::uint32_t{0};
 
   // A level in the queue.
   struct Level {
@@ -219,15 +216,10 @@ class RootSearch {
   // `told`: to each of those behind it.
   template <class Count>
   [[gnu::always_inline]] void leave_row(std::span<const std::uint32_t> row, Count told, Met<Count>& met, Notes& notes) {
-    const std::uint64_t* const closed = closed_.data();
-    std::uint32_t before = nobody;
-    for (std::size_t e = 0; e < row.size(); e += ends_at_once) {
-      const auto ends = row.subspan(e, std::min(ends_at_once, row.size() - e));
-      const std::uint64_t open = (ends.size() <= short_row ? open_ends_one_by_one : open_)(ends, before, closed);
+    for_open_ends(open_, row, closed_.data(), [&](std::span<const std::uint32_t> ends, std::uint64_t open) {
       for_set_bits(open, 0, [&](std::uint64_t i) { met.reach(ends[i], told); });
       notes.add(open, ends.size());
-      before = ends.back();
-    }
+    });
   }
 
   // All who were not met.
@@ -272,15 +264,11 @@ class RootSearch {
     const auto row = in_[v];
     const Notes noted = notes_;
     Count count = 0;
-    std::uint32_t before = nobody;
     arcs_ += row.size();
-    for (std::size_t e = 0; e < row.size(); e += ends_at_once) {
-      const auto ends = row.subspan(e, std::min(ends_at_once, row.size() - e));
-      const std::uint64_t ways = (ends.size() <= short_row ? open_ends_one_by_one : open_)(ends, before, far_.data());
+    for_open_ends(open_, row, far_.data(), [&](std::span<const std::uint32_t> ends, std::uint64_t ways) {
       for_set_bits(ways, 0, [&](std::uint64_t i) { count += counts[ends[i]]; });
       notes_.add(ways, ends.size());
-      before = ends.back();
-    }
+    });
     if (count == 0) {
       notes_ = noted;
       return;
