@@ -6,38 +6,19 @@
 #include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "atoll/algorithms/catalog.hpp"
-#include "atoll/algorithms/kernels/joint_search.hpp"
 #include "atoll/algorithms/kernels/single_roots.hpp"
 #include "atoll/base/random.hpp"
 
-#include "tests/everywhere/everywhere.hpp"
-#include "tests/support/reference.hpp"
+#include "tests/everywhere/betweenness.hpp"
 
 namespace Atoll::testing {
 namespace {
 
-using Scores = std::vector<double>;
-using Roots = std::vector<std::uint64_t>;
-
-struct Where {
-  int parts = 1;
-  int threads = 1;
-  bool wide = false;
-  bool prepared = false;
-  DirectionChoice direction = DirectionChoice::automatic;
-
-  std::string name() const {
-    return std::to_string(parts) + " parts, " + std::to_string(threads) + " threads" + (wide ? ", wide" : "") +
-           (prepared ? ", prepared" : "") + ", direction " + std::to_string(static_cast<int>(direction));
-  }
-};
-
-const std::vector<Where> places = {
+const std::vector<Setting> places = {
     {},
     {.threads = 4, .direction = DirectionChoice::pull},
     {.parts = 4, .threads = 1, .wide = true, .direction = DirectionChoice::push},
@@ -46,49 +27,6 @@ const std::vector<Where> places = {
     {.parts = 7, .threads = 2},
     {.parts = 1, .threads = 4, .prepared = true},
 };
-
-Layout layout_at(const Where& where, const Sample& sample, Weighing weighing = Weighing::none) {
-  Graph graph = sample.graph(weighing, where.wide);
-  return prepare(graph, algorithm("betweenness").needs(where.direction),
-                 {.parts = where.parts, .prepared = where.prepared}, crew_of(where.threads), Watch());
-}
-
-Scores scores_of(const Answer& answer) {
-  const auto& scores = answer.as<Array<double>>("betweenness");
-  return {scores.begin(), scores.end()};
-}
-
-// The answer is right by its certificate too.
-Scores scores_at(const Where& where, const Sample& sample, const Parameters& parameters) {
-  const Algorithm& entry = algorithm("betweenness");
-  const Layout layout = layout_at(where, sample);
-  Answer answer = entry.run(layout, parameters, {.direction = where.direction}, crew_of(where.threads), Watch());
-  const certify::Verdict verdict = entry.check(layout, parameters, answer, crew_of(where.threads));
-  EXPECT_TRUE(verdict.ok) << verdict.reason;
-  return scores_of(answer);
-}
-
-Parameters from(const Roots& roots, const char* normalised = "no") {
-  Parameters parameters = defaults(algorithm("betweenness"));
-  parameters.set("roots", roots);
-  parameters.set("normalised", normalised);
-  return parameters;
-}
-
-Scores expected_from(const Sample& sample, const Roots& roots) {
-  Scores scores = reference::dependencies(sample.graph(), roots);
-  const certify::BetweennessScale scale = betweenness_scale(
-      {.vertices = sample.vertices, .roots = roots.size(), .directed = sample.directed, .normalised = false});
-  for (double& score : scores) score *= scale.other;
-  for (const std::uint64_t root : roots) scores[root] *= scale.root / scale.other;
-  return scores;
-}
-
-void expect_close(const Scores& found, const Scores& expected) {
-  ASSERT_EQ(found.size(), expected.size());
-  for (std::uint64_t v = 0; v < expected.size(); ++v)
-    ASSERT_NEAR(found[v], expected[v], 1e-10 * (1 + expected[v])) << "vertex " << v;
-}
 
 // One root, a batch of few, and more than one batch; small graphs from everywhere.
 std::vector<Roots> roots_for(const Sample& sample) {
@@ -109,7 +47,7 @@ TEST(Betweenness, agrees_with_the_reference_everywhere) {
       const Scores expected = expected_from(sample, roots);
       Scores first;
       for (std::size_t p = 0; p < (sample.vertices <= 1000 ? places.size() : 3); ++p) {
-        const Where& where = places[p];
+        const Setting& where = places[p];
         SCOPED_TRACE(sample.name + ", " + std::to_string(roots.size()) + " roots, " + where.name());
         const Scores found = scores_at(where, sample, from(roots));
         expect_close(found, expected);
@@ -135,7 +73,7 @@ TEST(Betweenness, takes_parallel_arcs_for_one_and_no_loops) {
                       .vertices = 4,
                       .edges = {{0, 1}, {0, 1}, {0, 1}, {1, 1}, {0, 2}, {1, 3}, {2, 3}, {3, 3}},
                       .directed = true};
-  for (const Where& where : places) EXPECT_EQ(scores_at(where, square, from({})), (Scores{0, 0.5, 0.5, 0}));
+  for (const Setting& where : places) EXPECT_EQ(scores_at(where, square, from({})), (Scores{0, 0.5, 0.5, 0}));
 }
 
 // A chain of diamonds, each of which doubles the paths from vertex 0.
@@ -158,8 +96,7 @@ Sample diamonds_and_path(std::uint64_t count, std::uint64_t beside) {
   return both;
 }
 
-// 2^1100 paths, which doubles count from a small number on, 2^2100 and more, which they count if levels shrink; alone and
-// together.
+// 2^1100 paths, which doubles count from a small number on, 2^2100 and more, which they count if levels shrink.
 TEST(Betweenness, counts_more_paths_than_a_double_can) {
   for (const std::uint64_t count : {1100u, 2100u, 34'000u}) {
     const Sample chain = diamonds(count);
@@ -219,134 +156,18 @@ TEST(Betweenness, says_where_paths_are_more_than_any_number_counts) {
   }
 }
 
-// With more threads than twice the roots that can go alone, they go one after the other: other sums of the same numbers.
-TEST(Betweenness, is_about_the_same_of_roots_that_all_threads_take) {
+// Also by more threads than the machine has processors, of which most have no root then.
+TEST(Betweenness, is_the_same_of_roots_that_go_alone) {
   for (const Sample& sample : random_samples(test_seed())) {
     for (const std::size_t count : {3u, 7u, 11u}) {
       SCOPED_TRACE(sample.name + ", " + std::to_string(count) + " roots");
       Roots roots;
       for (std::uint64_t i = 0; i < count; ++i) roots.push_back(i * sample.vertices / count);
       const Scores alone = scores_at({.threads = 2}, sample, from(roots));
-      const Scores jointly = scores_at({.threads = 20}, sample, from(roots));
-      EXPECT_EQ(alone, scores_at({.threads = 4}, sample, from(roots)));
-      EXPECT_EQ(alone, scores_at({.parts = 3, .threads = 4}, sample, from(roots)));
-      expect_close(jointly, alone);
-      EXPECT_EQ(jointly, scores_at({.parts = 3, .threads = 24}, sample, from(roots)));
+      for (const Setting& where : std::vector<Setting>{{.threads = 4}, {.threads = 20}, {.parts = 3, .threads = 4}})
+        EXPECT_EQ(alone, scores_at(where, sample, from(roots))) << where.name();
     }
   }
-}
-
-// Of each root by all threads; nothing if one is given up.
-std::optional<Scores> joint_scores(const Where& where, const Sample& sample, const std::vector<std::uint32_t>& roots) {
-  const Layout layout = layout_at(where, sample);
-  Crew& crew = crew_of(where.threads);
-  const Watch watch;
-  const kernels::SharedGraph out(layout, *layout.push);
-  const kernels::SharedGraph in(layout, *layout.pull);
-  const kernels::Leaves leaves(out, in, crew, watch);
-  Array<double> scores(out.slots());
-  const bool all = kernels::with_rows(out, in, [&](const auto& rows_out, const auto& rows_in) {
-    kernels::JointSearch search(in, rows_out, rows_in, leaves, scores, crew, watch);
-    return std::ranges::all_of(roots, [&](std::uint32_t root) { return search(out.slot_of(root)).has_value(); });
-  });
-  if (!all) return {};
-  Scores found(sample.vertices);
-  for (std::uint64_t v = 0; v < sample.vertices; ++v) found[v] = scores[out.slot_of(v)];
-  return found;
-}
-
-// To the bit the same in any parts, by any threads.
-void expect_from_joint_roots(const Sample& sample, const std::vector<std::uint32_t>& roots) {
-  const Scores expected = reference::dependencies(sample.graph(), {roots.begin(), roots.end()});
-  std::optional<Scores> first;
-  for (const Where& where : std::vector<Where>{{}, {.threads = 3}, {.threads = 7}, {.parts = 3, .threads = 4}}) {
-    SCOPED_TRACE(sample.name + ", " + where.name());
-    const std::optional<Scores> found = joint_scores(where, sample, roots);
-    ASSERT_TRUE(found);
-    expect_close(*found, expected);
-    if (!first) first = found;
-    EXPECT_EQ(*found, *first);
-  }
-}
-
-// Levels that are one thread's, and those that are shared; left, and pulled from; roots that reach nobody, and leaves.
-TEST(Betweenness, comes_from_roots_by_all_threads) {
-  constexpr std::uint32_t far = 1u << 31;  // whom nobody reaches
-  for (const Sample& sample : all_samples(test_seed())) {
-    if (sample.vertices == 0) continue;
-    std::vector<std::uint32_t> roots;
-    for (const std::uint64_t root : sources_of(sample.graph(), test_seed())) {
-      const std::vector<std::uint32_t> levels = reference::bfs_levels(sample.graph(), root);
-      const bool is_deep = std::ranges::any_of(levels, [](std::uint32_t level) { return level > 60 && level < far; });
-      if (!is_deep) roots.push_back(static_cast<std::uint32_t>(root));
-    }
-    expect_from_joint_roots(sample, roots);
-  }
-}
-
-// Arcs lead on, to the next layer, and back, to those whose bitmap a layer before or behind has had: layers that all
-// threads leave, and others of a few vertices.
-TEST(Betweenness, comes_from_roots_by_all_threads_where_arcs_lead_back) {
-  for (const std::uint64_t width : {300u, 40u}) {
-    constexpr std::uint64_t layers = 20;
-    Sample sample{.name = "layers of " + std::to_string(width), .vertices = layers * width, .directed = true};
-    const Random random(test_seed());
-    for (std::uint64_t v = 0; v < sample.vertices; ++v) {
-      for (const std::uint64_t back : {2u, 5u, 0u, 0u, 0u, 0u}) {  // 0: on
-        const std::uint64_t layer = back == 0 ? v / width + 1 : v / width - back;
-        if (layer < layers) sample.edges.emplace_back(v, layer * width + random.below(sample.edges.size(), width));
-      }
-    }
-    expect_from_joint_roots(sample, {0, 1, static_cast<std::uint32_t>(7 * width)});
-  }
-}
-
-// Layers of which each leads to all of the next, so that there are 70^300 paths; and beside them a path, for whose one
-// doubles have no range then.
-TEST(Betweenness, counts_paths_by_all_threads_as_far_as_a_double_can) {
-  constexpr std::uint64_t width = 70, layers = 300;
-  Sample sample{.name = "layers", .vertices = 1 + layers * width, .directed = true};
-  for (std::uint64_t v = 0; v < width; ++v) sample.edges.emplace_back(0, 1 + v);
-  for (std::uint64_t v = 1; v + width < sample.vertices; ++v) {
-    const std::uint64_t next = 1 + ((v - 1) / width + 1) * width;
-    for (std::uint64_t w = next; w < next + width; ++w) sample.edges.emplace_back(v, w);
-  }
-  for (const int threads : {1, 3}) {
-    const std::optional<Scores> found = joint_scores({.threads = threads}, sample, {0});
-    ASSERT_TRUE(found);
-    for (std::uint64_t v = 1; v < sample.vertices; ++v) {
-      const auto behind = static_cast<double>(layers - 1 - (v - 1) / width);
-      ASSERT_NEAR((*found)[v], behind, 1e-9 * layers) << "vertex " << v;
-    }
-  }
-  for (std::uint64_t level = 0; level < layers; ++level, ++sample.vertices)
-    sample.edges.emplace_back(level == 0 ? 0 : sample.vertices - 1, sample.vertices);
-  EXPECT_FALSE(joint_scores({.threads = 3}, sample, {0}));
-}
-
-// Few that lead to hubs: whose paths they are is counted by all.
-TEST(Betweenness, shares_what_a_few_lead_to) {
-  constexpr std::uint64_t hubs = 20, others = 3000;
-  for (const bool directed : {false, true}) {
-    Sample sample{.name = directed ? "directed" : "undirected", .vertices = 3 + hubs + others, .directed = directed};
-    for (std::uint64_t hub = 3; hub < 3 + hubs; ++hub) {
-      for (std::uint64_t v = 1; v < 3; ++v) sample.edges.emplace_back(v, hub);
-      for (std::uint64_t v = 0; v < others; v += 1 + hub % 3) {
-        sample.edges.emplace_back(hub, 3 + hubs + v);
-        if (directed) sample.edges.emplace_back(3 + hubs + v, hub);
-      }
-    }
-    for (std::uint64_t v = 1; v < 3; ++v) sample.edges.emplace_back(0, v);
-    expect_from_joint_roots(sample, {0, 1, 3, 3 + hubs});
-  }
-}
-
-TEST(Betweenness, leaves_many_small_levels_to_one_thread_each) {
-  Sample ladder{.name = "ladder", .vertices = 2000, .directed = false};
-  for (std::uint64_t v = 0; v + 2 < ladder.vertices; ++v) ladder.edges.emplace_back(v, v + 2);
-  ladder.edges.emplace_back(0, 1);
-  EXPECT_FALSE(joint_scores({.threads = 3}, ladder, {0}));
-  expect_close(scores_at({.threads = 3}, ladder, from({0})), expected_from(ladder, {0}));
 }
 
 // Each root alone, by any number of threads.
@@ -426,7 +247,7 @@ TEST(Betweenness, does_not_ask_arcs_that_lead_back) {
   for (const Sample& sample : {parallel, complete, leaves, tails}) {
     const Roots roots = {0, 2, sample.vertices - 1};
     const Scores first = scores_at({}, sample, from(roots));
-    for (const Where& where : places) {
+    for (const Setting& where : places) {
       SCOPED_TRACE(sample.name + ", " + where.name());
       const Scores found = scores_at(where, sample, from(roots));
       expect_close(found, expected_from(sample, roots));
@@ -496,7 +317,7 @@ TEST(Betweenness, refuses_roots_that_are_not_there_and_counts_one_named_twice_on
 TEST(Betweenness, is_nothing_where_nothing_lies_between) {
   for (const std::uint64_t vertices : {0u, 1u, 2u, 70u}) {
     const Sample apart{.name = "no arcs", .vertices = vertices};
-    for (const Where& where : places) {
+    for (const Setting& where : places) {
       const Scores scores = scores_at(where, apart, defaults(algorithm("betweenness")));
       EXPECT_EQ(scores, Scores(vertices, 0.0)) << vertices << ", " << where.name();
     }

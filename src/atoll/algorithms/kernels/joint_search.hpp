@@ -78,7 +78,7 @@ class JointSearch {
   static constexpr std::uint64_t narrow = 128;           // entries
   static constexpr std::uint64_t narrow_arcs = 1024;
   static constexpr std::uint64_t counted_alone = 1u << 13;  // arcs in of those who were claimed
-  static constexpr std::uint64_t queued_ahead = 8;  // rows that are fetched
+  static constexpr std::uint64_t queued_ahead = 8;          // rows that are fetched
   static constexpr std::uint64_t all_bits = ~std::uint64_t{0};
 
   // A stretch of the queue.
