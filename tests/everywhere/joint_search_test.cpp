@@ -139,7 +139,7 @@ TEST(JointSearch, gives_up_many_small_levels) {
 // A step for each root that all threads take, and one for all that go alone: where roots are as many as half of the
 // threads, from the first that is given up on, in a small graph, and where threads are more than processors.
 TEST(JointSearch, is_for_roots_that_are_few_in_a_large_graph) {
-  const Sample small = full_layers(2);
+  const Sample small = full_layers(5);
   Sample sample = full_layers(30);
   const std::uint64_t path = sample.vertices;
   sample.vertices += 1000;

@@ -43,11 +43,16 @@ namespace {
 
 Needs needs(DirectionChoice) { return {.push = true, .pull = true, .shared = true}; }
 
+// Where none are named.
+std::uint64_t drawn_roots(const Layout& layout, const Parameters& parameters) {
+  const std::uint64_t samples = parameters.count("samples");
+  return samples == 0 ? layout.vertices : std::min(samples, layout.vertices);
+}
+
 IdArray roots_of(const Layout& layout, const Parameters& parameters) {
   const std::vector<std::uint64_t> named = checked_vertices(layout, parameters, "roots");
-  const std::uint64_t samples = parameters.count("samples");
   if (named.empty())
-    return draw_roots(layout.vertices, samples == 0 ? layout.vertices : samples, parameters.count("seed"), layout.wide);
+    return draw_roots(layout.vertices, drawn_roots(layout, parameters), parameters.count("seed"), layout.wide);
   IdArray roots(named.size(), layout.wide);
   for (std::size_t i = 0; i < named.size(); ++i) roots.set(i, named[i]);
   return roots;
@@ -114,10 +119,8 @@ std::uint64_t estimate(std::uint64_t vertices, std::uint64_t, bool wide) {
 }
 
 std::uint64_t kernel_bytes(const Layout& layout, const Parameters& parameters, bool, Crew& crew) {
-  const std::uint64_t samples = parameters.count("samples");
   const std::uint64_t named = parameters.vertices("roots").size();
-  const std::uint64_t drawn = samples == 0 ? layout.vertices : std::min(samples, layout.vertices);
-  return kernels::further_dependencies_bytes(layout, named != 0 ? named : drawn, crew);
+  return kernels::further_dependencies_bytes(layout, named != 0 ? named : drawn_roots(layout, parameters), crew);
 }
 
 }  // namespace

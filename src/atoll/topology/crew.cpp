@@ -2,8 +2,8 @@
 // The crew at work: the caller is its first worker, the other threads wait for the next job, meet inside it, and report
 // back. Each wait spins for longer than a sleep costs, then sleeps (docs/decisions/0008). One word counts who has come
 // to the meeting and who has left the job, so a worker that leaves without the meetings of the others is a bug that is
-// caught and not a deadlock. Of many workers, groups are counted first, each at a word of its own: to change a word that
-// all change takes each its turn.
+// caught and not a deadlock. Of many workers, groups are counted first, each at a word of its own: to change a word
+// that all change takes each its turn.
 #include "atoll/topology/crew.hpp"
 
 #include <algorithm>

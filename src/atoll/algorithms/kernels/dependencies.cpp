@@ -53,12 +53,13 @@ bool some_reach_many(const SharedGraph& out, std::span<const std::uint32_t> root
 
 RunStatistics add_dependencies(const Layout& layout, std::span<const std::uint32_t> roots, std::span<double> scores,
                                Crew& crew, const Watch& watch) {
-  Steps steps(watch, roots.size());
   const SharedGraph out(layout, *layout.push);
   const SharedGraph in(layout, *layout.pull);
+  const bool jointly = !roots.empty() && go_jointly(out, roots.size(), crew);
+  Steps steps(watch, jointly ? roots.size() : 1);
   const bool leaves_pay = some_reach_many(out, roots) && Leaves::pay(out, in);
   const Leaves leaves = leaves_pay ? Leaves(out, in, crew, watch) : Leaves();
-  if (!roots.empty() && go_jointly(out, roots.size(), crew))
+  if (jointly)
     roots = roots.subspan(add_jointly(out, in, roots, leaves, scores, crew, watch, steps));
   if (!roots.empty() && !add_single_roots(out, in, roots, leaves, scores, crew, watch, steps)) {
     throw Error(

@@ -172,7 +172,8 @@ TEST(PairedTiles, DoNotSuitWhereFewHaveMostArcs) {
     for (std::uint32_t tag = 0; tag < tags; ++tag) edges.emplace_back(tag, tags + i);
   }
   EXPECT_FALSE(PairedTiles::suit(Undirected(items + tags, edges).graph(), 2));
-  EXPECT_TRUE(PairedTiles::suit(Undirected(40'000, drawn(40'000, 640'000)).graph(), 2));
+  EXPECT_TRUE(PairedTiles::suit(Undirected(40'000, drawn(40'000, 640'000)).graph(), 4));
+  EXPECT_FALSE(PairedTiles::suit(Undirected(40'000, drawn(40'000, 640'000)).graph(), 5));  // processors
   EXPECT_FALSE(PairedTiles::suit(Undirected(40'000, drawn(40'000, 100'000)).graph(), 2));  // few arcs
 }
 

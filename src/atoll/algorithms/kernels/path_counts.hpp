@@ -5,9 +5,9 @@
 namespace Atoll::kernels {
 
 // Paths are counted from `one` on, a power of two. A level with a count above `many`, or one behind it, tells those
-// behind it counts that are shrunk, so that a level after it, which may have 2^32 times as many, can be counted as well.
-// Below `few`, what is handed back, which is one over a count, or a sum of that, would leave the range on the other
-// side.
+// behind it counts that are shrunk, so that a level after it, which may have 2^32 times as many, can be counted as
+// well. Below `few`, what is handed back, which is one over a count, or a sum of that, would leave the range on the
+// other side.
 template <class Count>
 struct CountRange;
 template <>
