@@ -104,8 +104,8 @@ TEST(JointSearch, counts_paths_as_far_as_a_double_can) {
     const std::optional<Scores> found = joint_scores({.threads = threads}, sample, {0});
     ASSERT_TRUE(found);
     for (std::uint64_t v = 1; v < sample.vertices; ++v) {
-      const auto behind = static_cast<double>(layers - 1 - (v - 1) / width);
-      ASSERT_NEAR((*found)[v], behind, 1e-9 * layers) << "vertex " << v;
+      const std::uint64_t behind = layers - 1 - (v - 1) / width;
+      ASSERT_NEAR((*found)[v], static_cast<double>(behind), 1e-9 * layers) << "vertex " << v;
     }
   }
   for (std::uint64_t level = 0; level < layers; ++level, ++sample.vertices)

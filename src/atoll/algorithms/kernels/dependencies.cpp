@@ -59,8 +59,7 @@ RunStatistics add_dependencies(const Layout& layout, std::span<const std::uint32
   Steps steps(watch, jointly ? roots.size() : 1);
   const bool leaves_pay = some_reach_many(out, roots) && Leaves::pay(out, in);
   const Leaves leaves = leaves_pay ? Leaves(out, in, crew, watch) : Leaves();
-  if (jointly)
-    roots = roots.subspan(add_jointly(out, in, roots, leaves, scores, crew, watch, steps));
+  if (jointly) roots = roots.subspan(add_jointly(out, in, roots, leaves, scores, crew, watch, steps));
   if (!roots.empty() && !add_single_roots(out, in, roots, leaves, scores, crew, watch, steps)) {
     throw Error(
         ErrorKind::input,

@@ -33,7 +33,7 @@ inline std::uint64_t open_ends_one_by_one(std::span<const std::uint32_t> row, st
 OpenEnds open_ends();
 
 // A row is asked in pieces of so many ends, the last one shorter.
-inline constexpr std::size_t ends_at_once = 64;
+inline constexpr std::size_t open_ends_at_once = 64;
 
 // visit(piece of the row, its open ends), in order, by what open_ends() gave.
 template <class Visit>
@@ -41,8 +41,8 @@ template <class Visit>
                                                  const std::uint64_t* closed, const Visit& visit) {
   constexpr std::size_t few = 8;
   std::uint32_t before = ~std::uint32_t{0};
-  for (std::size_t e = 0; e < row.size(); e += ends_at_once) {
-    const auto ends = row.subspan(e, std::min(ends_at_once, row.size() - e));
+  for (std::size_t e = 0; e < row.size(); e += open_ends_at_once) {
+    const auto ends = row.subspan(e, std::min(open_ends_at_once, row.size() - e));
     visit(ends, (ends.size() <= few ? open_ends_one_by_one : open_of_many)(ends, before, closed));
     before = ends.back();
   }

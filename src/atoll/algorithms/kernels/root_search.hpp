@@ -352,7 +352,7 @@ class RootSearch {
   template <class Visit>
   static void for_ways(std::span<const std::uint32_t> row, std::uint8_t*& noted, const Visit& visit) {
     noted -= bytes_of(row.size());
-    for (std::size_t e = 0; e < row.size(); e += ends_at_once) {
+    for (std::size_t e = 0; e < row.size(); e += open_ends_at_once) {
       std::uint64_t ways = 0;
       std::memcpy(&ways, noted + e / 8, sizeof(ways));  // there is room behind the last row
       for_set_bits(ways & low_bits(row.size() - e), e, [&](std::uint64_t arc) { visit(row[arc]); });
