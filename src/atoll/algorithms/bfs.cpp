@@ -168,7 +168,7 @@ std::uint64_t kernel_bytes(const Layout& layout, const Parameters&, bool prepare
   if (!prepared || !kernels::can_walk(layout) || !layout.push || !layout.pull) return 0;
   const kernels::OnePart graph = kernels::one_part(layout);
   const bool contracts = kernels::Wavefront::suits(graph) && kernels::ContractedSearch::suits(graph);
-  return contracts ? kernels::Contraction::bytes_by_arcs(graph) : 0;
+  return contracts ? kernels::Contraction::bytes_beyond_search(graph) : 0;
 }
 
 }  // namespace

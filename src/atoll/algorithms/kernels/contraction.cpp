@@ -37,7 +37,10 @@ bool Contraction::suits(const OnePart& graph, WeightType weights) {
          graph.arcs <= arcs_per_vertex_max * graph.vertices && some_reach_many(graph);
 }
 
-std::uint64_t Contraction::bytes_by_arcs(const OnePart& graph) { return 20 * graph.arcs; }
+std::uint64_t Contraction::bytes_beyond_search(const OnePart& graph) {
+  const std::uint64_t by_arcs = 20 * graph.arcs;
+  return by_arcs - std::min(by_arcs, 16 * std::uint64_t{graph.vertices});
+}
 
 Contraction::Contraction(const OnePart& graph, const Aim& aim, Crew& crew) {
   Shrinking shrinking(graph, taken_, crew);

@@ -390,7 +390,7 @@ std::uint64_t Paths::bytes_of_aids(const OnePart& graph, WeightType weights) {
   of_edges.directed = false;
   const bool contracts = Contraction::suits(of_edges, weights);
   const std::uint64_t sorted = weights == WeightType::none ? 0 : SortedArcs::bytes_max(graph);
-  return std::max(sorted, contracts ? Contraction::bytes_by_arcs(graph) : 0);
+  return std::max(sorted, contracts ? Contraction::bytes_beyond_search(graph) : 0);
 }
 
 template <class Lengths>

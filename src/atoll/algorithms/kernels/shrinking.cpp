@@ -7,11 +7,12 @@
 #include <utility>
 
 #include "atoll/topology/prefix_sum.hpp"
+#include "atoll/topology/ranked_bits.hpp"
 
 namespace Atoll::kernels {
 namespace {
 
-constexpr std::uint64_t words_per_grain = 64;
+constexpr std::uint64_t words_per_block = 64;
 constexpr std::uint64_t worth = 64;        // a round takes at least one in so many of those left
 constexpr std::uint64_t fewest = 1 << 14;  // and one in so many of all, for afterwards each round is a meeting
 constexpr double many_detours = 1.0 / 4;   // of the arcs, that are detours
@@ -35,11 +36,12 @@ Shrinking::Shrinking(const OnePart& graph, TakenVertices& taken, Crew& crew)
       vertices_(graph.vertices),
       arcs_max_(graph.arcs),
       rows_(graph, crew),
-      place_(vertices_, Contents::whatever),
+      place_(vertices_),
       left_(words_for(vertices_)),
       turns_(left_.size()),
-      refused_(left_.size()) {
-  for (std::uint32_t kind = 0; kind < kinds; ++kind) chosen_.emplace_back(vertices_);
+      refused_(left_.size()),
+      chosen_(left_.size()),
+      chosen_of_(kinds * ((left_.size() + words_per_block - 1) / words_per_block)) {
   each_word([&](std::uint64_t word) { left_[word] = low_bits(vertices_ - word * bits_per_word); });
 }
 
@@ -70,9 +72,16 @@ void Shrinking::go(FunctionRef<bool(std::uint64_t, std::uint64_t)> pays) {
 // Whether the records of those that were chosen and of all before have no more ends than the graph has arcs.
 bool Shrinking::records_fit() const { return taken_.ends() + ends_of_chosen_ <= arcs_max_; }
 
+// visit(block, the words of its vertices: begin, end).
+template <class Visit>
+void Shrinking::each_block(const Visit& visit) {
+  crew_.for_chunks(left_.size(), words_per_block,
+                   [&](std::uint64_t begin, std::uint64_t end) { visit(begin / words_per_block, begin, end); });
+}
+
 template <class Visit>
 void Shrinking::each_word(const Visit& visit) {
-  crew_.for_chunks(left_.size(), words_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
+  each_block([&](std::uint64_t, std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t word = begin; word < end; ++word) visit(word);
   });
 }
@@ -115,26 +124,45 @@ std::uint64_t Shrinking::choose(std::uint64_t turns) {
   const std::uint64_t growth =
       std::min<std::uint64_t>(more_edges_max, (arcs_max_ - rows_.arcs()) / 2 / std::max<std::uint64_t>(turns, 1));
   std::atomic<std::uint64_t> fresh{0};
-  for (RankedBits& chosen : chosen_) chosen.clear(crew_);
-  each_word([&](std::uint64_t word) {
-    for_set_bits(turns_[word], word * bits_per_word, [&](std::uint64_t bit) {
-      const auto v = static_cast<std::uint32_t>(bit);
-      const Joins joins = joins_without(v);
-      if (joins.fresh > rows_.size(v) + more_edges_max) refused_[word] |= own_bit(v);
-      if (joins.fresh > rows_.size(v) + growth) return;
-      place_[v] = joins.pairs;
-      chosen_[kind_of(v)].mark(v);
-      fresh.fetch_add(joins.fresh, std::memory_order_relaxed);
-    });
+  const std::uint64_t blocks = chosen_of_.size() / kinds;
+  each_block([&](std::uint64_t block, std::uint64_t begin, std::uint64_t end) {
+    std::array<std::uint32_t, kinds> count{};
+    std::uint64_t fresh_here = 0;
+    for (std::uint64_t word = begin; word < end; ++word) {
+      std::uint64_t chosen = 0;
+      for_set_bits(turns_[word], word * bits_per_word, [&](std::uint64_t bit) {
+        const auto v = static_cast<std::uint32_t>(bit);
+        const Joins joins = joins_without(v);
+        if (joins.fresh > rows_.size(v) + more_edges_max) refused_[word] |= own_bit(v);
+        if (joins.fresh > rows_.size(v) + growth) return;
+        place_[v] = joins.pairs;
+        chosen |= own_bit(v);
+        ++count[kind_of(v)];
+        fresh_here += joins.fresh;
+      });
+      chosen_[word] = chosen;
+    }
+    for (std::uint32_t i = 0; i < kinds; ++i) chosen_of_[i * blocks + block] = count[i];
+    fresh.fetch_add(fresh_here, std::memory_order_relaxed);
   });
-  std::uint64_t count = 0, ends = 0;
+  const std::uint64_t count = count_chosen();
+  arcs_then_ = rows_.arcs() - 2 * ends_of_chosen_ + 2 * fresh;
+  return count;
+}
+
+// By kinds, of each block those before. Returns how many there are.
+std::uint64_t Shrinking::count_chosen() {
+  const std::uint64_t blocks = chosen_of_.size() / kinds;
+  std::uint64_t count = 0;
+  ends_of_chosen_ = 0;
   for (std::uint32_t i = 0; i < kinds; ++i) {
-    chosen_[i].count(crew_);
-    count += chosen_[i].marks();
-    ends += kind(i).ends * chosen_[i].marks();
+    std::uint32_t before = 0;
+    for (std::uint64_t block = 0; block < blocks; ++block)
+      before += std::exchange(chosen_of_[i * blocks + block], before);
+    chosen_by_kind_[i] = before;
+    count += before;
+    ends_of_chosen_ += std::uint64_t{kind(i).ends} * before;
   }
-  ends_of_chosen_ = ends;
-  arcs_then_ = rows_.arcs() - 2 * ends + 2 * fresh;
   return count;
 }
 
@@ -196,10 +224,8 @@ std::uint64_t Shrinking::arc_between(std::uint32_t u, std::uint32_t v) const {
 }
 
 void Shrinking::take_chosen(std::uint64_t count) {
-  joins_ = Array<std::uint32_t>(count, Contents::whatever);
-  first_of_round_ = taken_.count();
-  for (std::uint32_t i = 0; i < kinds; ++i) take_those_of(i);
-  taken_.end_round();
+  joins_ = Array<std::uint32_t>(count);
+  keep_records();
   rows_.make([&](std::uint32_t v) { return bound_when_joined(v); },
              [&](std::uint32_t v, const auto& emit) { join(v, emit); });
 }
@@ -209,23 +235,33 @@ std::uint32_t Shrinking::kind_of(std::uint32_t v) const {
   bool narrow = true;
   for (std::uint32_t i = 0; i < row.size(); ++i)
     narrow &= TakenVertices::is_near(v, row.ends[i]) && row.weight(i) <= TakenVertices::narrow_weight_max;
-  return 2 * rows_.size(v) - (narrow ? 1 : 2);
+  return 2 * row.size() - (narrow ? 1 : 2);
 }
 
-// The chosen whose records are of this kind.
-void Shrinking::take_those_of(std::uint32_t of_kind) {
-  const RankedBits& chosen = chosen_[of_kind];
-  if (chosen.marks() == 0) return;
-  TakenVertices::Group& group = taken_.add(kind(of_kind), chosen.marks());
-  chosen.for_each(crew_, [&](std::uint64_t bit, std::uint64_t rank) {
-    const auto v = static_cast<std::uint32_t>(bit);
-    group.put_vertex(rank, v);
-    const Row row = rows_[v];
-    for (std::uint32_t i = 0; i < row.size(); ++i) group.put_end(rank, i, row.ends[i], row.weight(i));
-    const std::uint32_t number = group.first + static_cast<std::uint32_t>(rank);
-    joins_[number - first_of_round_] = place_[v];
-    place_[v] = number;
-    left_[v / bits_per_word] &= ~own_bit(v);
+// Of the chosen, in groups by kind.
+void Shrinking::keep_records() {
+  first_of_round_ = taken_.count();
+  std::array<TakenVertices::Group*, kinds> groups{};
+  for (std::uint32_t i = 0; i < kinds; ++i)
+    if (chosen_by_kind_[i] > 0) groups[i] = &taken_.add(kind(i), chosen_by_kind_[i]);
+  taken_.end_round();
+  const std::uint64_t blocks = chosen_of_.size() / kinds;
+  each_block([&](std::uint64_t block, std::uint64_t begin, std::uint64_t end) {
+    std::array<std::uint32_t, kinds> rank;
+    for (std::uint32_t i = 0; i < kinds; ++i) rank[i] = chosen_of_[i * blocks + block];
+    for (std::uint64_t word = begin; word < end; ++word) {
+      for_set_bits(chosen_[word], word * bits_per_word, [&](std::uint64_t bit) {
+        const auto v = static_cast<std::uint32_t>(bit);
+        const std::uint32_t of_kind = kind_of(v), at = rank[of_kind]++;
+        TakenVertices::Group& group = *groups[of_kind];
+        group.put_vertex(at, v);
+        const Row row = rows_[v];
+        for (std::uint32_t i = 0; i < row.size(); ++i) group.put_end(at, i, row.ends[i], row.weight(i));
+        joins_[group.first + at - first_of_round_] = place_[v];
+        place_[v] = group.first + at;
+      });
+      left_[word] &= ~chosen_[word];
+    }
   });
 }
 
@@ -324,7 +360,7 @@ bool Shrinking::is_detour(std::uint32_t v, const Arc& arc) const {
 // The rows of a block are freed as soon as they are there.
 Core Shrinking::core() {
   rows_.free_scratch();
-  chosen_.clear();
+  chosen_ = {};
   joins_ = {};
   const std::uint32_t taken = taken_.count();
   RankedBits left(vertices_);

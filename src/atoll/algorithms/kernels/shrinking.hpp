@@ -5,8 +5,8 @@
 // become more than the graph had, nor do the ends in records.
 #pragma once
 
+#include <array>
 #include <cstdint>
-#include <vector>
 
 #include "atoll/algorithms/kernels/one_part.hpp"
 #include "atoll/algorithms/kernels/shrinking_rows.hpp"
@@ -16,7 +16,6 @@
 #include "atoll/base/function_ref.hpp"
 #include "atoll/base/random.hpp"
 #include "atoll/topology/crew.hpp"
-#include "atoll/topology/ranked_bits.hpp"
 
 namespace Atoll::kernels {
 
@@ -56,6 +55,8 @@ class Shrinking {
 
   template <class Visit>
   void each_word(const Visit& visit);
+  template <class Visit>
+  void each_block(const Visit& visit);
 
   bool is_before(std::uint32_t u, std::uint32_t v) const;
   bool is_candidate(std::uint32_t v) const;
@@ -71,9 +72,10 @@ class Shrinking {
   static constexpr std::uint32_t kinds = 2 * TakenVertices::ends_max;
   static TakenVertices::Kind kind(std::uint32_t i) { return {.ends = i / 2 + 1, .narrow = i % 2 == 1}; }
   std::uint32_t kind_of(std::uint32_t v) const;
+  std::uint64_t count_chosen();
   bool records_fit() const;
   void take_chosen(std::uint64_t count);
-  void take_those_of(std::uint32_t of_kind);
+  void keep_records();
 
   template <class Emit>
   void join(std::uint32_t v, const Emit& emit);
@@ -94,8 +96,10 @@ class Shrinking {
   Array<std::uint64_t> left_;       // bitmaps [vertices]
   Array<std::uint64_t> turns_;      // who may be taken in this round
   Array<std::uint64_t> refused_;    // who was not when it had its turn, as long as its row stays as it is
-  std::vector<RankedBits> chosen_;  // by the number of their ends
-  Array<std::uint32_t> joins_;      // [taken in this round]: pairs
+  Array<std::uint64_t> chosen_;     // of those, who is taken
+  Array<std::uint32_t> chosen_of_;  // [kind, block]: how many are chosen; then, how many before
+  std::array<std::uint32_t, kinds> chosen_by_kind_{};
+  Array<std::uint32_t> joins_;  // [taken in this round]: pairs
   std::uint32_t first_of_round_ = 0;
   std::uint64_t ends_of_chosen_ = 0;
   std::uint64_t arcs_then_ = 0;  // when the chosen were taken, at most

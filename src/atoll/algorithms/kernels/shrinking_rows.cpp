@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "atoll/algorithms/kernels/shrinking_rows.hpp"
 
-#include <utility>
+#include <limits>
 
 namespace Atoll::kernels {
 
@@ -39,17 +39,30 @@ std::uint64_t ShrinkingRows::arcs() const {
 }
 
 void ShrinkingRows::keep(Block& block, std::span<const Arc> arcs) {
-  if (block.words.size() < 2 * arcs.size()) {
-    block.words = {};
-    block.words = Array<std::uint32_t>(2 * arcs.size());
-  }
-  std::uint32_t* const words = block.words.data();
-  for (std::size_t i = 0; i < arcs.size(); ++i) {
-    words[i] = arcs[i].end;
-    words[arcs.size() + i] = arcs[i].weight;
-  }
-  block.words.shrink(2 * arcs.size());
+  std::uint32_t heaviest = 0;
+  for (const Arc& arc : arcs) heaviest = std::max(heaviest, arc.weight);
   block.arcs = static_cast<std::uint32_t>(arcs.size());
+  block.weight_bytes = heaviest <= std::numeric_limits<std::uint8_t>::max()    ? 1
+                       : heaviest <= std::numeric_limits<std::uint16_t>::max() ? 2
+                                                                               : 4;
+  const std::size_t words = arcs.size() + (arcs.size() * block.weight_bytes + 3) / 4;
+  if (block.words.size() < words) {
+    block.words = {};
+    block.words = Array<std::uint32_t>(words);
+  }
+  for (std::size_t i = 0; i < arcs.size(); ++i) block.ends()[i] = arcs[i].end;
+  if (block.weight_bytes == 1) keep_weights<std::uint8_t>(block, arcs);
+  if (block.weight_bytes == 2) keep_weights<std::uint16_t>(block, arcs);
+  if (block.weight_bytes == 4) keep_weights<std::uint32_t>(block, arcs);
+  block.words.shrink(words);
+}
+
+template <class Weight>
+void ShrinkingRows::keep_weights(Block& block, std::span<const Arc> arcs) {
+  for (std::size_t i = 0; i < arcs.size(); ++i) {
+    const auto weight = static_cast<Weight>(arcs[i].weight);
+    std::memcpy(block.weights() + i * sizeof weight, &weight, sizeof weight);
+  }
 }
 
 }  // namespace Atoll::kernels

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rows of an undirected graph that is contracted: ascending, with one arc to each neighbour, the lightest, and no loops.
 // First they are those of the graph, where they lie; whenever they are made anew they become blocks, each of which takes
-// the memory that it had, as far as it needs it.
+// the memory that it had, as far as it needs it, with weights as wide as its largest is.
 #pragma once
 
 #include <algorithm>
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <utility>
 #include <vector>
@@ -26,12 +28,29 @@ class ShrinkingRows {
     std::uint32_t weight;
     auto operator<=>(const Arc&) const = default;
   };
+  // Weights of 4, 2 or 1 bytes; of none: all are 1.
+  struct Weights {
+    const std::byte* first = nullptr;
+    std::uint32_t bytes = 0;
+
+    std::uint32_t operator[](std::size_t i) const {
+      if (bytes == 4) return read<std::uint32_t>(i);
+      if (bytes == 2) return read<std::uint16_t>(i);
+      return bytes == 1 ? read<std::uint8_t>(i) : 1;
+    }
+    template <class Weight>
+    Weight read(std::size_t i) const {
+      Weight weight;
+      std::memcpy(&weight, first + i * sizeof weight, sizeof weight);
+      return weight;
+    }
+  };
   struct Row {
     std::span<const std::uint32_t> ends;
-    const std::uint32_t* weights;  // null: all are 1
+    Weights weights;
 
     std::uint32_t size() const { return static_cast<std::uint32_t>(ends.size()); }
-    std::uint32_t weight(std::size_t i) const { return weights == nullptr ? 1 : weights[i]; }
+    std::uint32_t weight(std::size_t i) const { return weights[i]; }
     Arc operator[](std::size_t i) const { return {ends[i], weight(i)}; }
   };
 
@@ -44,10 +63,13 @@ class ShrinkingRows {
   }
   Row operator[](std::uint32_t v) const {
     const auto [begin, end] = bounds(v);
-    if (given_)
-      return {{graph_.ends + begin, end - begin}, graph_.weights == nullptr ? nullptr : graph_.weights + begin};
+    if (given_) {
+      const std::span ends(graph_.ends + begin, end - begin);
+      if (graph_.weights == nullptr) return {ends, {}};
+      return {ends, {reinterpret_cast<const std::byte*>(graph_.weights + begin), sizeof *graph_.weights}};
+    }
     const Block& block = blocks_[v / vertices_per_block];
-    return {{block.words.data() + begin, end - begin}, block.words.data() + block.arcs + begin};
+    return {{block.ends() + begin, end - begin}, {block.weights() + begin * block.weight_bytes, block.weight_bytes}};
   }
   std::uint64_t arcs() const;
 
@@ -66,7 +88,7 @@ class ShrinkingRows {
   // vertex stays; at most bound(v) arcs. Both read no rows but that of v.
   template <class Bound, class Emitted>
   void make(const Bound& bound, const Emitted& emitted) {
-    if (begin_.empty()) begin_ = Array<std::uint32_t>(vertices_ + blocks_.size(), Contents::whatever);
+    if (begin_.empty()) begin_ = Array<std::uint32_t>(vertices_ + blocks_.size());
     std::atomic<std::uint32_t> next{0};
     crew_.run([&](Worker& me) {
       for (std::uint32_t block; (block = next.fetch_add(1, std::memory_order_relaxed)) < blocks_.size();) {
@@ -81,6 +103,12 @@ class ShrinkingRows {
   struct Block {
     Array<std::uint32_t> words;  // the ends of all rows, then the weights of all
     std::uint32_t arcs = 0;
+    std::uint32_t weight_bytes = 0;
+
+    std::uint32_t* ends() { return words.data(); }
+    const std::uint32_t* ends() const { return words.data(); }
+    std::byte* weights() { return reinterpret_cast<std::byte*>(words.data() + arcs); }
+    const std::byte* weights() const { return reinterpret_cast<const std::byte*>(words.data() + arcs); }
   };
 
   std::uint64_t base(std::uint32_t block) const { return given_ ? graph_.offsets[first_of(block)] : 0; }
@@ -123,6 +151,8 @@ class ShrinkingRows {
   }
 
   static void keep(Block& block, std::span<const Arc> arcs);
+  template <class Weight>
+  static void keep_weights(Block& block, std::span<const Arc> arcs);
   bool are_clean() const;
 
   const Rows graph_;

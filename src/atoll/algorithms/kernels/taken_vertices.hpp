@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <deque>
 #include <utility>
 #include <vector>
 
@@ -60,7 +61,7 @@ class TakenVertices {
     Array<std::uint32_t> words;
   };
 
-  // The next group, whose records are yet to be written.
+  // The next group, whose records are yet to be written. It stays where it is.
   Group& add(Kind kind, std::uint64_t size) {
     groups_.emplace_back(kind, count_, size);
     count_ += groups_.back().size();
@@ -84,7 +85,7 @@ class TakenVertices {
   }
 
  private:
-  std::vector<Group> groups_;        // empty ones are left out
+  std::deque<Group> groups_;         // empty ones are left out
   std::vector<std::size_t> rounds_;  // where each ends in groups
   std::uint32_t count_ = 0;
   std::uint64_t ends_ = 0;
