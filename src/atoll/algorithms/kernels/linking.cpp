@@ -82,9 +82,14 @@ class Linking {
     return looked_at + (sample.share > 0.5 ? join_all_but(sample.set) : join_each());
   }
 
-  // Every vertex names the least slot of its set.
-  void name() {
-    each([&](std::uint32_t v) { store_relaxed(set_[v], sets_.find(v)); });
+  // Every vertex names the least slot of its set, and root(v) is told of those that do name themselves.
+  template <class Root>
+  void name(const Root& root) {
+    each([&](std::uint32_t v) {
+      const std::uint32_t set = sets_.find(v);
+      store_relaxed(set_[v], set);
+      if (set == v) root(v);
+    });
   }
 
  private:
@@ -116,9 +121,9 @@ class Linking {
     double roots = 0;          // the share of those that a set is called by
   };
 
-  // Of one vertex in 16, as far as there is room: more would take longer than they tell.
+  // Of one vertex in 16, as far as there is room: more would take longer than they tell, for everybody waits.
   Sample draw() {
-    std::array<std::uint32_t, 1024> drawn;
+    std::array<std::uint32_t, 256> drawn;
     const std::size_t draws = std::clamp<std::size_t>(graph_.vertices / 16, 64, drawn.size());
     std::size_t count = 0;
     std::size_t roots = 0;
@@ -301,14 +306,15 @@ class Linking {
 };
 
 // From sets called by slots to names by the user's vertices, for a graph in an order of its own.
-void name_by_users(const OnePart& graph, std::span<const std::uint32_t> set, std::uint32_t* component, Crew& crew) {
-  Array<std::uint32_t> least(graph.vertices, Contents::whatever);
+void name_by_users(const OnePart& graph, Linking& linking, std::span<const std::uint32_t> set, std::uint32_t* component,
+                   Crew& crew) {
+  Array<std::uint32_t> least(graph.vertices, Contents::whatever);  // [slot a set is called by]
   const auto each = [&](auto&& visit) {
     crew.for_chunks(graph.vertices, vertices_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
       for (std::uint64_t v = begin; v < end; ++v) visit(v);
     });
   };
-  each([&](std::uint64_t slot) { least[slot] = static_cast<std::uint32_t>((*graph.users)[slot]); });
+  linking.name([&](std::uint32_t slot) { least[slot] = static_cast<std::uint32_t>((*graph.users)[slot]); });
   each([&](std::uint64_t slot) {
     fold_shared<Min<std::uint32_t>>(least[set[slot]], static_cast<std::uint32_t>((*graph.users)[slot]));
   });
@@ -324,8 +330,11 @@ RunStatistics link(const OnePart& graph, std::uint32_t* component, Crew& crew, c
   Linking linking(graph, set, crew, watch);
   steps.add({.vertices = graph.vertices, .scanned = linking.adopt()});
   const std::uint64_t rest = linking.sees_few() ? linking.join_each() : linking.join_rest();
-  linking.name();
-  if (!graph.user_order) name_by_users(graph, set, component, crew);
+  if (graph.user_order) {
+    linking.name([](std::uint32_t) {});
+  } else {
+    name_by_users(graph, linking, set, component, crew);
+  }
   steps.add({.vertices = graph.vertices, .scanned = rest});
   return steps.take();
 }

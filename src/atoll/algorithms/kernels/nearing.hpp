@@ -21,9 +21,11 @@
 
 #include "atoll/algorithms/kernels/blocks.hpp"
 #include "atoll/algorithms/kernels/buckets.hpp"
+#include "atoll/algorithms/kernels/pace.hpp"
 #include "atoll/algorithms/kernels/steps.hpp"
 #include "atoll/algorithms/kernels/weighted_rows.hpp"
 #include "atoll/base/atomic.hpp"
+#include "atoll/base/timer.hpp"
 #include "atoll/topology/dealer.hpp"
 
 namespace Atoll::kernels {
@@ -64,12 +66,12 @@ class Nearing {
     dealer_.emplace(shares_.size());
     too_far_ = false;
     if (distance_.empty()) distance_ = Array<Key>(graph_.vertices, Contents::whatever);
-    for (Share& share : shares_) share.begin(plan_.band_buckets, shares_.size() == 1);
+    const Pace pace = shares_[0].pace;
+    for (Share& share : shares_) share.begin(plan_.band_buckets, shares_.size() == 1, pace);
     for (Share& share : shares_) share.bins.take_home();
-    const bool small = distance_.bytes() <= small_bytes;
-    if (small && ends_alone(starts)) return true;
+    if (is_small() && ends_alone(starts)) return true;
     crew_.run([&](Worker& me) {
-      if (!small) begin(me, starts);
+      if (!is_small()) begin(me, starts);
       work(me);
     });
     return !too_far_;
@@ -95,7 +97,8 @@ class Nearing {
   static constexpr std::size_t few_chunks = 2;   // of a bucket: one thread is faster
   static constexpr std::uint64_t few_arcs = 1u << 14;
   static constexpr std::uint64_t alone_share = 64;      // all arcs, over those that one thread relaxes at first
-  static constexpr std::size_t small_bytes = 2u << 20;  // of distances: for these alone nobody is woken
+  static constexpr std::size_t small_bytes = 2u << 20;  // of distances
+  static constexpr std::uint64_t arcs_per_vertex = 8;   // that cost as much
   static constexpr int far_rounds_max = 16;
   static constexpr double heavy = 0.001;         // of all arcs: when a horizon pays
   static constexpr double mostly = 0.85;         // of all arcs: these had better be settled before the horizon
@@ -114,6 +117,7 @@ class Nearing {
     std::uint64_t beyond = no_bucket;  // behind it
     std::uint64_t vertices = 0;        // relaxed since the last meeting, and their arcs
     std::uint64_t arcs = 0;
+    double seconds = 0;             // of which, with a bucket
     bool changed = false;           // some far end came nearer
     bool heavy = false;             // I stopped before a frontier that is
     bool too_far = false;           // for the keys
@@ -135,19 +139,23 @@ class Nearing {
     Key held_from = Lengths::none;  // vertices from here on have arcs that are held back
     std::uint64_t band_buckets = 0;
     std::uint64_t settled_arcs = 0;
+    Pace pace;                  // from search to search
     bool alone = false;         // nobody else writes a distance
     bool walked_alone = false;  // since the last meeting, and the first thread had everybody's bins
     // Since the last meeting.
     std::uint64_t vertices = 0;
     std::uint64_t arcs = 0;
+    double seconds = 0;
     bool changed = false;
     bool heavy = false;
     bool too_far = false;
 
-    void begin(std::uint64_t band, bool only) {
+    void begin(std::uint64_t band, bool only, const Pace& before) {
       bins.clear(0);
       round = bucket = settled_arcs = vertices = arcs = 0;
       pending = 0;
+      seconds = 0;
+      pace = before;
       far_arcs.clear();
       unreached.clear();
       horizon_bucket = no_bucket;
@@ -163,10 +171,16 @@ class Nearing {
     std::uint64_t vertices = 0;
     std::uint64_t arcs = 0;
     std::uint64_t chunks = 0;
+    double seconds = 0;  // of the thread that took longest
     bool changed = false;
     bool heavy = false;
     bool too_far = false;
   };
+
+  // For these alone nobody is woken, and if one thread is faster all the time, it does not take long.
+  bool is_small() const { return distance_.bytes() <= small_bytes; }
+  // Of a round, in arcs: to take a vertex from its bucket costs as much as some of them.
+  static double work_of(const Sum& sum) { return static_cast<double>(sum.arcs + arcs_per_vertex * sum.vertices); }
 
   bool ends_alone(std::span<const Entry> starts);
   void begin(Worker& me, std::span<const Entry> starts);
@@ -179,6 +193,7 @@ class Nearing {
   void cross_horizon(Worker& me, Share& mine, std::uint64_t next);
   void move_horizon(Share& mine, std::uint64_t bucket);
   void drain(Worker& me, Share& mine, const Sum& sum);
+  void drain_together(const Worker& me, Share& mine, const Sum& sum);
   void walk_alone(Share& mine, std::uint64_t bucket, std::uint64_t arcs_max);
   void relax_bucket(Share& mine, Bins& bins, std::uint64_t bucket);
   void relax_offered(const Worker& me, Share& mine, std::uint64_t bucket);

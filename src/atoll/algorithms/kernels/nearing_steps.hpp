@@ -22,7 +22,10 @@ bool Nearing<Lengths, ArcRows>::ends_alone(std::span<const Entry> starts) {
   Share& mine = shares_[0];
   const std::uint64_t first = mine.bins.first(0);
   const std::uint64_t arcs_max = plan_.alone ? ~std::uint64_t{0} : std::min(few_arcs, graph_.arcs / alone_share);
+  const Stopwatch watch;
   if (first != no_bucket) walk_alone(mine, first, arcs_max);
+  mine.seconds = watch.seconds();
+  for (Share& share : shares_) share.walked_alone = true;
   if (mine.bins.first(mine.bucket) != no_bucket || mine.bins.first_beyond() != no_bucket || mine.too_far) return false;
   if (mine.vertices != 0) steps_->add({.vertices = mine.vertices, .scanned = mine.arcs});
   return true;
@@ -53,7 +56,8 @@ void Nearing<Lengths, ArcRows>::work(Worker& me) {
 // All tell what they did and have, and hear of the others. Of what one thread walked alone, it tells for all.
 template <class Lengths, class ArcRows>
 auto Nearing<Lengths, ArcRows>::meet(Worker& me, Share& mine, Direction direction) -> Sum {
-  if (!std::exchange(mine.walked_alone, false)) {
+  const bool walked_alone = std::exchange(mine.walked_alone, false);
+  if (!walked_alone) {
     tell(mine, mine);
   } else if (me.index == 0) {
     for (Share& share : shares_) tell(mine, share);
@@ -61,6 +65,7 @@ auto Nearing<Lengths, ArcRows>::meet(Worker& me, Share& mine, Direction directio
   me.meet();
   const Sum sum = sum_of(mine);
   ++mine.round;
+  if (sum.seconds > 0 && is_small()) mine.pace.add(work_of(sum), sum.seconds, walked_alone);
   if (me.index == 0 && sum.vertices != 0)
     steps_->add({.vertices = sum.vertices, .scanned = sum.arcs, .direction = direction});
   return sum;
@@ -74,6 +79,7 @@ void Nearing<Lengths, ArcRows>::tell(const Share& mine, Share& share) {
   told.beyond = share.bins.first_beyond();
   told.vertices = std::exchange(share.vertices, 0);
   told.arcs = std::exchange(share.arcs, 0);
+  told.seconds = std::exchange(share.seconds, 0);
   told.changed = std::exchange(share.changed, false);
   told.heavy = std::exchange(share.heavy, false);
   told.too_far = std::exchange(share.too_far, false);
@@ -91,6 +97,7 @@ auto Nearing<Lengths, ArcRows>::sum_of(const Share& mine) const -> Sum {
     sum.beyond = std::min(sum.beyond, told.beyond);
     sum.vertices += told.vertices;
     sum.arcs += told.arcs;
+    sum.seconds = std::max(sum.seconds, told.seconds);
     sum.changed = sum.changed || told.changed;
     sum.heavy = sum.heavy || told.heavy;
     sum.too_far = sum.too_far || told.too_far;
@@ -156,11 +163,18 @@ void Nearing<Lengths, ArcRows>::move_horizon(Share& mine, std::uint64_t bucket) 
 // Relaxes the first bucket: what all have of it, then what I find.
 template <class Lengths, class ArcRows>
 void Nearing<Lengths, ArcRows>::drain(Worker& me, Share& mine, const Sum& sum) {
-  mine.walked_alone = sum.chunks <= few_chunks;
-  if (mine.walked_alone) {
-    if (me.index == 0) walk_alone(mine, sum.first, few_arcs);
-    return;
+  const Stopwatch watch;
+  mine.walked_alone = sum.chunks <= few_chunks || mine.pace.alone();
+  if (!mine.walked_alone) {
+    drain_together(me, mine, sum);
+  } else if (me.index == 0) {
+    walk_alone(mine, sum.first, few_arcs);
   }
+  mine.seconds = watch.seconds();
+}
+
+template <class Lengths, class ArcRows>
+void Nearing<Lengths, ArcRows>::drain_together(const Worker& me, Share& mine, const Sum& sum) {
   mine.bins.take(sum.first, mine.taken);
   relax_offered(me, mine, sum.first);
   settle_offers(mine);
@@ -168,8 +182,8 @@ void Nearing<Lengths, ArcRows>::drain(Worker& me, Share& mine, const Sum& sum) {
     relax_bucket(mine, mine.bins, sum.first);
 }
 
-// A bucket is not worth a meeting, nor are those that follow, as long as they are small: whoever has them, I relax them,
-// while the others wait for me.
+// A bucket is not worth a meeting, nor are those that follow, as long as they are small, or I am faster alone: whoever has
+// them, I relax them, while the others wait for me.
 template <class Lengths, class ArcRows>
 void Nearing<Lengths, ArcRows>::walk_alone(Share& mine, std::uint64_t bucket, std::uint64_t arcs_max) {
   std::size_t chunks = 0;
@@ -182,7 +196,7 @@ void Nearing<Lengths, ArcRows>::walk_alone(Share& mine, std::uint64_t bucket, st
     chunks = 0;
     for (const Share& share : shares_) chunks += bucket == no_bucket ? 0 : share.bins.chunks(bucket).size();
   } while (!mine.heavy && !mine.too_far && mine.arcs < arcs_max && bucket < mine.horizon_bucket &&
-           (plan_.alone ? bucket != no_bucket : chunks <= few_chunks));
+           (plan_.alone || mine.pace.alone() ? bucket != no_bucket : chunks <= few_chunks));
   mine.alone = shares_.size() == 1;
 }
 
