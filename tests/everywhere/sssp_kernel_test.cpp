@@ -373,6 +373,36 @@ TEST(SsspKernel, refuses_lengths_beyond_a_float) {
   }
 }
 
+// Whose rounds they are follows from how long they take, so from the machine: with more threads than processors, mostly
+// one thread's. What one search found out the next begins with.
+TEST(SsspKernel, finds_the_same_whoever_has_the_rounds) {
+  using Lengths = kernels::IntegerLengths<std::uint32_t>;
+  using ArcRows = kernels::GivenRows<Lengths, true>;
+  const auto drawn = [](Crew& crew) {
+    return generate::draw(generate::Uniform{.scale = 14}, {.seed = 5, .weights = generate::DrawnWeights::byte}, crew,
+                          Watch());
+  };
+  for (const int threads : {2, 5}) {
+    Crew& crew = crew_of(threads);
+    Graph given = drawn(crew);
+    const Graph asked = drawn(crew);
+    const Layout layout = prepare(given, {.push = true, .pull = true, .weights = true}, {.parts = 1}, crew, Watch());
+    const kernels::OnePart graph = kernels::one_part(layout);
+    const ArcRows rows{graph.out};
+    kernels::Nearing<Lengths, ArcRows> nearing(graph, rows, std::nullopt, {.bucket_width = 8}, crew);
+    for (std::uint32_t source = 0; source < 5; ++source) {
+      SCOPED_TRACE(std::to_string(threads) + " threads, from " + std::to_string(source));
+      const kernels::Waiting<Lengths::Key> start{source, 0};
+      ASSERT_TRUE(nearing.search({&start, 1}, Watch()));
+      const auto expected = reference::integer_paths(asked, source).distance;
+      for (std::uint64_t v = 0; v < expected.size(); ++v) {
+        const Lengths::Key key = nearing.distances()[v];
+        ASSERT_EQ(key == Lengths::none ? ~std::uint64_t{0} : std::uint64_t{key}, expected[v]) << "vertex " << v;
+      }
+    }
+  }
+}
+
 TEST(SsspKernel, searches_again_after_it_was_cut_short) {
   const Algorithm& sssp = algorithm("sssp");
   Crew& crew = crew_of(2);
