@@ -163,12 +163,13 @@ void Nearing<Lengths, ArcRows>::move_horizon(Share& mine, std::uint64_t bucket) 
 // Relaxes the first bucket: what all have of it, then what I find.
 template <class Lengths, class ArcRows>
 void Nearing<Lengths, ArcRows>::drain(Worker& me, Share& mine, const Sum& sum) {
-  const Stopwatch watch;
   mine.walked_alone = sum.chunks <= few_chunks || mine.pace.alone();
-  if (!mine.walked_alone) {
-    drain_together(me, mine, sum);
-  } else if (me.index == 0) {
+  if (mine.walked_alone && me.index != 0) return;  // the first tells for me
+  const Stopwatch watch;
+  if (mine.walked_alone) {
     walk_alone(mine, sum.first, few_arcs);
+  } else {
+    drain_together(me, mine, sum);
   }
   mine.seconds = watch.seconds();
 }
