@@ -19,7 +19,7 @@ int rounds_alone(Pace& pace, double alone, double together, int rounds) {
   return count;
 }
 
-TEST(Pace, BothAreSeenBeforeOneIsChosen) {
+TEST(Pace, sees_both_before_it_chooses) {
   Pace pace;
   EXPECT_FALSE(pace.alone());
   pace.add(work, 1, true);
@@ -28,27 +28,27 @@ TEST(Pace, BothAreSeenBeforeOneIsChosen) {
   EXPECT_TRUE(pace.alone());
 }
 
-TEST(Pace, ShortRoundsTellNothing) {
+TEST(Pace, learns_nothing_from_short_rounds) {
   Pace pace;
   pace.add(work, 1, true);
   pace.add(1, 1, false);
   EXPECT_FALSE(pace.alone());
 }
 
-TEST(Pace, TriesTheSlowerOneLessAndLess) {
+TEST(Pace, tries_the_slower_one_less_and_less) {
   Pace pace;
   pace.add(work, 1, true);
   pace.add(work, 2, false);
   EXPECT_NEAR(rounds_alone(pace, 1 / work, 2 / work, 120), 120 - 4, 1);  // after 8, 16, 32 and 64
 }
 
-TEST(Pace, GoesTogetherWithoutATryWhereThatIsClear) {
+TEST(Pace, tries_nothing_where_all_are_clearly_faster) {
   Pace pace;
   pace.add(work, 2, true);
   EXPECT_EQ(rounds_alone(pace, 2 / work, 1 / work, 1000), 0);
 }
 
-TEST(Pace, TriesAloneWhereItIsNotClear) {
+TEST(Pace, tries_one_thread_where_it_is_not_clear) {
   Pace pace;
   pace.add(work, 1.1, true);
   const int alone = rounds_alone(pace, 1.1 / work, 1 / work, 200);
@@ -57,7 +57,7 @@ TEST(Pace, TriesAloneWhereItIsNotClear) {
 }
 
 // A host that moves its guests' processors.
-TEST(Pace, FollowsAMachineThatChanges) {
+TEST(Pace, follows_a_machine_that_changes) {
   Pace pace;
   pace.add(work, 1, true);
   EXPECT_GE(rounds_alone(pace, 1 / work, 3 / work, 100), 90);
