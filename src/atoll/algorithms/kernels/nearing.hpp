@@ -117,7 +117,7 @@ class Nearing {
     std::uint64_t beyond = no_bucket;  // behind it
     std::uint64_t vertices = 0;        // relaxed since the last meeting, and their arcs
     std::uint64_t arcs = 0;
-    double seconds = 0;             // of which, with a bucket
+    double seconds = 0;             // of that, with buckets
     bool changed = false;           // some far end came nearer
     bool heavy = false;             // I stopped before a frontier that is
     bool too_far = false;           // for the keys
@@ -177,7 +177,7 @@ class Nearing {
     bool too_far = false;
   };
 
-  // For these alone nobody is woken, and if one thread is faster all the time, it does not take long.
+  // One thread begins these alone, and rounds are timed: one that is left to one thread does not take long.
   bool is_small() const { return distance_.bytes() <= small_bytes; }
   // Of a round, in arcs: to take a vertex from its bucket costs as much as some of them.
   static double work_of(const Sum& sum) { return static_cast<double>(sum.arcs + arcs_per_vertex * sum.vertices); }

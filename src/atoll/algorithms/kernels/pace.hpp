@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whether one thread gets on faster than all of them do. It may, where they write the same lines of memory and these go
 // far to change hands, as between cores that share no cache. No size of a graph tells, and a host that moves its guests'
-// processors changes it while we run; so rounds of work are timed, and what was slower is tried again now and then.
+// processors changes it while we run; so rounds of work are timed, and what was slower is tried again now and then, but
+// one thread not while all are clearly faster.
 #pragma once
 
 #include <algorithm>
@@ -20,6 +21,7 @@ class Pace {
     double& cost = alone ? cost_alone_ : cost_together_;
     const double seen = seconds / work;
     cost = cost == 0 ? seen : std::min(seen, (cost + seen) / 2);  // what disturbs a round makes it longer
+    if (tries_ && alone != alone_) return;                        // the round was too small for the try
     if (cost_alone_ != 0 && cost_together_ != 0) choose();
   }
 
@@ -31,12 +33,15 @@ class Pace {
   // Each try that is in vain makes the next one wait longer.
   void choose() {
     const bool cheaper = cost_alone_ < cost_together_;
-    if (cheaper != cheaper_) patience_ = first_patience;
+    if (cheaper != cheaper_) {
+      patience_ = first_patience;
+      rounds_ = 0;
+    }
     cheaper_ = cheaper;
     const bool is_clear = !cheaper && cost_together_ < clearly * cost_alone_;
-    const bool tries = ++rounds_ >= patience_ && !is_clear;
-    alone_ = cheaper != tries;
-    if (!tries) return;
+    tries_ = ++rounds_ >= patience_ && !is_clear;
+    alone_ = cheaper != tries_;
+    if (!tries_) return;
     rounds_ = 0;
     patience_ = std::min(2 * patience_, last_patience);
   }
@@ -45,6 +50,7 @@ class Pace {
   double cost_together_ = 0;
   bool alone_ = false;
   bool cheaper_ = false;  // alone
+  bool tries_ = false;    // the next round is to show whether what was slower still is
   std::uint32_t patience_ = first_patience;
   std::uint32_t rounds_ = 0;  // since the last try
 };

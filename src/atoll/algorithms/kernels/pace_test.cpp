@@ -56,6 +56,25 @@ TEST(Pace, tries_one_thread_where_it_is_not_clear) {
   EXPECT_LE(alone, 8);
 }
 
+// A round that was wanted together and that one thread walked, since it was small.
+TEST(Pace, loses_no_try) {
+  Pace pace;
+  pace.add(work, 1, true);
+  pace.add(work, 2, false);
+  while (pace.alone()) pace.add(work, 1, true);
+  pace.add(work, 1, true);
+  EXPECT_FALSE(pace.alone());
+  pace.add(work, 2, false);
+  EXPECT_TRUE(pace.alone());
+}
+
+TEST(Pace, changes_at_once_after_many_rounds) {
+  Pace pace;
+  pace.add(work, 2, true);
+  EXPECT_EQ(rounds_alone(pace, 2 / work, 1 / work, 1000), 0);
+  EXPECT_EQ(rounds_alone(pace, 2 / work, 9 / work, 8), 7);
+}
+
 // A host that moves its guests' processors.
 TEST(Pace, follows_a_machine_that_changes) {
   Pace pace;
