@@ -373,8 +373,8 @@ TEST(SsspKernel, refuses_lengths_beyond_a_float) {
   }
 }
 
-// Whose rounds they are follows from how long they take, so from the machine: with more threads than processors, mostly
-// one thread's. What one search found out the next begins with.
+// Whose rounds they are follows from how long they take, so from the machine: nothing is asserted of it. What one search
+// found out the next begins with.
 TEST(SsspKernel, finds_the_same_whoever_has_the_rounds) {
   using Lengths = kernels::IntegerLengths<std::uint32_t>;
   using ArcRows = kernels::GivenRows<Lengths, true>;
