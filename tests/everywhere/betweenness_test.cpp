@@ -181,7 +181,8 @@ void expect_from_single_roots(const Sample& sample, const std::vector<std::uint3
     const kernels::SharedGraph out(layout, *layout.push);
     const kernels::SharedGraph in(layout, *layout.pull);
     const kernels::Leaves leaves(out, in, crew_of(threads), watch);
-    ASSERT_TRUE(kernels::add_single_roots(out, in, roots, leaves, scores, crew_of(threads), watch, steps));
+    kernels::SingleRoots alone(in, out.only_rows(), in.only_rows(), leaves, crew_of(threads));
+    ASSERT_TRUE(alone(roots, scores, watch, steps));
     for (std::uint64_t v = 0; v < sample.vertices; ++v)
       ASSERT_NEAR(scores[v], expected[v], 1e-9 * (1 + expected[v])) << "vertex " << v << ", " << threads << " threads";
   }

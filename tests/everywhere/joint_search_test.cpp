@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "atoll/algorithms/kernels/single_roots.hpp"
 #include "atoll/base/random.hpp"
 
 #include "tests/everywhere/betweenness.hpp"
@@ -26,8 +27,9 @@ std::optional<Scores> joint_scores(const Setting& where, const Sample& sample,
   const kernels::Leaves leaves(out, in, crew, watch);
   Array<double> scores(out.slots());
   const bool all = kernels::with_rows(out, in, [&](const auto& rows_out, const auto& rows_in) {
-    kernels::JointSearch search(in, rows_out, rows_in, leaves, scores, crew, watch);
-    return std::ranges::all_of(roots, [&](std::uint32_t root) { return search(out.slot_of(root)).has_value(); });
+    kernels::JointSearch search(in, rows_out, rows_in, leaves, crew, watch);
+    return std::ranges::all_of(
+        roots, [&](std::uint32_t root) { return search(out.slot_of(root), scores, watch).has_value(); });
   });
   if (!all) return {};
   Scores found(sample.vertices);
@@ -160,6 +162,28 @@ TEST(JointSearch, is_for_roots_that_are_few_in_a_large_graph) {
   EXPECT_EQ(steps(small, {0, 1}, many), 1u);
   Crew crowded(synthetic_machine("1x4"), {.threads = 9});
   EXPECT_EQ(steps(sample, {0, 1}, crowded), 1u);
+}
+
+// What was prepared for two roots serves runs from more and from fewer, some of which are stopped after their first root.
+TEST(JointSearch, is_the_same_of_what_was_prepared) {
+  const Sample sample = full_layers(30);
+  Graph graph = sample.graph(Weighing::none);
+  const Algorithm& entry = algorithm("betweenness");
+  Crew crew(synthetic_machine("1x16"), {.threads = 9});
+  const Layout layout =
+      prepare(graph, entry.needs(DirectionChoice::automatic), {.parts = 1, .prepared = true}, crew, Watch());
+  const RunChoice choice{.prepared = entry.prepare(layout, from({0, 1}), crew)};
+  for (const Roots& roots :
+       std::vector<Roots>{{0, 1}, {0, 1, 2, 3, 4, 100}, {7}, {0, 1, 2, 3, 4, 5, 6, 7, 8}, {0, 2}}) {
+    SCOPED_TRACE(std::to_string(roots.size()) + " roots");
+    const bool one_follows = roots.size() == 2 || roots.size() > kernels::chains_max;  // by whoever has the first one
+    Watch watch([&](const auto&) { watch.cancel(); });
+    if (one_follows) {
+      EXPECT_THROW(entry.run(layout, from(roots), choice, crew, watch), Error);
+    }
+    const Answer answer = entry.run(layout, from(roots), choice, crew, Watch());
+    expect_close(scores_of(answer), expected_from(sample, roots));
+  }
 }
 
 }  // namespace

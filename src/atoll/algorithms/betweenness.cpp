@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <memory>
 
 #include "atoll/algorithms/columns.hpp"
 #include "atoll/algorithms/entries.hpp"
@@ -65,8 +66,16 @@ certify::BetweennessScale scale_of(const Layout& layout, const Parameters& param
                             .normalised = parameters.word("normalised") == "yes"});
 }
 
+// By slot, none yet.
+void clear_scores(Array<double>& scores, std::uint64_t slots, Crew& crew) {
+  if (scores.empty()) scores = Array<double>(slots, Contents::whatever);
+  crew.for_chunks(scores.size(), 1u << 15, [&](std::uint64_t begin, std::uint64_t end) {
+    std::fill(scores.begin() + begin, scores.begin() + end, 0.0);
+  });
+}
+
 // From slots to the user's vertices, in scale: where they are, if a slot is the user's vertex.
-Array<double> collect_scores(const kernels::SharedGraph& graph, Array<double> scores, const IdArray& roots,
+Array<double> collect_scores(const kernels::SharedGraph& graph, Array<double>& scores, const IdArray& roots,
                              const certify::BetweennessScale& scale, Crew& crew, const Watch& watch) {
   const std::uint64_t scaled_apart = scale.root == scale.other ? 0 : roots.size();
   Array<double> of_roots(scaled_apart, Contents::whatever);
@@ -87,21 +96,39 @@ void state_facts(Answer& answer, Array<double> betweenness, std::uint64_t roots,
   answer.columns.push_back({"betweenness", std::move(betweenness)});
 }
 
-Answer run(const Layout& layout, const Parameters& parameters, const RunChoice&, Crew& crew, const Watch& watch) {
+// What was not prepared is made in the run.
+struct PreparedDependencies : Preparation {
+  PreparedDependencies(const Layout& made_of, Crew& served)
+      : Preparation(&made_of, &served), dependencies(made_of, served) {}
+  kernels::Dependencies dependencies;
+  Array<double> scores;  // by slot, what a run writes before it writes its answer
+};
+
+std::shared_ptr<Preparation> prepare(const Layout& layout, const Parameters& parameters, Crew& crew) {
+  auto made = std::make_shared<PreparedDependencies>(layout, crew);
+  const std::uint64_t named = parameters.vertices("roots").size();
+  made->dependencies.prepare(named != 0 ? named : drawn_roots(layout, parameters));
+  const kernels::SharedGraph graph(layout, *layout.push);
+  if (!graph.in_user_order()) clear_scores(made->scores, graph.slots(), crew);
+  return made;
+}
+
+Answer run(const Layout& layout, const Parameters& parameters, const RunChoice& choice, Crew& crew,
+           const Watch& watch) {
   parameters.check();
+  auto* const prepared = prepared_for<PreparedDependencies>(choice, layout, crew);
   const Stopwatch clock;
   const IdArray roots = roots_of(layout, parameters);
   const kernels::SharedGraph graph(layout, *layout.push);
   Array<std::uint32_t> slots(roots.size());
   for (std::uint64_t i = 0; i < roots.size(); ++i) slots[i] = graph.slot_of(roots[i]);
-  Array<double> scores(graph.slots(), Contents::whatever);
-  crew.for_chunks(scores.size(), 1u << 15, [&](std::uint64_t begin, std::uint64_t end) {
-    std::fill(scores.begin() + begin, scores.begin() + end, 0.0);
-  });
+  const auto own = prepared != nullptr ? nullptr : std::make_unique<PreparedDependencies>(layout, crew);
+  PreparedDependencies& made = prepared != nullptr ? *prepared : *own;
+  clear_scores(made.scores, graph.slots(), crew);
   Answer answer;
-  answer.statistics = kernels::add_dependencies(layout, slots, scores, crew, watch);
+  answer.statistics = made.dependencies(slots, made.scores, watch);
   const auto scale = scale_of(layout, parameters, roots);
-  state_facts(answer, collect_scores(graph, std::move(scores), roots, scale, crew, watch), roots.size(), crew);
+  state_facts(answer, collect_scores(graph, made.scores, roots, scale, crew, watch), roots.size(), crew);
   if (layout.weights_left || layout.weight_type != WeightType::none)
     answer.notes.emplace_back("the weights are not used: the length of a path is its arcs");
   answer.statistics.seconds = clock.seconds();
@@ -141,6 +168,7 @@ Algorithm entries::betweenness() {
       .columns = {"betweenness"},
       .needs = needs,
       .run = run,
+      .prepare = prepare,
       .check = check,
       .estimate = estimate,
       .kernel_bytes = kernel_bytes};

@@ -3,42 +3,16 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
-#include "atoll/algorithms/kernels/joint_search.hpp"
-#include "atoll/algorithms/kernels/leaves.hpp"
 #include "atoll/algorithms/kernels/reaches_many.hpp"
-#include "atoll/algorithms/kernels/single_roots.hpp"
+#include "atoll/base/error.hpp"
 
 namespace Atoll::kernels {
 namespace {
 
-// One after the other, each by all threads. Returns how many are done: all, unless there are more paths from the next
-// one than a double can count, or its levels are many and small.
-std::size_t add_jointly(const SharedGraph& out, const SharedGraph& in, std::span<const std::uint32_t> roots,
-                        const Leaves& leaves, std::span<double> scores, Crew& crew, const Watch& watch, Steps& steps) {
-  return with_rows(out, in, [&](const auto& rows_out, const auto& rows_in) {
-    JointSearch search(in, rows_out, rows_in, leaves, scores, crew, watch);
-    std::size_t done = 0;
-    for (; done < roots.size(); ++done) {
-      const std::optional<Step> step = search(roots[done]);
-      if (!step) break;
-      steps.add(*step);
-    }
-    return done;
-  });
-}
-
 std::size_t alone_at_once(std::size_t roots, int threads) {
   return std::min({roots, chains_max, static_cast<std::size_t>(threads)});
-}
-
-// A root takes all threads together about twice the work, and meetings: with more than half of the threads idle that is
-// faster, if each has work enough, and a processor.
-bool go_jointly(const SharedGraph& out, std::size_t roots, const Crew& crew) {
-  constexpr std::uint64_t arcs_per_thread = 1u << 13;
-  const auto threads = static_cast<std::uint64_t>(crew.threads());
-  return 2 * alone_at_once(roots, crew.threads()) < threads && out.arcs() >= arcs_per_thread * threads &&
-         crew.threads() <= crew.machine().processors();
 }
 
 // What is made for all vertices does not pay where roots see a few of them.
@@ -51,16 +25,40 @@ bool some_reach_many(const SharedGraph& out, std::span<const std::uint32_t> root
 
 }  // namespace
 
-RunStatistics add_dependencies(const Layout& layout, std::span<const std::uint32_t> roots, std::span<double> scores,
-                               Crew& crew, const Watch& watch) {
-  const SharedGraph out(layout, *layout.push);
-  const SharedGraph in(layout, *layout.pull);
-  const bool jointly = !roots.empty() && go_jointly(out, roots.size(), crew);
+Dependencies::Dependencies(const Layout& layout, Crew& crew)
+    : crew_(crew), out_(layout, *layout.push), in_(layout, *layout.pull), searches_(searches_of_rows()) {}
+
+Dependencies::AnySearches Dependencies::searches_of_rows() const {
+  return with_rows(out_, in_, [&]<class ArcRows>(const ArcRows& out, const ArcRows& in) {
+    return AnySearches(Searches<ArcRows>{out, in, {in_, out, in, leaves_, crew_}, nullptr});
+  });
+}
+
+void Dependencies::prepare(std::size_t roots) {
+  const Watch watch;
+  if (Leaves::pay(out_, in_)) leaves_ = Leaves(out_, in_, crew_, watch);
+  looked_for_leaves_ = true;
+  std::visit(
+      [&](auto& searches) {
+        if (!go_jointly(roots)) return searches.alone.make_pages(roots);
+        searches.joint = joint_of(searches, watch);
+        searches.joint->make_pages();
+      },
+      searches_);
+}
+
+RunStatistics Dependencies::operator()(std::span<const std::uint32_t> roots, std::span<double> scores,
+                                       const Watch& watch) {
+  const bool jointly = !roots.empty() && go_jointly(roots.size());
   Steps steps(watch, jointly ? roots.size() : 1);
-  const bool leaves_pay = some_reach_many(out, roots) && Leaves::pay(out, in);
-  const Leaves leaves = leaves_pay ? Leaves(out, in, crew, watch) : Leaves();
-  if (jointly) roots = roots.subspan(add_jointly(out, in, roots, leaves, scores, crew, watch, steps));
-  if (!roots.empty() && !add_single_roots(out, in, roots, leaves, scores, crew, watch, steps)) {
+  if (!looked_for_leaves_) look_for_leaves(roots, watch);
+  const bool countable = std::visit(
+      [&](auto& searches) {
+        const std::size_t done = jointly ? add_jointly(searches, roots, scores, watch, steps) : 0;
+        return done == roots.size() || searches.alone(roots.subspan(done), scores, watch, steps);
+      },
+      searches_);
+  if (!countable) {
     throw Error(
         ErrorKind::input,
         "of vertices as far from one, some have so many more shortest paths than others that no floating number "
@@ -68,6 +66,43 @@ RunStatistics add_dependencies(const Layout& layout, std::span<const std::uint32
         {}, "take a smaller graph");
   }
   return steps.take();
+}
+
+void Dependencies::look_for_leaves(std::span<const std::uint32_t> roots, const Watch& watch) {
+  if (some_reach_many(out_, roots) && Leaves::pay(out_, in_)) leaves_ = Leaves(out_, in_, crew_, watch);
+  looked_for_leaves_ = true;
+}
+
+// A root takes all threads together about twice the work, and meetings: with more than half of the threads idle that is
+// faster, if each has work enough, and a processor.
+bool Dependencies::go_jointly(std::size_t roots) const {
+  constexpr std::uint64_t arcs_per_thread = 1u << 13;
+  const auto threads = static_cast<std::uint64_t>(crew_.threads());
+  return 2 * alone_at_once(roots, crew_.threads()) < threads && out_.arcs() >= arcs_per_thread * threads &&
+         crew_.threads() <= crew_.machine().processors();
+}
+
+// The one there was, which is not kept if it throws, or a new one.
+template <class ArcRows>
+std::unique_ptr<JointSearch<ArcRows>> Dependencies::joint_of(Searches<ArcRows>& searches, const Watch& watch) const {
+  if (searches.joint != nullptr) return std::move(searches.joint);
+  return std::make_unique<JointSearch<ArcRows>>(in_, searches.out, searches.in, leaves_, crew_, watch);
+}
+
+// One after the other, each by all threads. Returns how many are done: all, unless there are more paths from the next
+// one than a double can count, or its levels are many and small.
+template <class ArcRows>
+std::size_t Dependencies::add_jointly(Searches<ArcRows>& searches, std::span<const std::uint32_t> roots,
+                                      std::span<double> scores, const Watch& watch, Steps& steps) const {
+  auto search = joint_of(searches, watch);
+  std::size_t done = 0;
+  for (; done < roots.size(); ++done) {
+    const std::optional<Step> step = (*search)(roots[done], scores, watch);
+    if (!step) break;
+    steps.add(*step);
+  }
+  searches.joint = std::move(search);
+  return done;
 }
 
 std::uint64_t dependencies_bytes(std::uint64_t vertices) {

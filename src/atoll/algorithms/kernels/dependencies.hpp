@@ -7,8 +7,14 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
+#include <variant>
 
+#include "atoll/algorithms/kernels/joint_search.hpp"
+#include "atoll/algorithms/kernels/leaves.hpp"
+#include "atoll/algorithms/kernels/shared_graph.hpp"
+#include "atoll/algorithms/kernels/single_roots.hpp"
 #include "atoll/base/watch.hpp"
 #include "atoll/engine/statistics.hpp"
 #include "atoll/partition/layout.hpp"
@@ -16,13 +22,49 @@
 
 namespace Atoll::kernels {
 
-// scores [slot], all 0 before: dependencies of the vertex on each root but itself. Roots are slots, distinct; the
-// layout is of Arrangement::shared with both views. A superstep of the statistics is a root, or all that went alone. The
-// sums are the same for any number of parts, and of threads that is at most twice that of the roots and at most sixteen;
-// with more they may be other sums of the same numbers, the same for any. Parallel arcs count once.
-// Throws Error(cancelled | resource | input); the last where paths are too many for any number.
-RunStatistics add_dependencies(const Layout& layout, std::span<const std::uint32_t> roots, std::span<double> scores,
-                               Crew& crew, const Watch& watch);
+// Of one graph, again and again: what a run has written is there for the next one.
+class Dependencies {
+ public:
+  // The layout is of Arrangement::shared with both views. It and the crew must outlive it.
+  Dependencies(const Layout& layout, Crew& crew);
+
+  // What many runs from so many roots profit from is made first, from the arcs alone: it knows no root, so no answer.
+  // Throws Error(resource).
+  void prepare(std::size_t roots);
+
+  // scores [slot], all 0 before: dependencies of the vertex on each root but itself. Roots are slots, distinct. A
+  // superstep of the statistics is a root, or all that went alone. The sums are the same for any number of parts, and of
+  // threads that is at most twice that of the roots and at most sixteen; with more they may be other sums of the same
+  // numbers, the same for any. Parallel arcs count once.
+  // Throws Error(cancelled | resource | input); the last where paths are too many for any number.
+  RunStatistics operator()(std::span<const std::uint32_t> roots, std::span<double> scores, const Watch& watch);
+
+ private:
+  template <class ArcRows>
+  struct Searches {
+    ArcRows out;
+    ArcRows in;
+    SingleRoots<ArcRows> alone;
+    std::unique_ptr<JointSearch<ArcRows>> joint;  // once there was one
+  };
+  using AnySearches = std::variant<Searches<Rows>, Searches<RowsOfParts>>;
+
+  AnySearches searches_of_rows() const;
+  void look_for_leaves(std::span<const std::uint32_t> roots, const Watch& watch);
+  bool go_jointly(std::size_t roots) const;
+  template <class ArcRows>
+  std::unique_ptr<JointSearch<ArcRows>> joint_of(Searches<ArcRows>& searches, const Watch& watch) const;
+  template <class ArcRows>
+  std::size_t add_jointly(Searches<ArcRows>& searches, std::span<const std::uint32_t> roots, std::span<double> scores,
+                          const Watch& watch, Steps& steps) const;
+
+  Crew& crew_;
+  const SharedGraph out_;
+  const SharedGraph in_;
+  Leaves leaves_;
+  bool looked_for_leaves_ = false;
+  AnySearches searches_;
+};
 
 // Upper bounds of its bytes beyond the scores: by vertices, from one root, without notes of arcs; and what is more,
 // from so many.

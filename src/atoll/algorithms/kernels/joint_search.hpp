@@ -33,16 +33,14 @@ namespace Atoll::kernels {
 template <class ArcRows>
 class JointSearch {
  public:
-  // The rows out and in are those of the graph.
-  JointSearch(const SharedGraph& graph, const ArcRows& out, const ArcRows& in, const Leaves& leaves,
-              std::span<double> scores, Crew& crew, const Watch& watch)
+  // The rows out and in are those of the graph. All must outlive it. Throws Error(cancelled | resource).
+  JointSearch(const SharedGraph& graph, const ArcRows& out, const ArcRows& in, const Leaves& leaves, Crew& crew,
+              const Watch& watch)
       : graph_(graph),
         out_(out),
         in_(in),
         leaves_(leaves),
-        scores_(scores),
         crew_(crew),
-        watch_(watch),
         dealer_(1),
         shares_(static_cast<std::size_t>(crew.threads())),
         never_(words_for(graph.slots()), Contents::whatever),
@@ -50,12 +48,24 @@ class JointSearch {
         queue_(graph.vertices(), Contents::whatever),
         values_(graph.slots(), Contents::whatever) {
     for (auto& others : others_) others = Array<std::uint64_t>(closed_.size(), Contents::whatever);
-    find_never();
+    find_never(watch);
+  }
+
+  // What a search writes is there before the first one.
+  void make_pages() {
+    crew_.for_chunks(queue_.size(), words_per_fill * bits_per_word, [&](std::uint64_t begin, std::uint64_t end) {
+      std::fill(queue_.begin() + begin, queue_.begin() + end, 0u);
+    });
+    crew_.for_chunks(values_.size(), words_per_fill * bits_per_word, [&](std::uint64_t begin, std::uint64_t end) {
+      std::fill(values_.begin() + begin, values_.begin() + end, 0.0);
+    });
   }
 
   // Adds to the scores; or nothing, and no score has changed, if a level has vertices with too few and too many paths, or
-  // there are very many small levels.
-  std::optional<Step> operator()(std::uint32_t root) {
+  // there are very many small levels. Throws Error(cancelled | resource), and is of no use then.
+  std::optional<Step> operator()(std::uint32_t root, std::span<double> scores, const Watch& watch) {
+    scores_ = scores;
+    watch_ = &watch;
     plant(root);
     crew_.run([&](Worker& me) {
       forward(me);
@@ -108,12 +118,12 @@ class JointSearch {
   };
 
   // Whom no arc leads to, leaves, and slots that are nobody's are closed from the start.
-  void find_never() {
+  void find_never(const Watch& watch) {
     crew_.for_chunks(never_.size(), words_per_fill, [&](std::uint64_t begin, std::uint64_t end) {
       std::fill(never_.begin() + begin, never_.begin() + end, all_bits);
       for (auto& others : others_) std::fill(others.begin() + begin, others.begin() + end, all_bits);
     });
-    graph_.for_vertices(crew_, watch_, [&](std::uint32_t v) {
+    graph_.for_vertices(crew_, watch, [&](std::uint32_t v) {
       if (in_.degree(v) == 0 || leaves_.has(v)) return;
       std::atomic_ref(never_[v / bits_per_word]).fetch_and(~bit_of(v), std::memory_order_relaxed);
     });
@@ -129,7 +139,7 @@ class JointSearch {
   template <class Work>
   void deal(Share& mine, std::uint64_t count, std::uint64_t grain, Work&& work) {
     dealer_.deal(0, ++mine.round, count, grain, [&](std::uint64_t begin, std::uint64_t end) {
-      watch_.poll();
+      watch_->poll();
       work(begin, end);
     });
   }
@@ -182,7 +192,7 @@ class JointSearch {
   // By one thread, until a level is not narrow, or to count the paths to those whom it claimed is work for all.
   void pass_narrow(Share& mine) {
     for (; now_.size() > 0 && now_.is_narrow() && !given_up_; conclude()) {
-      watch_.poll();
+      watch_->poll();
       const Level level = now_;
       const std::size_t depth = levels_.size() - 1;
       claim(mine, level, level.begin, level.end, depth);
@@ -313,7 +323,7 @@ class JointSearch {
         while (wide > 0 && levels_[wide].is_narrow()) --wide;
         for (; depth > wide; --depth) {
           if (me.index != 0) continue;
-          watch_.poll();
+          watch_->poll();
           settle(mine, depth, levels_[depth].begin, levels_[depth].end);
           fill_alone(depth + 2);
         }
@@ -406,11 +416,11 @@ class JointSearch {
   const ArcRows out_;
   const ArcRows in_;
   const Leaves& leaves_;
-  std::span<double> scores_;
   Crew& crew_;
-  const Watch& watch_;
   Dealer dealer_;
   std::vector<Share> shares_;
+  std::span<double> scores_;
+  const Watch* watch_ = nullptr;
   Array<std::uint64_t> never_;                  // bitmaps of slots: who is closed from the start
   Array<std::uint64_t> closed_;                 // on the level that is left, on one before, or never met
   std::array<Array<std::uint64_t>, 3> others_;  // by level: who is not on it

@@ -12,6 +12,17 @@ namespace {
 
 constexpr std::uint64_t words_per_chunk = 1024;
 
+// Of the rows that begin at these, and end where the last ones do, whose vertices may be leaves: no branch, for who has
+// few arcs is not foreseen.
+std::uint64_t have_few_arcs(std::span<const std::uint64_t> out, std::span<const std::uint64_t> in) {
+  std::uint64_t few = 0;
+  for (std::size_t i = 0; i + 1 < in.size(); ++i) {
+    const std::uint64_t one_in = in[i + 1] - in[i] == 1 ? 1 : 0, few_out = out[i + 1] - out[i] <= 1 ? 1 : 0;
+    few |= (one_in & few_out) << i;
+  }
+  return few;
+}
+
 bool is_leaf(const SharedGraph& out, const SharedGraph& in, std::uint32_t v) {
   if (in.degree(v) != 1 || out.degree(v) > 1) return false;
   const std::uint32_t neighbour = in[v][0];
@@ -31,6 +42,7 @@ void count_one(std::uint8_t& count) {
 
 bool Leaves::pay(const SharedGraph& out, const SharedGraph& in) {
   constexpr std::uint64_t sample = 512, least = sample / 32;
+  if (in.vertices() == 0) return false;
   const Random random(1);
   std::uint64_t leaves = 0;
   for (std::uint64_t i = 0; i < sample; ++i) {
@@ -43,14 +55,16 @@ bool Leaves::pay(const SharedGraph& out, const SharedGraph& in) {
 Leaves::Leaves(const SharedGraph& out, const SharedGraph& in, Crew& crew, const Watch& watch)
     : bits_(words_for(in.slots())), hanging_(in.slots()) {
   in.for_chunks(crew, watch, [&](std::uint32_t begin, std::uint32_t end) {
-    for (std::uint32_t v = begin; v < end;) {
-      const std::uint32_t word = v / bits_per_word;
+    for (std::uint32_t first = begin, last; first < end; first = last) {
+      const std::uint32_t word = first / bits_per_word;
+      last = first + std::min(end - first, bits_per_word - first % bits_per_word);
       std::uint64_t found = 0;
-      for (; v < end && v / bits_per_word == word; ++v) {
-        if (!is_leaf(out, in, v)) continue;
+      for_set_bits(have_few_arcs(out.offsets(first, last), in.offsets(first, last)), first, [&](std::uint64_t slot) {
+        const auto v = static_cast<std::uint32_t>(slot);
+        if (!is_leaf(out, in, v)) return;
         found |= std::uint64_t{1} << (v % bits_per_word);
         count_one(hanging_[in[v][0]]);
-      }
+      });
       if (found != 0) std::atomic_ref(bits_[word]).fetch_or(found, std::memory_order_relaxed);
     }
   });

@@ -38,13 +38,12 @@ inline std::uint64_t most_noted_bytes(std::uint64_t vertices, std::uint64_t arcs
 template <class ArcRows>
 class RootSearch {
  public:
-  // The rows out and in are those of the graph.
-  RootSearch(const SharedGraph& graph, const ArcRows& out, const ArcRows& in, const Leaves& leaves, const Watch& watch)
+  // The rows out and in are those of the graph. All must outlive it.
+  RootSearch(const SharedGraph& graph, const ArcRows& out, const ArcRows& in, const Leaves& leaves)
       : graph_(graph),
         out_(out),
         in_(in),
         leaves_(leaves),
-        watch_(watch),
         closed_(words_for(graph.slots())),
         met_(words_for(graph.slots())),
         queue_(graph.vertices() + std::uint64_t{1}, Contents::whatever),
@@ -53,9 +52,16 @@ class RootSearch {
     if (leaves_.count() > 0) close_only_leaves();
   }
 
+  // What a search writes is there before the first one.
+  void make_pages() {
+    std::ranges::fill(queue_, 0u);
+    std::fill_n(ways_.begin(), ways_.size() / 2, std::uint8_t{0});  // a row is noted once, as a rule
+  }
+
   // Adds to the sums that begin() returns when it has some to add; false, before it does, if a level has vertices with too
-  // few and with too many paths.
-  bool operator()(std::uint32_t root, FunctionRef<Chain&()> begin) {
+  // few and with too many paths. Throws Error(cancelled | resource), and is of no use then.
+  bool operator()(std::uint32_t root, FunctionRef<Chain&()> begin, const Watch& watch) {
+    watch_ = &watch;
     if (add(root, paths_, handed_, begin)) return true;
     paths_ = {};  // makes room for those of a wider range
     handed_ = {};
@@ -197,7 +203,7 @@ class RootSearch {
     Notes notes = notes_;
     std::uint64_t arcs = 0;
     for (std::uint64_t i = level.begin; i < level.end; ++i) {
-      if (i % vertices_per_poll == 0) watch_.poll();
+      if (i % vertices_per_poll == 0) watch_->poll();
       if (i + 2 * queued_ahead < level.end) rows.fetch_offsets(queue[i + 2 * queued_ahead]);
       if (i + queued_ahead < level.end) rows.fetch(queue[i + queued_ahead]);
       const Count count = counts[queue[i]];
@@ -244,14 +250,14 @@ class RootSearch {
   void for_open(const Visit& visit) const {
     if (graph_.parts() > 1) {
       for (std::uint64_t v = 0; v < graph_.vertices(); ++v) {
-        if (v % vertices_per_poll == 0) watch_.poll();
+        if (v % vertices_per_poll == 0) watch_->poll();
         const std::uint32_t slot = graph_.slot_of(v);
         if (test_bit(far_.data(), slot) && !leaves_.has(slot)) visit(slot);
       }
       return;
     }
     for (std::uint64_t w = 0; w < far_.size(); ++w) {
-      if (w % (vertices_per_poll / bits_per_word) == 0) watch_.poll();
+      if (w % (vertices_per_poll / bits_per_word) == 0) watch_->poll();
       const std::uint64_t first = w * bits_per_word;
       for_set_bits(far_[w] & ~leaves_.word(w) & low_bits(graph_.slots() - first), first,
                    [&](std::uint64_t v) { visit(static_cast<std::uint32_t>(v)); });
@@ -308,11 +314,12 @@ class RootSearch {
     const Count factor = level.factor();
     std::array<Count, together> handed;
     for (std::uint32_t end = level.end; end > level.begin;) {
-      watch_.poll();
+      watch_->poll();
       const std::uint32_t begin = end - std::min(together, end - level.begin);
       for (std::uint32_t i = end; i-- > begin;) {
         if (!level.is_pulled) fetch_before(out_, level, i);
         __builtin_prefetch(&paths[queue_[i]], 1);
+        sums.fetch(queue_[i]);
         handed[i - begin] = handed_to(queue_[i]);
       }
       for (std::uint32_t i = end; i-- > begin;) {
@@ -329,7 +336,7 @@ class RootSearch {
   template <class Count>
   void hand_over(const Level& met, const Count* paths, Count* handed) {
     for (std::uint32_t i = met.end; i-- > met.begin;) {
-      if (i % vertices_per_poll == 0) watch_.poll();
+      if (i % vertices_per_poll == 0) watch_->poll();
       fetch_before(in_, met, i);
       const Count share = paths[queue_[i]];
       for_ways(in_[queue_[i]], notes_.end, [&](std::uint32_t u) { handed[u] += share; });
@@ -381,7 +388,7 @@ class RootSearch {
   const ArcRows out_;
   const ArcRows in_;
   const Leaves& leaves_;
-  const Watch& watch_;
+  const Watch* watch_ = nullptr;
   Array<std::uint64_t> closed_;  // bitmaps of slots; leaves are closed from the start
   Array<std::uint64_t> met_;     // in the queue
   Array<std::uint64_t> far_;     // in a pull: not closed, or a leaf

@@ -23,14 +23,14 @@ class Chain {
  public:
   Chain() = default;
   explicit Chain(std::span<double> scores) : sums_(scores) {}
+  // With sums apart.
+  explicit Chain(std::uint32_t slots) { make_sums(slots); }
 
   // So many vertices, of so many slots, will be added.
   void expect(std::uint64_t count, std::uint32_t slots) {
     constexpr std::uint64_t few_share = 64;  // reached, of so many slots one: they need no sum for each slot
     if (!sums_.empty() || listed_.size() + count < slots / few_share) return;
-    apart_ = Array<double>(slots, Contents::whatever);
-    std::ranges::fill(apart_, 0.0);
-    sums_ = apart_;
+    make_sums(slots);
     move_listed_to(sums_);
     listed_ = {};
   }
@@ -40,6 +40,11 @@ class Chain {
     } else {
       sums_[slot] += dependency;
     }
+  }
+
+  // For who will add to it.
+  void fetch(std::uint32_t slot) const {
+    if (!sums_.empty()) __builtin_prefetch(&sums_[slot], 1);
   }
 
   // Adds what is apart to the scores, and is empty then.
@@ -56,6 +61,11 @@ class Chain {
     double dependency = 0;
   };
 
+  void make_sums(std::uint32_t slots) {
+    apart_ = Array<double>(slots, Contents::whatever);
+    std::ranges::fill(apart_, 0.0);
+    sums_ = apart_;
+  }
   void move_listed_to(std::span<double> sums) const {
     for (std::size_t i = 0; i < listed_.size(); ++i) sums[listed_[i].slot] += listed_[i].dependency;
   }
@@ -69,16 +79,17 @@ class Chain {
 // its roots may be added one by one: the first chain's may, which never waits, and so may an only root.
 class InOrder {
  public:
-  InOrder(std::size_t chains, std::size_t roots, std::span<double> scores)
-      : waiting_(chains), one_each_(roots == chains), scores_(scores) {}
+  // `idle`: chains that are nobody's, with sums apart that are 0; they are used, and left there.
+  InOrder(std::size_t chains, std::size_t roots, std::span<double> scores, std::vector<Chain>& idle)
+      : waiting_(chains), idle_(idle), one_each_(roots == chains), scores_(scores) {}
 
   // To be filled.
   Chain begin(std::size_t chain) {
     const std::lock_guard lock(adding_);
     if (next_ == chain && (chain == 0 || one_each_)) return Chain(scores_);
-    if (empty_.empty()) return {};
-    Chain used = std::move(empty_.back());
-    empty_.pop_back();
+    if (idle_.empty()) return {};
+    Chain used = std::move(idle_.back());
+    idle_.pop_back();
     return used;
   }
   void put(std::size_t chain, Chain full) {
@@ -86,7 +97,7 @@ class InOrder {
     waiting_[chain] = std::move(full);
     for (; next_ < waiting_.size() && waiting_[next_]; ++next_) {
       waiting_[next_]->move_to(scores_);
-      if (waiting_[next_]->is_apart()) empty_.push_back(std::move(*waiting_[next_]));
+      if (waiting_[next_]->is_apart()) idle_.push_back(std::move(*waiting_[next_]));
       waiting_[next_].reset();
     }
   }
@@ -94,7 +105,7 @@ class InOrder {
  private:
   std::mutex adding_;
   std::vector<std::optional<Chain>> waiting_;
-  std::vector<Chain> empty_;
+  std::vector<Chain>& idle_;
   std::size_t next_ = 0;
   const bool one_each_;
   std::span<double> scores_;

@@ -3,10 +3,19 @@
 // chains are added up in order (root_sums.hpp), so the scores are the same for any number of threads.
 #pragma once
 
+#include <algorithm>
+#include <atomic>
 #include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
 #include <span>
+#include <utility>
+#include <vector>
 
 #include "atoll/algorithms/kernels/leaves.hpp"
+#include "atoll/algorithms/kernels/root_search.hpp"
+#include "atoll/algorithms/kernels/root_sums.hpp"
 #include "atoll/algorithms/kernels/shared_graph.hpp"
 #include "atoll/algorithms/kernels/steps.hpp"
 
@@ -14,16 +23,93 @@ namespace Atoll::kernels {
 
 inline constexpr std::size_t chains_max = 8;
 
-// scores [slot] += the dependency of the vertex on each root but itself, as add_dependencies. False, and some roots are
-// missing, if vertices as far from a root have so few and so many paths that no number has the range. Throws
-// Error(cancelled | resource).
-bool add_single_roots(const SharedGraph& out, const SharedGraph& in, std::span<const std::uint32_t> roots,
-                      const Leaves& leaves, std::span<double> scores, Crew& crew, const Watch& watch, Steps& steps);
+// Keeps what the searches of a run wrote for those of the next one.
+template <class ArcRows>
+class SingleRoots {
+ public:
+  // The rows out and in are those of the graph. All must outlive it.
+  SingleRoots(const SharedGraph& graph, const ArcRows& out, const ArcRows& in, const Leaves& leaves, Crew& crew)
+      : graph_(graph),
+        out_(out),
+        in_(in),
+        leaves_(leaves),
+        crew_(crew),
+        searches_(static_cast<std::size_t>(crew.threads())) {}
+
+  // What runs from so many roots write is there before the first one. Throws Error(resource).
+  void make_pages(std::size_t roots) {
+    const std::size_t chains = std::min(chains_max, roots);
+    search_by_threads(chains, [](Search& search) { search.make_pages(); });
+    const std::size_t at_once = std::min(chains, searches_.size());
+    for (std::size_t waiting = 1; waiting < at_once; ++waiting) idle_.emplace_back(graph_.slots());
+  }
+
+  // scores [slot] += the dependency of the vertex on each root but itself, as Dependencies. False, and some roots are
+  // missing, if vertices as far from a root have so few and so many paths that no number has the range. Throws
+  // Error(cancelled | resource).
+  bool operator()(std::span<const std::uint32_t> roots, std::span<double> scores, const Watch& watch, Steps& steps) {
+    const std::size_t chains = std::min(chains_max, roots.size());
+    InOrder sums(chains, roots.size(), scores, idle_);
+    std::atomic<std::size_t> next{0};
+    std::atomic<bool> countable{true};
+    std::mutex telling;
+    Step all;
+    std::uint64_t done = 0;
+    const auto tell = [&](const Step& step) {
+      const std::lock_guard lock(telling);
+      all.vertices += step.vertices;
+      all.arcs = all.scanned += step.scanned;
+      watch.report({"roots", ++done, roots.size()});
+    };
+    search_by_threads(chains, [&](Search& search) {
+      for (std::size_t chain; (chain = next.fetch_add(1)) < chains;) {
+        std::optional<Chain> mine;
+        const auto begin = [&]() -> Chain& { return mine ? *mine : mine.emplace(sums.begin(chain)); };
+        for (std::size_t i = chain; i < roots.size() && countable; i += chains) {
+          if (!search(roots[i], begin, watch)) countable = false;
+          tell(search.step());
+        }
+        sums.put(chain, std::move(begin()));
+      }
+    });
+    if (!countable) return false;
+    steps.add(all);
+    return true;
+  }
+
+ private:
+  using Search = RootSearch<ArcRows>;
+
+  // use(search) by as many threads; a search that throws is not kept.
+  template <class Use>
+  void search_by_threads(std::size_t threads, const Use& use) {
+    crew_.run([&](Worker& me) {
+      const auto index = static_cast<std::size_t>(me.index);
+      if (index >= threads) return;
+      std::unique_ptr<Search> search = std::move(searches_[index]);
+      if (search == nullptr) search = std::make_unique<Search>(graph_, out_, in_, leaves_);
+      use(*search);
+      searches_[index] = std::move(search);
+    });
+  }
+
+  const SharedGraph& graph_;
+  const ArcRows out_;
+  const ArcRows in_;
+  const Leaves& leaves_;
+  Crew& crew_;
+  std::vector<std::unique_ptr<Search>> searches_;  // [thread], of those that had roots
+  std::vector<Chain> idle_;
+};
 
 // Bytes of a thread's search, and of the sums of a chain.
-std::uint64_t single_root_bytes(std::uint64_t vertices, std::uint64_t arcs);
-std::uint64_t chain_bytes(std::uint64_t vertices);
+inline std::uint64_t single_root_bytes(std::uint64_t vertices, std::uint64_t arcs) {
+  return vertices * (4 + 8 + 8) + 3 * words_for(vertices) * 8 + most_noted_bytes(vertices, arcs);
+}
+inline std::uint64_t chain_bytes(std::uint64_t vertices) { return vertices * 8; }
 // And what such a search takes more for counts of a wide range.
-std::uint64_t wide_counts_bytes(std::uint64_t vertices);
+inline std::uint64_t wide_counts_bytes(std::uint64_t vertices) {
+  return 2 * vertices * (sizeof(long double) - sizeof(double));
+}
 
 }  // namespace Atoll::kernels
