@@ -43,12 +43,13 @@ struct Sample {
   }
 };
 
+// Among a 64th of the vertices, or as many as belong together in a small graph.
 bool is_near(const Rows& rows, std::uint32_t vertices, std::uint64_t e) {
-  constexpr std::uint32_t near = 64;  // the vertices over this
+  constexpr std::uint32_t share = 64, together = 256;
   const std::uint64_t* const after = std::upper_bound(rows.offsets, rows.offsets + vertices + 1, e);
   const auto from = static_cast<std::uint32_t>(after - rows.offsets) - 1;
   const std::uint32_t to = rows.ends[e];
-  return (from > to ? from - to : to - from) < vertices / near;
+  return (from > to ? from - to : to - from) < std::max(vertices / share, together);
 }
 
 // Whether most arcs lead to a near number.
