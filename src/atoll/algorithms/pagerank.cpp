@@ -124,10 +124,18 @@ struct PreparedRows : Preparation {
   kernels::RowTables tables;
 };
 
+// One round: what it writes waits for the first run (Contents::whatever), which would have to have it cleared.
+void make_pages_of_rounds(const Layout& layout, const kernels::RowTables& tables, kernels::RankingOptions options,
+                          Crew& crew) {
+  options.iterations_max = 1;
+  kernels::rank(kernels::one_part(layout), tables, nullptr, options, crew, crew.watch());
+}
+
 std::shared_ptr<Preparation> prepare(const Layout& layout, const Parameters& parameters, Crew& crew) {
   if (!by_kernel(layout)) return {};
   const auto options = plan_of(kernels::one_part(layout), parameters, crew, kernels::Use::often);
   auto prepared = std::make_shared<PreparedRows>(layout, options, crew);
+  make_pages_of_rounds(layout, prepared->tables, options, crew);
   if (prepared->tables.empty()) return {};  // where rounds are by stages, or one is enough
   return prepared;
 }

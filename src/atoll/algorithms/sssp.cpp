@@ -9,6 +9,7 @@
 #include "atoll/algorithms/columns.hpp"
 #include "atoll/algorithms/entries.hpp"
 #include "atoll/algorithms/kernels/shortest_paths.hpp"
+#include "atoll/algorithms/spare_pages.hpp"
 #include "atoll/base/atomic.hpp"
 #include "atoll/topology/reduce.hpp"
 
@@ -194,10 +195,13 @@ struct PreparedPaths : Preparation {
 
 bool by_kernel(const Layout& layout) { return kernels::can_walk(layout) && layout.push; }
 
-std::shared_ptr<Preparation> prepare(const Layout& layout, const Parameters&, Crew& crew) {
+std::shared_ptr<Preparation> prepare(const Layout& layout, const Parameters& parameters, Crew& crew) {
   if (!by_kernel(layout)) return {};
   greatest_weight(layout, weighed, crew);  // before it is walked: none is negative
-  return std::make_shared<PreparedPaths>(layout, crew);
+  auto prepared = std::make_shared<PreparedPaths>(layout, crew);
+  const std::uint64_t column = layout.vertices * sizeof(std::uint32_t);
+  make_spare_pages({column, parameters.word("answer") == "both" ? column : 0}, crew);
+  return prepared;
 }
 
 Answer search_by_kernel(const Layout& layout, const Parameters& parameters, const RunChoice& choice, Crew& crew,

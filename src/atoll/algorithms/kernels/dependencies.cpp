@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "atoll/algorithms/kernels/reaches_many.hpp"
+#include "atoll/base/check.hpp"
 #include "atoll/base/error.hpp"
 
 namespace Atoll::kernels {
@@ -35,9 +36,11 @@ Dependencies::AnySearches Dependencies::searches_of_rows() const {
 }
 
 void Dependencies::prepare(std::size_t roots) {
-  const Watch watch;
+  ATOLL_CHECK(!looked_for_leaves_);
+  const Watch& watch = crew_.watch();
   if (Leaves::pay(out_, in_)) leaves_ = Leaves(out_, in_, crew_, watch);
   looked_for_leaves_ = true;
+  prepared_for_ = roots;
   std::visit(
       [&](auto& searches) {
         if (!go_jointly(roots)) return searches.alone.make_pages(roots);
@@ -45,6 +48,11 @@ void Dependencies::prepare(std::size_t roots) {
         searches.joint->make_pages();
       },
       searches_);
+}
+
+bool Dependencies::is_prepared_for(std::size_t roots) const {
+  const auto at_once = [&](std::size_t some) { return alone_at_once(some, crew_.threads()); };
+  return go_jointly(roots) ? go_jointly(prepared_for_) : at_once(roots) <= at_once(prepared_for_);
 }
 
 RunStatistics Dependencies::operator()(std::span<const std::uint32_t> roots, std::span<double> scores,
@@ -82,7 +90,7 @@ bool Dependencies::go_jointly(std::size_t roots) const {
          crew_.threads() <= crew_.machine().processors();
 }
 
-// The one there was, which is not kept if it throws, or a new one.
+// The one there was, or a new one; whoever takes it puts it back, unless roots went alone after all.
 template <class ArcRows>
 std::unique_ptr<JointSearch<ArcRows>> Dependencies::joint_of(Searches<ArcRows>& searches, const Watch& watch) const {
   if (searches.joint != nullptr) return std::move(searches.joint);
@@ -101,7 +109,7 @@ std::size_t Dependencies::add_jointly(Searches<ArcRows>& searches, std::span<con
     if (!step) break;
     steps.add(*step);
   }
-  searches.joint = std::move(search);
+  if (done == roots.size()) searches.joint = std::move(search);
   return done;
 }
 

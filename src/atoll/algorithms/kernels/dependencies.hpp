@@ -28,9 +28,11 @@ class Dependencies {
   // The layout is of Arrangement::shared with both views. It and the crew must outlive it.
   Dependencies(const Layout& layout, Crew& crew);
 
-  // What many runs from so many roots profit from is made first, from the arcs alone: it knows no root, so no answer.
-  // Throws Error(resource).
+  // Before the first run: what many from so many roots profit from is made, from the arcs alone: it knows no root, so no
+  // answer. (Otherwise the first run decides whether leaves pay, for all.) Throws Error(cancelled | resource).
   void prepare(std::size_t roots);
+  // Whether it is there for runs from so many roots too.
+  bool is_prepared_for(std::size_t roots) const;
 
   // scores [slot], all 0 before: dependencies of the vertex on each root but itself. Roots are slots, distinct. A
   // superstep of the statistics is a root, or all that went alone. The sums are the same for any number of parts, and of
@@ -63,6 +65,7 @@ class Dependencies {
   const SharedGraph in_;
   Leaves leaves_;
   bool looked_for_leaves_ = false;
+  std::size_t prepared_for_ = 0;  // roots
   AnySearches searches_;
 };
 

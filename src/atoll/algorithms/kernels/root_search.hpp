@@ -52,7 +52,7 @@ class RootSearch {
     if (leaves_.count() > 0) close_only_leaves();
   }
 
-  // What a search writes is there before the first one.
+  // What every search writes is there before the first one.
   void make_pages() {
     std::ranges::fill(queue_, 0u);
     std::fill_n(ways_.begin(), ways_.size() / 2, std::uint8_t{0});  // a row is noted once, as a rule
@@ -233,10 +233,8 @@ class RootSearch {
   Extremes<Count> pull(const Level& level, Count* counts) {
     const Count factor = level.factor();
     Extremes<Count> extremes;
-    for (std::uint64_t i = level.begin; i < level.end; ++i) {
-      extremes.take(counts[queue_[i]]);
-      left_arcs_ += out_.degree(queue_[i]);
-    }
+    for (std::uint64_t i = level.begin; i < level.end; ++i) extremes.take(counts[queue_[i]]);
+    left_arcs_ += arcs_of(level);
     // A leaf is never pulled from: whoever it leads to has arcs that are left.
     if (far_.empty()) far_ = Array<std::uint64_t>(closed_.size(), Contents::whatever);
     for (std::uint64_t w = 0; w < far_.size(); ++w) far_[w] = ~closed_[w] | leaves_.word(w);
@@ -292,24 +290,24 @@ class RootSearch {
       const Level& level = levels_[i];
       const Level& before = levels_[i - 1];
       if (handed.empty() && (level.is_pulled || before.is_pulled)) handed = zeros<Count>();
+      // A root that is a leaf hangs on the only one it leads to.
+      const std::uint32_t root_hangs = i == 1 && leaves_.has(queue_[0]) ? 1 : 0;
       if (level.is_pulled) {
-        settle(level, paths, sums, [&](std::uint32_t v) { return std::exchange(handed[v], Count{0}); });
+        settle(level, root_hangs, paths, sums, [&](std::uint32_t v) { return std::exchange(handed[v], Count{0}); });
       } else {
         std::uint8_t* noted = notes_.end;
-        settle(level, paths, sums, [&](std::uint32_t v) { return handed_along(out_[v], paths, noted); });
+        settle(level, root_hangs, paths, sums, [&](std::uint32_t v) { return handed_along(out_[v], paths, noted); });
         notes_.end = noted;
       }
       if (before.is_pulled) hand_over(level, paths, handed.data());
     }
     if (levels_[0].is_pulled && !handed.empty()) handed[queue_[0]] = 0;
-    // A root that is a leaf hangs on the only one it leads to.
-    if (leaves_.has(queue_[0]) && levels_.size() > 1) sums.add(queue_[1], -1);
   }
 
   // The vertices of a level, from the last to the first. First what is handed to some, then what follows from it: neither
-  // waits for the other.
+  // waits for the other. `root_hangs`: of the leaves of each so many are the root.
   template <class Count, class HandedTo>
-  void settle(const Level& level, Count* paths, Chain& sums, const HandedTo& handed_to) {
+  void settle(const Level& level, std::uint32_t root_hangs, Count* paths, Chain& sums, const HandedTo& handed_to) {
     constexpr std::uint32_t together = 64;
     const Count factor = level.factor();
     std::array<Count, together> handed;
@@ -324,7 +322,7 @@ class RootSearch {
       }
       for (std::uint32_t i = end; i-- > begin;) {
         const std::uint32_t v = queue_[i];
-        const Count dependency = paths[v] * factor * handed[i - begin] + leaves_.hanging_on(v);
+        const Count dependency = paths[v] * factor * handed[i - begin] + (leaves_.hanging_on(v) - root_hangs);
         sums.add(v, static_cast<double>(dependency));
         paths[v] = (1 + dependency) / paths[v];
       }
@@ -401,7 +399,7 @@ class RootSearch {
   OpenEnds open_ = open_ends();
   std::uint64_t reached_ = 0;
   std::uint64_t arcs_ = 0;       // looked at
-  std::uint64_t left_arcs_ = 0;  // out of the levels behind
+  std::uint64_t left_arcs_ = 0;  // out of the levels behind, about
 };
 
 }  // namespace Atoll::kernels

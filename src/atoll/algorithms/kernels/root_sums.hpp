@@ -18,21 +18,25 @@
 namespace Atoll::kernels {
 
 // The sums of some roots, one after the other: in the scores, where they may be, or apart. Roots that reach few vertices
-// list them, as long as no other did more.
+// list them, as long as no other did more: that depends on the roots alone, whatever another chain left here.
 class Chain {
  public:
   Chain() = default;
   explicit Chain(std::span<double> scores) : sums_(scores) {}
-  // With sums apart.
-  explicit Chain(std::uint32_t slots) { make_sums(slots); }
+  // With room for sums apart, as one that was used has it.
+  explicit Chain(std::uint32_t slots) : apart_(slots, Contents::whatever) { std::ranges::fill(apart_, 0.0); }
 
   // So many vertices, of so many slots, will be added.
   void expect(std::uint64_t count, std::uint32_t slots) {
     constexpr std::uint64_t few_share = 64;  // reached, of so many slots one: they need no sum for each slot
     if (!sums_.empty() || listed_.size() + count < slots / few_share) return;
-    make_sums(slots);
+    if (apart_.empty()) {
+      apart_ = Array<double>(slots, Contents::whatever);
+      std::ranges::fill(apart_, 0.0);
+    }
+    sums_ = apart_;
     move_listed_to(sums_);
-    listed_ = {};
+    listed_.clear();
   }
   void add(std::uint32_t slot, double dependency) {
     if (sums_.empty()) {
@@ -49,11 +53,13 @@ class Chain {
 
   // Adds what is apart to the scores, and is empty then.
   void move_to(std::span<double> scores) {
-    for (std::uint32_t slot = 0; slot < apart_.size(); ++slot) scores[slot] += std::exchange(apart_[slot], 0.0);
+    const std::span<double> apart = sums_.data() == apart_.data() ? sums_ : std::span<double>();
+    for (std::size_t slot = 0; slot < apart.size(); ++slot) scores[slot] += std::exchange(apart[slot], 0.0);
     move_listed_to(scores);
     listed_.clear();
+    sums_ = {};
   }
-  bool is_apart() const { return !apart_.empty(); }
+  bool has_room() const { return !apart_.empty(); }
 
  private:
   struct Listed {
@@ -61,17 +67,12 @@ class Chain {
     double dependency = 0;
   };
 
-  void make_sums(std::uint32_t slots) {
-    apart_ = Array<double>(slots, Contents::whatever);
-    std::ranges::fill(apart_, 0.0);
-    sums_ = apart_;
-  }
   void move_listed_to(std::span<double> sums) const {
     for (std::size_t i = 0; i < listed_.size(); ++i) sums[listed_[i].slot] += listed_[i].dependency;
   }
 
   std::span<double> sums_;  // [slot], or none yet
-  Array<double> apart_;     // where they are, if not in the scores
+  Array<double> apart_;     // where they are, if not in the scores; 0 while they are not here
   Blocks<Listed> listed_;   // until there are some
 };
 
@@ -79,7 +80,7 @@ class Chain {
 // its roots may be added one by one: the first chain's may, which never waits, and so may an only root.
 class InOrder {
  public:
-  // `idle`: chains that are nobody's, with sums apart that are 0; they are used, and left there.
+  // `idle`: chains that are nobody's, with room for sums; they are used, and left there.
   InOrder(std::size_t chains, std::size_t roots, std::span<double> scores, std::vector<Chain>& idle)
       : waiting_(chains), idle_(idle), one_each_(roots == chains), scores_(scores) {}
 
@@ -97,7 +98,7 @@ class InOrder {
     waiting_[chain] = std::move(full);
     for (; next_ < waiting_.size() && waiting_[next_]; ++next_) {
       waiting_[next_]->move_to(scores_);
-      if (waiting_[next_]->is_apart()) idle_.push_back(std::move(*waiting_[next_]));
+      if (waiting_[next_]->has_room()) idle_.push_back(std::move(*waiting_[next_]));
       waiting_[next_].reset();
     }
   }

@@ -43,9 +43,11 @@ struct Sample {
   }
 };
 
-// Among a 64th of the vertices, or as many as belong together in a small graph.
-bool is_near(const Rows& rows, std::uint32_t vertices, std::uint64_t e) {
-  constexpr std::uint32_t share = 64, together = 256;
+// Among a 64th of the vertices, or as many as belong together in a small graph; not that hubs come first.
+bool is_near(const OnePart& graph, const Rows& rows, std::uint64_t e) {
+  constexpr std::uint32_t share = 64;
+  const std::uint32_t together = graph.user_order || graph.near_order ? 256 : 0;
+  const std::uint32_t vertices = graph.vertices;
   const std::uint64_t* const after = std::upper_bound(rows.offsets, rows.offsets + vertices + 1, e);
   const auto from = static_cast<std::uint32_t>(after - rows.offsets) - 1;
   const std::uint32_t to = rows.ends[e];
@@ -56,8 +58,7 @@ bool is_near(const Rows& rows, std::uint32_t vertices, std::uint64_t e) {
 bool mostly_near(const OnePart& graph, const Rows& rows) {
   const Random random(1);
   std::size_t near = 0;
-  for (std::size_t i = 0; i < Sample::places; ++i)
-    near += is_near(rows, graph.vertices, random.below(i, graph.arcs)) ? 1u : 0u;
+  for (std::size_t i = 0; i < Sample::places; ++i) near += is_near(graph, rows, random.below(i, graph.arcs)) ? 1u : 0u;
   return 2 * near > Sample::places;
 }
 

@@ -39,9 +39,15 @@ class SingleRoots {
   // What runs from so many roots write is there before the first one. Throws Error(resource).
   void make_pages(std::size_t roots) {
     const std::size_t chains = std::min(chains_max, roots);
-    search_by_threads(chains, [](Search& search) { search.make_pages(); });
-    const std::size_t at_once = std::min(chains, searches_.size());
-    for (std::size_t waiting = 1; waiting < at_once; ++waiting) idle_.emplace_back(graph_.slots());
+    std::atomic<bool> is_first{true};  // whose sums are the scores
+    std::mutex adding;
+    search_by_threads(chains, [&](Search& search) {
+      search.make_pages();
+      if (is_first.exchange(false)) return;
+      Chain chain(graph_.slots());
+      const std::lock_guard lock(adding);
+      idle_.push_back(std::move(chain));
+    });
   }
 
   // scores [slot] += the dependency of the vertex on each root but itself, as Dependencies. False, and some roots are

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pages for what the first of many runs writes and gives away or drops. A page that the system has to clear first costs
+// more than writing it; these are cleared, and wait as spare ones (Contents::whatever).
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+
+#include "atoll/topology/crew.hpp"
+
+namespace Atoll {
+
+// For arrays of so many bytes each, that are needed at the same time. They stay counted until somebody takes them; where
+// they would be more than waits, the rest are not kept. Throws Error(resource).
+void make_spare_pages(std::initializer_list<std::uint64_t> bytes, Crew& crew);
+
+}  // namespace Atoll
