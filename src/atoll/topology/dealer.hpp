@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <memory>
 
+#include "atoll/topology/crew.hpp"
+
 namespace Atoll {
 
 class Dealer {
@@ -24,6 +26,19 @@ class Dealer {
     const std::uint64_t pieces = (count + grain - 1) / grain;
     for (std::uint64_t piece; (piece = take(deck, round, pieces)) != none;)
       work(piece * grain, std::min(count, (piece + 1) * grain));
+  }
+
+  // work(piece) for the pieces [0, count) by shares: first mine, the same in every round, so that what belongs to it stays
+  // in my caches; then what others have left of theirs. Each thread has a deck, from `first_deck` on.
+  template <class F>
+  void deal_shares(std::size_t first_deck, std::uint64_t round, std::uint64_t count, const Worker& me, F&& work) {
+    for (int i = 0; i < me.threads; ++i) {
+      const int owner = (me.index + i) % me.threads;
+      const Stretch share = stretch_of(count, owner, me.threads);
+      const std::size_t deck = first_deck + static_cast<std::size_t>(owner);
+      for (std::uint64_t piece; (piece = take(deck, round, share.end - share.begin)) != none;)
+        work(share.begin + piece);
+    }
   }
 
   // The next piece in [0, count) of this deck in this round, or none. It is the first of a hand: those behind it, up to

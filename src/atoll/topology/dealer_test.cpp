@@ -26,6 +26,23 @@ TEST(Dealer, DealsHandsOfPiecesUpToTheLast) {
   EXPECT_EQ(dealer.take(0, 2, 7, 100), Dealer::none);
 }
 
+// Mine first, then theirs; in the next round the same.
+TEST(Dealer, DealsSharesOfEachAndWhatOthersLeft) {
+  Dealer dealer(3);
+  const auto all_of = [&](int index, std::uint64_t round) {
+    std::vector<std::uint64_t> pieces;
+    dealer.deal_shares(0, round, 8, {.index = index, .threads = 3},
+                       [&](std::uint64_t piece) { pieces.push_back(piece); });
+    return pieces;
+  };
+  const std::vector<std::uint64_t> from_second = {2, 3, 4, 5, 6, 7, 0, 1};
+  EXPECT_EQ(all_of(1, 1), from_second);
+  EXPECT_EQ(all_of(0, 1), std::vector<std::uint64_t>());
+  EXPECT_EQ(all_of(1, 2), from_second);
+  EXPECT_EQ(dealer.take(2, 3, 3), 0u);
+  EXPECT_EQ(all_of(2, 3), (std::vector<std::uint64_t>{6, 7, 0, 1, 2, 3, 4}));
+}
+
 TEST(Dealer, DealsRangesThatCoverAllInPiecesThatCanBeCounted) {
   for (const std::uint64_t count : {std::uint64_t{0}, std::uint64_t{10}, (std::uint64_t{1} << 26) + 5}) {
     Dealer dealer(1);

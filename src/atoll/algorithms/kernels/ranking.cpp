@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <span>
 #include <type_traits>
 #include <vector>
@@ -16,6 +15,7 @@
 #include "atoll/algorithms/kernels/staged_rounds.hpp"
 #include "atoll/algorithms/kernels/steps.hpp"
 #include "atoll/base/random.hpp"
+#include "atoll/topology/dealer.hpp"
 
 namespace Atoll::kernels {
 namespace {
@@ -32,19 +32,20 @@ class PlainRounds {
         crew_(crew),
         segments_(graph, sizeof(Real), crew.machine()),
         changes_(pieces()),
-        own_(static_cast<std::size_t>(crew.threads())) {}
+        own_(static_cast<std::size_t>(crew.threads())),
+        dealer_(own_.size()) {}
 
   // The ranks become those of the round before, and the next ones their successors, `overshoot` as far from those
   // before. Returns how much a round of power iteration changes them.
   double operator()(double overshoot) {
     ranks_.begin_round();
-    std::atomic<std::uint64_t> next{0};
+    ++round_;
     crew_.run([&](Worker& me) {
       Own& own = own_[static_cast<std::size_t>(me.index)];
-      for (std::uint64_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < changes_.size();) {
+      dealer_.deal_shares(0, round_, changes_.size(), me, [&](std::uint64_t piece) {
         crew_.poll();
-        changes_[i] = settle(i, overshoot, own);
-      }
+        changes_[piece] = settle(piece, overshoot, own);
+      });
     });
     const double change = ranks_.end_round(changes_, overshoot);
     ranks_.swap();
@@ -141,6 +142,8 @@ class PlainRounds {
   Segments segments_;
   std::vector<Change> changes_;  // [piece]
   std::vector<Own> own_;         // [thread]
+  Dealer dealer_;
+  std::uint64_t round_ = 0;
 };
 
 // Rounds of power iteration and, with a tolerance, beyond it: as far as the rounds before show.

@@ -30,7 +30,7 @@ class RelaxedRounds {
         crew_(crew),
         factor_(2 / (1 + std::sqrt(1 - ranks.damping() * ranks.damping()))),
         moves_(order.turns() * order.pieces()),
-        dealer_(order.turns()) {}
+        dealer_(order.turns() * static_cast<std::size_t>(crew.threads())) {}
 
   // Returns how much a round of power iteration would change what this one arrives at, at most: what a vertex moved its
   // neighbours that were settled before do not know yet, and beyond what was right it moved on purpose.
@@ -97,7 +97,7 @@ class RelaxedRounds {
       for (std::uint64_t piece = 0; me.index == 0 && piece < order_.pieces(); ++piece) walk(piece);
       return;
     }
-    for (std::uint64_t piece; (piece = dealer_.take(turn, round_, order_.pieces())) != Dealer::none;) walk(piece);
+    dealer_.deal_shares(turn * static_cast<std::size_t>(me.threads), round_, order_.pieces(), me, walk);
   }
 
   void walk_piece(std::uint64_t piece, const Terms& terms, Move& move) {

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -42,7 +43,8 @@ class StagedRounds {
         bounds_(graph.chunks->bounds()),
         changes_(bounds_.size() - 1),
         moved_(changes_.size()),
-        leads_(graph.vertices, changes_.size()) {
+        leads_(graph.vertices, changes_.size()),
+        dealer_(2 * order_.stages() * static_cast<std::size_t>(crew.threads())) {
     if (!each_hears_) return;
     heard_.resize(static_cast<std::size_t>(crew.threads()));
     crew.run([&](Worker& me) {
@@ -64,11 +66,11 @@ class StagedRounds {
       Real* const heard = heard_by(me);
       for (std::uint64_t stage = 0; stage < order_.stages(); ++stage) {
         const std::uint64_t count = order_.chunks_of(stage);
-        const auto deal = [&](std::uint64_t deck, auto&& work) {
-          for (std::uint64_t i; (i = dealer_.take(deck, dealt_, count)) != Dealer::none;) {
+        const auto deal = [&](std::uint64_t turn, auto&& work) {
+          dealer_.deal_shares(turn * static_cast<std::size_t>(me.threads), dealt_, count, me, [&](std::uint64_t i) {
             crew_.poll();
             work(order_.chunk(stage, i));
-          }
+          });
         };
         const auto hear = [&](std::uint64_t chunk) {
           const Real* const said = ranks_.other();
@@ -173,11 +175,22 @@ class StagedRounds {
       say(sweep(heard, 0, heard), first, last);
       settled(chunk, other, heard);
       // The other chunks of the stage, whoever settles them, hear of it when it ends.
-      std::swap_ranges(heard + first, heard + last, other + first);
+      swap_by_lines(heard + first, other + first, last - first);
       return;
     }
     say(sweep(heard, hears_chunk_ ? other - heard : 0, other), first, last);
     settled(chunk, heard, other);
+  }
+  // Another thread has read what is written here, so that its lines must be asked for: of stores of whole lines many are
+  // on their way at a time, of stores of single numbers few.
+  static void swap_by_lines(Real* mine, Real* told, std::size_t count) {
+    std::array<Real, 256> some;
+    for (std::size_t i = 0; i < count; i += some.size()) {
+      const std::size_t size = std::min(some.size(), count - i);
+      std::copy_n(mine + i, size, some.begin());
+      std::copy_n(told + i, size, mine + i);
+      std::copy_n(some.begin(), size, told + i);
+    }
   }
   void say(const RowSweep<Real>& sweep, std::uint32_t first, std::uint32_t last) const {
     if (short_rows_.empty()) return sweep_rows(sweep, first, last);
@@ -218,12 +231,12 @@ class StagedRounds {
   std::vector<Change> changes_;  // [chunk]
   std::vector<double> moved_;    // [chunk]: how the sum of the ranks that are heard changed
   Extrapolation<Real> leads_;
-  int strays_ = 0;      // leaps after which a round changed more than before
-  double rate_ = 0;     // of the last round's change to the one's before; of the first, infinite or no number
-  bool leaps_ = false;  // before the next round
-  double before_ = 0;   // change of the last round
-  double sum_ = 0;      // of the ranks that are heard, where it is known what it must be
-  Dealer dealer_{2 * StageOrder::stages_max};
+  int strays_ = 0;           // leaps after which a round changed more than before
+  double rate_ = 0;          // of the last round's change to the one's before; of the first, infinite or no number
+  bool leaps_ = false;       // before the next round
+  double before_ = 0;        // change of the last round
+  double sum_ = 0;           // of the ranks that are heard, where it is known what it must be
+  Dealer dealer_;            // a deck for each stage, what is settled and what is heard, and thread
   std::uint64_t dealt_ = 0;  // rounds that were dealt
 };
 
