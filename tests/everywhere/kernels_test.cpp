@@ -177,6 +177,30 @@ TEST(Kernels, leave_prepared_layouts_to_programs_too) {
   }
 }
 
+// What a run writes is there since it was prepared, while its answer is kept.
+TEST(Kernels, find_the_pages_of_a_first_run) {
+  constexpr std::uint64_t vertices = 100'000;
+  Sample sample{.name = "a few know all", .vertices = vertices, .directed = false};
+  for (std::uint64_t v = 1; v < vertices; ++v) {
+    for (const std::uint64_t w : {v % 10, v * 31 % vertices}) sample.edges.emplace_back(v, w);
+  }
+  Crew& crew = crew_of(2);
+  for (const char* name : {"components", "pagerank"}) {
+    SCOPED_TRACE(name);
+    const Algorithm& entry = algorithm(name);
+    const Parameters parameters = defaults(entry);
+    Graph graph = sample.graph();
+    const Layout layout =
+        prepare(graph, entry.needs(DirectionChoice::automatic), prepared_ground.choice, crew, Watch());
+    memory::release_spares();
+    const RunChoice choice{.prepared = entry.prepare(layout, parameters, crew)};
+    const std::uint64_t before = memory::current_bytes();
+    const Answer answer = entry.run(layout, parameters, choice, crew, Watch());
+    EXPECT_TRUE(by_kernel(answer));
+    EXPECT_EQ(memory::current_bytes(), before);
+  }
+}
+
 TEST(Kernels, a_prepared_graph_is_gone_after_an_error) {
   Sample star{.name = "star", .vertices = 1000, .directed = false};
   for (std::uint64_t v = 0; v + 1 < star.vertices; ++v) star.edges.emplace_back(star.vertices - 1, v);

@@ -83,6 +83,7 @@ TEST(Kernels, ranking_by_pairs_is_prepared_for_floats_and_stops_when_it_is_told)
   const auto spread = pagerank.prepare(made.layout, with("spread", {}), crew);
   ASSERT_NE(gap, nullptr);
   ASSERT_NE(spread, nullptr);
+  EXPECT_NE(pagerank.prepare(made.layout, with("gap", {3, 299'999}), crew), nullptr);  // whose marks are no one's yet
   EXPECT_TRUE(gap->suits(with("gap", {5, 7})));
   EXPECT_FALSE(gap->suits(with("spread", {})));
   EXPECT_FALSE(spread->suits(with("gap", {})));
@@ -121,6 +122,7 @@ TEST(Kernels, ranking_prepares_tiles_only_for_rounds_that_have_them) {
   memory::release_spares();
   EXPECT_EQ(memory::current_bytes(), before);
   const auto spread = pagerank.prepare(made.layout, with("spread", 0.85), crew);
+  memory::release_spares();
   EXPECT_GT(memory::current_bytes(), before + 2 * graph.arcs);
   EXPECT_TRUE(spread->suits(with("spread", 0.5)));
   EXPECT_FALSE(spread->suits(with("gap", 0.85)));

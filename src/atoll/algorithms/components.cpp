@@ -29,11 +29,11 @@ bool by_kernel(const Layout& layout, const RunChoice& choice) {
 
 // Nothing but pages: of the answer and, where slots are not the user's vertices, of what is kept by slot.
 std::shared_ptr<Preparation> prepare(const Layout& layout, const Parameters&, Crew& crew) {
-  if (!kernels::can_walk(layout)) return {};
+  if (!kernels::can_walk(layout) || !layout.push) return {};
   const std::uint64_t column = layout.vertices * sizeof(std::uint32_t);
   const std::uint64_t by_slot = layout.partition.user_of.is_counting() ? 0 : column;
   make_spare_pages({column, by_slot, by_slot}, crew);
-  return {};
+  return std::make_shared<Preparation>(&layout, &crew);
 }
 
 Answer label_by_kernel(const Layout& layout, Crew& crew, const Watch& watch) {

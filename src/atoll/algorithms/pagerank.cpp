@@ -124,10 +124,14 @@ struct PreparedRows : Preparation {
   kernels::RowTables tables;
 };
 
-// One round: what it writes waits for the first run (Contents::whatever), which would have to have it cleared.
+// One round: what it writes waits for the first run (Contents::whatever), which would have to have it cleared; but not
+// where that would be more than waits.
 void make_pages_of_rounds(const Layout& layout, const kernels::RowTables& tables, kernels::RankingOptions options,
                           Crew& crew) {
+  constexpr std::uint64_t reals_per_vertex = 8;
+  if (layout.vertices * reals_per_vertex * sizeof(float) > memory::spare_bytes_max) return;
   options.iterations_max = 1;
+  options.jump = {};  // whose marks no plan has
   kernels::rank(kernels::one_part(layout), tables, nullptr, options, crew, crew.watch());
 }
 
@@ -135,8 +139,10 @@ std::shared_ptr<Preparation> prepare(const Layout& layout, const Parameters& par
   if (!by_kernel(layout)) return {};
   const auto options = plan_of(kernels::one_part(layout), parameters, crew, kernels::Use::often);
   auto prepared = std::make_shared<PreparedRows>(layout, options, crew);
-  make_pages_of_rounds(layout, prepared->tables, options, crew);
-  if (prepared->tables.empty()) return {};  // where rounds are by stages, or one is enough
+  const bool has_tables = !prepared->tables.empty();  // not where rounds are by stages, or one is enough
+  const kernels::Use use = has_tables ? kernels::Use::often : kernels::Use::once;
+  make_pages_of_rounds(layout, prepared->tables, plan_of(kernels::one_part(layout), parameters, crew, use), crew);
+  if (!has_tables) return {};
   return prepared;
 }
 

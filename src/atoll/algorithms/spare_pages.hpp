@@ -10,8 +10,8 @@
 
 namespace Atoll {
 
-// For arrays of so many bytes each, that are needed at the same time. They stay counted until somebody takes them; where
-// they would be more than waits, the rest are not kept. Throws Error(resource).
+// For arrays of so many bytes each, that are needed at the same time; none if these are more than waits
+// (memory::spare_bytes_max). They stay counted until somebody takes them. Throws Error(cancelled | resource).
 void make_spare_pages(std::initializer_list<std::uint64_t> bytes, Crew& crew);
 
 }  // namespace Atoll

@@ -59,7 +59,7 @@ class Spares {
   // False: they are too many.
   bool keep(std::byte* data, std::size_t bytes) {
     const std::lock_guard lock(mutex_);
-    if (bytes_ + bytes > bytes_max) return false;
+    if (bytes_ + bytes > memory::spare_bytes_max) return false;
     for (Spare& spare : spares_) {
       if (spare.bytes != 0) continue;
       spare = {data, bytes};
@@ -79,7 +79,6 @@ class Spares {
   }
 
  private:
-  static constexpr std::size_t bytes_max = std::size_t{256} << 20;
   static constexpr std::size_t blocks_max = 32;  // of a kernel of two threads, or of a program on ten parts
   struct Spare {
     std::byte* data = nullptr;

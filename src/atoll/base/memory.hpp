@@ -17,6 +17,7 @@ std::uint64_t peak_bytes();
 void set_limit_bytes(std::uint64_t bytes);  // 0: none (the default)
 std::uint64_t limit_bytes();
 void release_spares();  // pages that wait for their next use (Contents::whatever) go back to the system
+inline constexpr std::uint64_t spare_bytes_max = std::uint64_t{256} << 20;  // more do not wait
 
 // The peak of a stretch of work: peak_bytes() counts from here while this lives, and from the beginning again after it.
 // Stretches nest.

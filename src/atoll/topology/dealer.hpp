@@ -29,13 +29,14 @@ class Dealer {
   }
 
   // work(piece) for the pieces [0, count) by shares: first mine, the same in every round, so that what belongs to it stays
-  // in my caches; then what others have left of theirs. Each thread has a deck, from `first_deck` on.
+  // in my caches; then what others have left of theirs. A turn is as many decks as there are threads, a share has less
+  // than 2^24 pieces.
   template <class F>
-  void deal_shares(std::size_t first_deck, std::uint64_t round, std::uint64_t count, const Worker& me, F&& work) {
+  void deal_shares(std::size_t turn, std::uint64_t round, std::uint64_t count, const Worker& me, F&& work) {
     for (int i = 0; i < me.threads; ++i) {
       const int owner = (me.index + i) % me.threads;
       const Stretch share = stretch_of(count, owner, me.threads);
-      const std::size_t deck = first_deck + static_cast<std::size_t>(owner);
+      const std::size_t deck = turn * static_cast<std::size_t>(me.threads) + static_cast<std::size_t>(owner);
       for (std::uint64_t piece; (piece = take(deck, round, share.end - share.begin)) != none;)
         work(share.begin + piece);
     }

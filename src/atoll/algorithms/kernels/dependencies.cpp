@@ -51,8 +51,8 @@ void Dependencies::prepare(std::size_t roots) {
 }
 
 bool Dependencies::is_prepared_for(std::size_t roots) const {
-  const auto at_once = [&](std::size_t some) { return alone_at_once(some, crew_.threads()); };
-  return go_jointly(roots) ? go_jointly(prepared_for_) : at_once(roots) <= at_once(prepared_for_);
+  if (go_jointly(roots)) return go_jointly(prepared_for_);
+  return std::min(roots, chains_max) <= std::min(prepared_for_, chains_max);
 }
 
 RunStatistics Dependencies::operator()(std::span<const std::uint32_t> roots, std::span<double> scores,

@@ -97,7 +97,7 @@ class RelaxedRounds {
       for (std::uint64_t piece = 0; me.index == 0 && piece < order_.pieces(); ++piece) walk(piece);
       return;
     }
-    dealer_.deal_shares(turn * static_cast<std::size_t>(me.threads), round_, order_.pieces(), me, walk);
+    dealer_.deal_shares(turn, round_, order_.pieces(), me, walk);
   }
 
   void walk_piece(std::uint64_t piece, const Terms& terms, Move& move) {

@@ -112,7 +112,7 @@ class SingleRoots {
 inline std::uint64_t single_root_bytes(std::uint64_t vertices, std::uint64_t arcs) {
   return vertices * (4 + 8 + 8) + 3 * words_for(vertices) * 8 + most_noted_bytes(vertices, arcs);
 }
-inline std::uint64_t chain_bytes(std::uint64_t vertices) { return vertices * 8; }
+inline std::uint64_t chain_bytes(std::uint64_t vertices) { return vertices * 8 + vertices / 4; }  // and what it listed
 // And what such a search takes more for counts of a wide range.
 inline std::uint64_t wide_counts_bytes(std::uint64_t vertices) {
   return 2 * vertices * (sizeof(long double) - sizeof(double));

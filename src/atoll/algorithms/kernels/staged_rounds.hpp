@@ -67,7 +67,7 @@ class StagedRounds {
       for (std::uint64_t stage = 0; stage < order_.stages(); ++stage) {
         const std::uint64_t count = order_.chunks_of(stage);
         const auto deal = [&](std::uint64_t turn, auto&& work) {
-          dealer_.deal_shares(turn * static_cast<std::size_t>(me.threads), dealt_, count, me, [&](std::uint64_t i) {
+          dealer_.deal_shares(turn, dealt_, count, me, [&](std::uint64_t i) {
             crew_.poll();
             work(order_.chunk(stage, i));
           });
@@ -236,7 +236,7 @@ class StagedRounds {
   bool leaps_ = false;       // before the next round
   double before_ = 0;        // change of the last round
   double sum_ = 0;           // of the ranks that are heard, where it is known what it must be
-  Dealer dealer_;            // a deck for each stage, what is settled and what is heard, and thread
+  Dealer dealer_;            // a turn for each stage, and one for what is heard after it
   std::uint64_t dealt_ = 0;  // rounds that were dealt
 };
 
