@@ -130,13 +130,14 @@ Answer run(const Layout& layout, const Parameters& parameters, const RunChoice& 
   const kernels::SharedGraph graph(layout, *layout.push);
   Array<std::uint32_t> slots(roots.size());
   for (std::uint64_t i = 0; i < roots.size(); ++i) slots[i] = graph.slot_of(roots[i]);
-  const auto own = prepared != nullptr ? nullptr : std::make_unique<PreparedDependencies>(layout, crew);
-  PreparedDependencies& made = prepared != nullptr ? *prepared : *own;
-  clear_scores(made.scores, graph.slots(), crew);
+  Array<double> own_scores;
+  Array<double>& scores = prepared != nullptr ? prepared->scores : own_scores;
+  clear_scores(scores, graph.slots(), crew);
   Answer answer;
-  answer.statistics = made.dependencies(slots, made.scores, watch);
+  answer.statistics = prepared != nullptr ? prepared->dependencies(slots, scores, watch)
+                                          : kernels::Dependencies(layout, crew)(slots, scores, watch);
   const auto scale = scale_of(layout, parameters, roots);
-  state_facts(answer, collect_scores(graph, made.scores, roots, scale, crew, watch), roots.size(), crew);
+  state_facts(answer, collect_scores(graph, scores, roots, scale, crew, watch), roots.size(), crew);
   if (layout.weights_left || layout.weight_type != WeightType::none)
     answer.notes.emplace_back("the weights are not used: the length of a path is its arcs");
   answer.statistics.seconds = clock.seconds();
