@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "atoll/algorithms/kernels/adoption.hpp"
 
+#include <bit>
+
 #include "atoll/algorithms/kernels/vectors.hpp"
 #include "atoll/base/bits.hpp"
 
@@ -19,13 +21,21 @@ RowHits adopt_rows_one_by_one(const std::uint64_t* front, const std::uint64_t* o
   RowHits rows;
   for_set_bits(open, 0, [&](std::uint64_t i) {
     const std::uint64_t at = offsets[i] + tried;
-    if (at >= offsets[i + 1]) return;
-    rows.looked |= std::uint64_t{1} << i;
-    if (!test_bit(front, ends[at])) return;
-    rows.hits |= std::uint64_t{1} << i;
-    parents[i] = ends[at];
+    const std::uint64_t there = at < offsets[i + 1] ? 1 : 0;
+    const std::uint32_t end = ends[there != 0 ? at : 0];
+    const std::uint64_t hit = front[end / 64] >> (end % 64) & there;
+    std::uint32_t nobody;
+    *(hit != 0 ? parents + i : &nobody) = end;
+    rows.looked |= there << i;
+    rows.hits |= hit << i;
   });
   return rows;
+}
+
+std::uint64_t with_ends_one_by_one(const std::uint64_t* offsets, std::uint64_t open) {
+  std::uint64_t some = 0;
+  for_set_bits(open, 0, [&](std::uint64_t i) { some |= std::uint64_t{offsets[i] != offsets[i + 1]} << i; });
+  return some;
 }
 
 #ifdef ATOLL_VECTORS
@@ -76,14 +86,42 @@ __attribute__((target("avx512f,avx512vl"))) RowHits adopt_rows_by_vectors(const 
   return rows;
 }
 
+// Where a gather takes as long for one lane as for all.
+RowHits adopt_rows_by_either(const std::uint64_t* front, const std::uint64_t* offsets, const std::uint32_t* ends,
+                             std::uint64_t tried, std::uint64_t open, std::uint32_t* parents) {
+  constexpr int rows_that_pay = 24;
+  const bool few = std::popcount(open) < rows_that_pay;
+  return (few ? adopt_rows_one_by_one : adopt_rows_by_vectors)(front, offsets, ends, tried, open, parents);
+}
+
+__attribute__((target("avx512f"))) std::uint64_t with_ends_by_vectors(const std::uint64_t* offsets,
+                                                                      std::uint64_t open) {
+  std::uint64_t some = 0;
+  for (int i = 0; i < 64; i += 8) {
+    const auto rows = static_cast<__mmask8>(open >> i);
+    const __m512i begin = _mm512_maskz_loadu_epi64(rows, offsets + i);
+    const __m512i end = _mm512_maskz_loadu_epi64(rows, offsets + i + 1);
+    some |= std::uint64_t{_mm512_mask_cmpneq_epu64_mask(rows, begin, end)} << i;
+  }
+  return some;
+}
+
 }  // namespace
 #endif
 
 RowAdoption row_adoption() {
 #ifdef ATOLL_VECTORS
-  if (has_avx512()) return adopt_rows_by_vectors;
+  if (has_fast_gathers()) return adopt_rows_by_vectors;
+  if (has_avx512()) return adopt_rows_by_either;
 #endif
   return adopt_rows_one_by_one;
+}
+
+WithEnds with_ends() {
+#ifdef ATOLL_VECTORS
+  if (has_avx512()) return with_ends_by_vectors;
+#endif
+  return with_ends_one_by_one;
 }
 
 Adoption adoption() {

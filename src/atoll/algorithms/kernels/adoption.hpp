@@ -21,15 +21,22 @@ struct RowHits {
   std::uint64_t hits = 0;
 };
 // The same with end `tried` of each row, of which vertex i has those from offsets[i] to offsets[i + 1], perhaps fewer.
+// There is an end, if somebody is open.
 using RowAdoption = RowHits (*)(const std::uint64_t* front, const std::uint64_t* offsets, const std::uint32_t* ends,
                                 std::uint64_t tried, std::uint64_t open, std::uint32_t* parents);
 
 RowHits adopt_rows_one_by_one(const std::uint64_t* front, const std::uint64_t* offsets, const std::uint32_t* ends,
                               std::uint64_t tried, std::uint64_t open, std::uint32_t* parents);
 
+// Of the bits i of `open`, those where row i, from offsets[i] to offsets[i + 1], has an end.
+using WithEnds = std::uint64_t (*)(const std::uint64_t* offsets, std::uint64_t open);
+
+std::uint64_t with_ends_one_by_one(const std::uint64_t* offsets, std::uint64_t open);
+
 // The fastest that this processor has.
 Adoption adoption();
 RowAdoption row_adoption();
+WithEnds with_ends();
 
 // How many ends of rows that follow each other should be tried so: their lines are there, but without vectors it is no
 // faster than to go on row by row.

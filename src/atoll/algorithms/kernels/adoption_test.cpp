@@ -61,10 +61,27 @@ void expect_right(RowAdoption adopt) {
   }
 }
 
+// Half of the rows are empty, and nothing is read beyond those that are open.
+void expect_right(WithEnds with_ends) {
+  const Random random(7);
+  for (const std::uint64_t rows : {64u, 63u, 9u, 8u, 1u}) {
+    std::vector<std::uint64_t> offsets{0};
+    for (std::uint64_t i = 0; i < rows; ++i) offsets.push_back(offsets.back() + random.below(100 * rows + i, 2));
+    for (std::uint64_t round = 0; round < 20; ++round) {
+      const std::uint64_t open = (round == 0 ? ~std::uint64_t{0} : random.bits(round)) & low_bits(rows);
+      const std::uint64_t some = with_ends(offsets.data(), open);
+      for (std::size_t i = 0; i < 64; ++i)
+        EXPECT_EQ((some >> i & 1) != 0, (open >> i & 1) != 0 && offsets[i] != offsets[i + 1]);
+    }
+  }
+}
+
 TEST(Adoption, is_right_one_by_one) { expect_right(adopt_one_by_one); }
 TEST(Adoption, is_right_by_what_this_processor_has) { expect_right(adoption()); }
 TEST(Adoption, of_rows_is_right_one_by_one) { expect_right(adopt_rows_one_by_one); }
 TEST(Adoption, of_rows_is_right_by_what_this_processor_has) { expect_right(row_adoption()); }
+TEST(Adoption, knows_rows_with_ends_one_by_one) { expect_right(with_ends_one_by_one); }
+TEST(Adoption, knows_rows_with_ends_by_what_this_processor_has) { expect_right(with_ends()); }
 
 }  // namespace
 }  // namespace Atoll::kernels

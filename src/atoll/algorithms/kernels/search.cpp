@@ -103,6 +103,7 @@ Search::Level Search::first_level() const {
     level.alone = true;  // one arc at most
   }
   level.swept = level.bottom_up || level.heavy;
+  level.may_be_empty = longer_.empty();
   return level;
 }
 
@@ -137,6 +138,7 @@ Search::Level Search::after(const Level& level, std::span<const Share> shares) c
   turn(next, level.frontier);
   choose_push(next, level.frontier);
   next.swept = level.swept || next.bottom_up || next.heavy;
+  next.may_be_empty = level.may_be_empty && !level.bottom_up;
   if (level.finds_words()) next.front = 1 - level.front;
   next.queue_begin = level.queue_end + (level.finds_words() ? queued : 0);
   next.queue_end = level.queue_end + queued;
@@ -178,13 +180,14 @@ void Search::sweep(Share& mine, const Level& level) {
     for (std::uint64_t w = from; w < to; ++w) {
       if (tries_rows && is_far && w + words_ahead < to) fetch_rows(w + words_ahead);
       std::uint64_t open = unvisited(w);
+      if (level.may_be_empty && open != 0) open = drop_empty(mine, w, open);
       found[w] = try_first_ends(mine, level, w, 0, open);
       usual[w - from] = by_exceptions_ ? found[w] : 0;
       for (std::uint32_t column = 1; column < first_.columns(); ++column)
         found[w] |= try_first_ends(mine, level, w, column, open);
       std::uint64_t tried = first_.columns();
       if (tries_rows) found[w] = try_rows(mine, level, w, open, tried);
-      if (mine.row_count + 64 > mine.rows.size()) search_listed(mine, level, found);
+      if (mine.row_count + 64 > mine.desk->rows.size()) search_listed(mine, level, found);
       list_rows(mine, w, open, tried);
     }
     search_listed(mine, level, found);
@@ -202,6 +205,14 @@ std::uint64_t Search::try_first_ends(Share& mine, const Level& level, std::uint6
   const std::uint64_t hits = try_ends(level, first_.column(w, column), open, is_usual ? nullptr : parent_ + w * 64);
   open &= ~hits;
   return hits;
+}
+
+// Without aids, empty rows turn up in the first sweep, and need not be looked at again.
+std::uint64_t Search::drop_empty(Share& mine, std::uint64_t w, std::uint64_t open) {
+  const std::uint64_t some = with_ends_(graph_.in.offsets + w * 64, open);
+  visited_[w] |= open & ~some;
+  mine.done.emptied += static_cast<std::uint64_t>(std::popcount(open & ~some));
+  return some;
 }
 
 inline void Search::fetch_rows(std::uint64_t w) const {
@@ -234,28 +245,23 @@ std::uint64_t Search::try_ends(const Level& level, const std::uint32_t* ends, st
   return hits;
 }
 
-// The rows of a word that are left, with aids those that have more ends. Without, those that have none turn up here, and
-// need not be looked at again.
+// The rows of a word that are left and have more ends.
 void Search::list_rows(Share& mine, std::uint64_t w, std::uint64_t open, std::uint64_t tried) {
   if (!longer_.empty()) open &= longer_[w];
   if (open == 0) return;
-  std::uint64_t empty = 0;
-  RowPiece* listed = mine.rows.data() + mine.row_count;  // in a register: the rows may lie where the count does
+  RowPiece* listed = mine.desk->rows.data() + mine.row_count;
   const std::uint64_t* const offsets = graph_.in.offsets;
   for_set_bits(open, w * 64, [&](std::uint64_t v) {
     const std::uint64_t begin = offsets[v], end = offsets[v + 1];
     *listed = {static_cast<std::uint32_t>(v), std::min(begin + tried, end), end};
     listed += begin + tried < end ? 1 : 0;
-    empty |= std::uint64_t{begin == end} << (v % 64);
   });
-  mine.row_count = static_cast<std::size_t>(listed - mine.rows.data());
-  visited_[w] |= empty;
-  mine.done.emptied += static_cast<std::uint64_t>(std::popcount(empty));
+  mine.row_count = static_cast<std::size_t>(listed - mine.desk->rows.data());
 }
 
 // The rows that were listed. No branch: who is found is not foreseen.
 void Search::search_listed(Share& mine, const Level& level, std::uint64_t* found) {
-  const std::span<RowPiece> rows = std::span(mine.rows).first(std::exchange(mine.row_count, 0));
+  const std::span<RowPiece> rows = std::span(mine.desk->rows).first(std::exchange(mine.row_count, 0));
   std::uint64_t scanned = 0;
   for (const RowPiece& row : rows) scanned -= row.begin;
   search_rows_(front(level), {graph_.in.ends, graph_.arcs}, rows);

@@ -67,6 +67,7 @@ class Search {
     bool heavy = false;           // top-down, and so many arcs that they are pushed by ranges
     bool assisted = false;        // heavy, and first ends are tried before: has a queue and a front
     bool swept = false;           // in this one or one before, first ends were tried or arcs pushed by ranges
+    bool may_be_empty = false;    // rows that are open: no sweep has met them yet
     int front = 0;  // which of the fronts is this level's, if bottom-up or assisted; it is empty otherwise
     Frontier frontier;
     std::uint64_t scanned = 0;  // when the frontier was found
@@ -97,20 +98,23 @@ class Search {
     std::uint64_t scanned = 0;
     std::uint64_t emptied = 0;  // rows that turned out to be empty
   };
-  // What one thread finds. The arrays begin as they are: to clear them takes longer than a small search.
-  struct alignas(64) Share {
-    Share() {}                                // NOLINT(modernize-use-equals-default): which would clear them
-    std::array<std::uint32_t, 1024> waiting;  // to be queued
-    std::size_t waiting_count = 0;
-    std::int64_t leaves = 0;                       // reached, beyond what is known without looking
-    bool beside_leaf = false;                      // something of the last level is
+  // Where one thread puts what it finds, for now. It begins as it is: to clear it takes longer than a small search.
+  struct alignas(64) Desk {
+    std::array<std::uint32_t, 1024> waiting;       // to be queued
     std::array<PushedArc, ArcRanges::slack> open;  // to ends that were not visited before this level
-    ArcRanges owned;                               // the same, by the owners of their ends
     std::array<RowPiece, 512> rows;                // in which no parent was found yet
+  };
+  // What one thread does.
+  struct alignas(64) Share {
+    Desk* desk = nullptr;
+    std::size_t waiting_count = 0;
     std::size_t row_count = 0;
-    ArcRanges kept;        // arcs of a heavy level, for now
-    bool is_full = false;  // before all were kept
-    FrontierPart part;     // to be kept next
+    std::int64_t leaves = 0;   // reached, beyond what is known without looking
+    bool beside_leaf = false;  // something of the last level is
+    ArcRanges owned;           // arcs to ends that were not visited before this level, by the owners of these
+    ArcRanges kept;            // arcs of a heavy level, for now
+    bool is_full = false;      // before all were kept
+    FrontierPart part;         // to be kept next
     Walk walk;
     Done done;                 // in this level
     std::array<Done, 2> told;  // [level % 2], until others have read it
@@ -165,6 +169,7 @@ class Search {
                                std::uint64_t& open);
   std::uint64_t try_ends(const Level& level, const std::uint32_t* ends, std::uint64_t open, std::uint32_t* parents);
   std::uint64_t try_rows(Share& mine, const Level& level, std::uint64_t w, std::uint64_t& open, std::uint64_t& tried);
+  std::uint64_t drop_empty(Share& mine, std::uint64_t w, std::uint64_t open);
   void fetch_rows(std::uint64_t w) const;
   void list_rows(Share& mine, std::uint64_t w, std::uint64_t open, std::uint64_t tried);
   void search_listed(Share& mine, const Level& level, std::uint64_t* found);
@@ -206,6 +211,7 @@ class Search {
   const Adoption adopt_ = adoption();
   const RowAdoption adopt_rows_ = row_adoption();
   const std::uint64_t row_ends_that_pay_ = row_ends_that_pay();
+  const WithEnds with_ends_ = with_ends();
   const RowSearch search_rows_ = row_search();
   const ChosenLengths lengths_of_ = chosen_lengths();
   std::uint32_t rows_ = 0;        // vertices from here on have no arc, or are leaves
@@ -224,6 +230,7 @@ class Search {
   Array<std::uint32_t> queue_;
   Array<std::uint64_t> visited_;  // bitmaps over rows, closed ones from the start, and, never set, leaves
   std::array<Array<std::uint64_t>, 2> fronts_;
+  Array<Desk> desks_;          // [thread]
   std::vector<Share> shares_;  // [thread]
   // Parents by slot that a search finds set and leaves set: of so many in the queue. All bits set: nobody knows.
   std::uint64_t parents_from_ = ~std::uint64_t{0};

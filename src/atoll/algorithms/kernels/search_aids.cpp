@@ -14,7 +14,9 @@ Search::Search(const OnePart& graph, bool aids, Crew& crew)
       crew_(crew),
       rows_(graph.vertices),
       queue_((aids && !graph.user_order ? 2 : 1) * std::uint64_t{graph.vertices}, Contents::whatever),
-      shares_(static_cast<std::size_t>(crew.threads())) {
+      desks_(static_cast<std::size_t>(crew.threads()), Contents::whatever),
+      shares_(desks_.size()) {
+  for (std::size_t i = 0; i < shares_.size(); ++i) shares_[i].desk = &desks_[i];
   if (aids) make_aids();
   for (auto* const bits : {&visited_, &fronts_[0], &fronts_[1]})
     *bits = Array<std::uint64_t>(words_for(std::max(rows_, leaves_end_)), Contents::whatever);

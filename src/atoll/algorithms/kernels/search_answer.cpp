@@ -200,7 +200,7 @@ void Search::put_queued(Share& mine, const Level& last) {
 void Search::put_together(Share& mine, const Level& last, std::span<const std::uint32_t> some) {
   const auto user = [&](std::uint32_t v) { return static_cast<std::uint32_t>((*graph_.users)[v]); };
   const auto fetch_user = [ids = graph_.users->as_bytes().data()](std::uint32_t v) { prefetch(ids + sizeof(v) * v); };
-  const std::span<PushedArc> arcs(mine.open);
+  const std::span<PushedArc> arcs(mine.desk->open);
   std::size_t count = 0;
   for (const std::uint32_t v : some) {
     const std::uint32_t parent = parent_[v];

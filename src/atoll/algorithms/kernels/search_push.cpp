@@ -14,6 +14,7 @@ namespace {
 constexpr std::size_t arcs_kept = 1u << 16;   // by a thread, in a round
 constexpr std::uint32_t block_log2 = 10;      // vertices that have one owner: a whole line of a bitmap, or several
 constexpr std::size_t owners_per_thread = 4;  // or more, so that they are a power of two
+constexpr std::size_t ranges_per_thread = 8;  // about, of a heavy level: each begins with a chunk of its own
 constexpr std::uint64_t arc_grain = 1024;
 constexpr std::uint64_t few_rows = 1024;  // of a frontier: to walk all these is little beside
 constexpr std::uint64_t long_row = 64;    // so many arcs for each
@@ -86,20 +87,20 @@ template <class Take>
 void Search::open(Share& mine, FrontierPart part, const Take& take) {
   while (!part.empty()) {
     watch_->poll();
-    const std::size_t count = new_arcs_(new_ends(), part, mine.open, mine.done.scanned);
-    take(std::span(mine.open).first(count));
+    const std::size_t count = new_arcs_(new_ends(), part, mine.desk->open, mine.done.scanned);
+    take(std::span(mine.desk->open).first(count));
   }
 }
 
 // The least parent counts: who is reached is visited once all arcs of the level are kept or were brought. It is queued
 // without a branch, since it is not foreseen. All that the arcs need is fetched at the same time.
 void Search::reach(Share& mine, const Level& level, std::span<const PushedArc> arcs) {
-  if (mine.waiting_count + arcs.size() > mine.waiting.size()) flush(mine, level);
+  if (mine.waiting_count + arcs.size() > mine.desk->waiting.size()) flush(mine, level);
   for (const PushedArc& arc : arcs) {
     prefetch(&parent_[arc.to]);
     prefetch(&graph_.out.offsets[arc.to]);
   }
-  std::uint32_t* const first = mine.waiting.data() + mine.waiting_count;
+  std::uint32_t* const first = mine.desk->waiting.data() + mine.waiting_count;
   std::uint32_t* end = first;
   std::uint32_t* const parents = parent_;
   for (const PushedArc& arc : arcs) {
@@ -117,14 +118,14 @@ void Search::reach(Share& mine, const Level& level, std::span<const PushedArc> a
 }
 
 void Search::queue(Share& mine, const Level& level, std::uint32_t v) {
-  if (mine.waiting_count == mine.waiting.size()) flush(mine, level);
-  mine.waiting[mine.waiting_count++] = v;
+  if (mine.waiting_count == mine.desk->waiting.size()) flush(mine, level);
+  mine.desk->waiting[mine.waiting_count++] = v;
 }
 
 void Search::flush(Share& mine, const Level& level) {
   const std::uint64_t at =
       level.queue_end + queued_[level.number % 3].fetch_add(mine.waiting_count, std::memory_order_relaxed);
-  std::copy_n(mine.waiting.begin(), mine.waiting_count, queue_.begin() + at);
+  std::copy_n(mine.desk->waiting.begin(), mine.waiting_count, queue_.begin() + at);
   mine.done.queued += std::exchange(mine.waiting_count, 0);
 }
 
@@ -152,7 +153,8 @@ void Search::expand_by_ranges(Worker& me, Share& mine, const Level& level) {
 // Ranges of parents that a second-level cache holds with room to spare, and enough of them for all threads.
 void Search::make_room(Share& mine) const {
   if (mine.kept.ranges() > 0) return;
-  constexpr std::uint64_t largest = 1u << 15, ranges_min = 64, ranges_max = 512;
+  constexpr std::uint64_t largest = 1u << 15, ranges_max = 512;
+  const std::uint64_t ranges_min = std::min<std::uint64_t>(64, ranges_per_thread * shares_.size());
   const std::uint64_t size =
       std::max(std::min(largest, std::bit_ceil(rows_ / ranges_min + 64)), std::bit_ceil(rows_ / ranges_max));
   mine.kept = ArcRanges(rows_ / size + 1, static_cast<std::uint32_t>(std::countr_zero(size)), arcs_kept);
@@ -165,8 +167,8 @@ bool Search::keep_arcs(Share& mine, const Level& level) {
   do {
     while (!mine.part.empty()) {
       if (!mine.kept.has_room()) return false;
-      const std::size_t count = new_arcs_(new_ends(), mine.part, mine.open, mine.done.scanned);
-      for (const PushedArc& arc : std::span(mine.open).first(count)) mine.kept.put(arc);
+      const std::size_t count = new_arcs_(new_ends(), mine.part, mine.desk->open, mine.done.scanned);
+      for (const PushedArc& arc : std::span(mine.desk->open).first(count)) mine.kept.put(arc);
     }
   } while (take_part(mine, level));
   return true;
