@@ -6,7 +6,6 @@
 #include <atomic>
 #include <span>
 
-#include "atoll/algebra/monoid.hpp"
 #include "atoll/algorithms/kernels/steps.hpp"
 #include "atoll/base/array.hpp"
 #include "atoll/base/atomic.hpp"
@@ -28,9 +27,11 @@ constexpr std::uint64_t vertices_ahead = 16;  // vertices
 // questions as it can: a processor guesses the answers wrong every other time.
 class Linking {
  public:
-  // set [vertices]: where they are kept; name() leaves the answer there.
-  Linking(const OnePart& graph, std::span<std::uint32_t> set, Crew& crew, const Watch& watch)
-      : graph_(graph), set_(set), sets_(set), crew_(crew), watch_(watch) {}
+  // set [vertices]: where they are kept. least [vertices], or empty where slots are the user's vertices: of a set, by the
+  // slot it is called by, its least user's vertex.
+  Linking(const OnePart& graph, std::span<std::uint32_t> set, std::span<std::uint32_t> least, Crew& crew,
+          const Watch& watch)
+      : graph_(graph), set_(set), least_(least), sets_(set), crew_(crew), watch_(watch) {}
 
   // Whether vertices see so few arcs, out and in, that to look at all of them is as good.
   bool sees_few() const { return (inverse_ ? 2 : 1) * graph_.arcs <= few_arcs_each * graph_.vertices; }
@@ -39,6 +40,7 @@ class Linking {
   // that no long paths arise where neighbours are near. Nothing is contended. Each returns the arcs looked at.
   std::uint64_t adopt() {
     return sum([&](const Chunk& chunk) {
+      if (!least_.empty()) std::fill(&least_[chunk.begin], &least_[chunk.begin] + chunk.size(), none);
       std::uint64_t looked_at = 0;
       for (std::uint32_t v = chunk.begin; v < chunk.end; ++v) {
         if (v + vertices_ahead < chunk.end)
@@ -67,7 +69,7 @@ class Linking {
   // if these see them. Whoever comes into that set leaves those that it has not looked at, too: at the other end of each is
   // one of the set, or somebody whose turn to look comes.
   std::uint64_t join_rest() {
-    shorten();
+    if (graph_.vertices > vertices_per_grain) shorten();  // in its own chunk each vertex knew its set
     if (graph_.directed && !inverse_) return join_each();
     Sample sample = draw();
     std::uint64_t looked_at = 0;
@@ -82,14 +84,13 @@ class Linking {
     return looked_at + (sample.share > 0.5 ? join_all_but(sample.set) : join_each());
   }
 
-  // Every vertex names the least slot of its set, and root(v) is told of those that do name themselves.
-  template <class Root>
-  void name(const Root& root) {
-    each([&](std::uint32_t v) {
-      const std::uint32_t set = sets_.find(v);
-      store_relaxed(set_[v], set);
-      if (set == v) root(v);
-    });
+  // Every vertex names the least slot of its set, and if there are users, the set hears of the least of them.
+  void name() {
+    if (least_.empty()) {
+      each([&](std::uint32_t v) { store_relaxed(set_[v], sets_.find(v)); });
+    } else {
+      chunks([&](const Chunk& chunk) { name_and_tell(chunk); });
+    }
   }
 
  private:
@@ -112,6 +113,7 @@ class Linking {
   struct Chunk {
     std::uint32_t begin;
     std::uint32_t end;
+    std::uint32_t size() const { return end - begin; }
   };
 
   // Of vertices with arcs.
@@ -150,6 +152,20 @@ class Linking {
     sample.share = static_cast<double>(most) / static_cast<double>(count);
     sample.roots = static_cast<double>(roots) / static_cast<double>(count);
     return sample;
+  }
+
+  // Neighbours in number are mostly in one set: it is told once for all of them.
+  void name_and_tell(const Chunk& chunk) {
+    const std::uint32_t* const users = graph_.users->narrow();
+    for (std::uint32_t v = chunk.begin; v < chunk.end;) {
+      const std::uint32_t set = sets_.find(v);
+      std::uint32_t least = none;
+      for (; v < chunk.end && sets_.find(v) == set; ++v) {
+        store_relaxed(set_[v], set);
+        least = std::min(least, users[v]);
+      }
+      lower_shared(least_[set], least);
+    }
   }
 
   // Whoever is below a set's vertex goes up one step. A vertex is above its own, so in ascending order that is nearly
@@ -279,9 +295,16 @@ class Linking {
   }
 
   template <class F>
-  void each(F&& visit) {
+  void chunks(F&& work) {
     crew_.for_chunks(graph_.vertices, vertices_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
-      for (std::uint64_t v = begin; v < end; ++v) visit(static_cast<std::uint32_t>(v));
+      work(Chunk{static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)});
+    });
+  }
+
+  template <class F>
+  void each(F&& visit) {
+    chunks([&](const Chunk& chunk) {
+      for (std::uint32_t v = chunk.begin; v < chunk.end; ++v) visit(v);
     });
   }
 
@@ -289,9 +312,8 @@ class Linking {
   template <class F>
   std::uint64_t sum(F&& work) {
     std::atomic<std::uint64_t> total{0};
-    crew_.for_chunks(graph_.vertices, vertices_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
+    chunks([&](const Chunk& chunk) {
       watch_.poll();
-      const Chunk chunk{static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
       total.fetch_add(work(chunk), std::memory_order_relaxed);
     });
     return total;
@@ -299,41 +321,29 @@ class Linking {
 
   const OnePart& graph_;
   std::span<std::uint32_t> set_;
+  std::span<std::uint32_t> least_;
   DisjointSets<std::uint32_t> sets_;
   Crew& crew_;
   const Watch& watch_;
   const bool inverse_ = graph_.directed && graph_.in.offsets != nullptr;  // arcs in are other ones, and there
 };
 
-// From sets called by slots to names by the user's vertices, for a graph in an order of its own.
-void name_by_users(const OnePart& graph, Linking& linking, std::span<const std::uint32_t> set, std::uint32_t* component,
-                   Crew& crew) {
-  Array<std::uint32_t> least(graph.vertices, Contents::whatever);  // [slot a set is called by]
-  const auto each = [&](auto&& visit) {
-    crew.for_chunks(graph.vertices, vertices_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
-      for (std::uint64_t v = begin; v < end; ++v) visit(v);
-    });
-  };
-  linking.name([&](std::uint32_t slot) { least[slot] = static_cast<std::uint32_t>((*graph.users)[slot]); });
-  each([&](std::uint64_t slot) {
-    fold_shared<Min<std::uint32_t>>(least[set[slot]], static_cast<std::uint32_t>((*graph.users)[slot]));
-  });
-  each([&](std::uint64_t user) { component[user] = least[set[(*graph.slots)[user]]]; });
-}
-
 }  // namespace
 
 RunStatistics link(const OnePart& graph, std::uint32_t* component, Crew& crew, const Watch& watch) {
   Steps steps(watch, 2);
   Array<std::uint32_t> by_slot(graph.user_order ? 0 : graph.vertices, Contents::whatever);
+  Array<std::uint32_t> least(by_slot.size(), Contents::whatever);
   const std::span<std::uint32_t> set{graph.user_order ? component : by_slot.data(), graph.vertices};
-  Linking linking(graph, set, crew, watch);
+  Linking linking(graph, set, least, crew, watch);
   steps.add({.vertices = graph.vertices, .scanned = linking.adopt()});
   const std::uint64_t rest = linking.sees_few() ? linking.join_each() : linking.join_rest();
-  if (graph.user_order) {
-    linking.name([](std::uint32_t) {});
-  } else {
-    name_by_users(graph, linking, set, component, crew);
+  linking.name();
+  if (!graph.user_order) {
+    const std::uint32_t* const slots = graph.slots->narrow();
+    crew.for_chunks(graph.vertices, vertices_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
+      for (std::uint64_t user = begin; user < end; ++user) component[user] = least[set[slots[user]]];
+    });
   }
   steps.add({.vertices = graph.vertices, .scanned = rest});
   return steps.take();
