@@ -39,21 +39,14 @@ struct GivenRows {
     if constexpr (weighted) prefetch_lines(rows.weights + rows.offsets[v]);
   }
 
-  // visit(end, weight) for the arcs of v with from <= weight < limit.
+  // visit(end, weight) for the arcs of v with from <= weight < limit. (A call for each row costs a tenth of a search.)
   template <class Visit>
-  void for_range(std::uint32_t v, std::uint32_t from, std::uint32_t limit, const Visit& visit) const {
+  [[gnu::always_inline]] void for_range(std::uint32_t v, std::uint32_t from, std::uint32_t limit,
+                                        const Visit& visit) const {
+    if (limit <= from || (!weighted && (from > 1 || limit <= 1))) return;
+    if (weighted && (from != 0 || limit != any_weight)) return for_some(v, from, limit, visit);
     const std::uint64_t end = rows.offsets[v + 1];
-    if (limit <= from) return;
-    if (!weighted || (from == 0 && limit == any_weight)) {
-      if (!weighted && (from > 1 || limit <= 1)) return;
-      for (std::uint64_t e = rows.offsets[v]; e < end; ++e) visit(rows.ends[e], weight(e));
-      return;
-    }
-    std::uint64_t e = rows.offsets[v];
-    for (; e + piece <= end; e += piece) filter(e, from, limit, visit);
-    for (; e < end; ++e) {
-      if (weight(e) - from < limit - from) visit(rows.ends[e], weight(e));
-    }
+    for (std::uint64_t e = rows.offsets[v]; e < end; ++e) visit(rows.ends[e], weight(e));
   }
 
   // visit(end, weight) for the arcs of v with weight < limit(), which may fall meanwhile.
@@ -66,6 +59,16 @@ struct GivenRows {
 
  private:
   static constexpr std::uint64_t piece = 64;
+
+  template <class Visit>
+  void for_some(std::uint32_t v, std::uint32_t from, std::uint32_t limit, const Visit& visit) const {
+    const std::uint64_t end = rows.offsets[v + 1];
+    std::uint64_t e = rows.offsets[v];
+    for (; e + piece <= end; e += piece) filter(e, from, limit, visit);
+    for (; e < end; ++e) {
+      if (weight(e) - from < limit - from) visit(rows.ends[e], weight(e));
+    }
+  }
 
   // Compares a piece at once; few of it remain.
   template <class Visit>
