@@ -62,7 +62,7 @@ void expect_right(RowAdoption adopt) {
 }
 
 // Half of the rows are empty, and nothing is read beyond those that are open.
-void expect_right(WithEnds with_ends) {
+void expect_those_with_ends(WithEnds with_ends) {
   const Random random(7);
   for (const std::uint64_t rows : {64u, 63u, 9u, 8u, 1u}) {
     std::vector<std::uint64_t> offsets{0};
@@ -80,8 +80,8 @@ TEST(Adoption, is_right_one_by_one) { expect_right(adopt_one_by_one); }
 TEST(Adoption, is_right_by_what_this_processor_has) { expect_right(adoption()); }
 TEST(Adoption, of_rows_is_right_one_by_one) { expect_right(adopt_rows_one_by_one); }
 TEST(Adoption, of_rows_is_right_by_what_this_processor_has) { expect_right(row_adoption()); }
-TEST(Adoption, knows_rows_with_ends_one_by_one) { expect_right(with_ends_one_by_one); }
-TEST(Adoption, knows_rows_with_ends_by_what_this_processor_has) { expect_right(with_ends()); }
+TEST(Adoption, knows_rows_with_ends_one_by_one) { expect_those_with_ends(with_ends_one_by_one); }
+TEST(Adoption, knows_rows_with_ends_by_what_this_processor_has) { expect_those_with_ends(with_ends()); }
 
 }  // namespace
 }  // namespace Atoll::kernels
