@@ -48,7 +48,6 @@ struct RowShare {
 // All rows, cut where rows + arcs pass a multiple of the share: long rows stand alone, empty ones are not free.
 // `offsets` is [rows + 1]. At most about 2^16 shares.
 std::vector<RowShare> share_rows(const Array<std::uint64_t>& offsets);
-inline constexpr std::uint64_t row_shares_per_grain = 16;  // where rows that are done with go back in large pieces
 
 // The row that holds arc `arc`.
 inline std::uint64_t row_of(const Array<std::uint64_t>& offsets, std::uint64_t arc) {

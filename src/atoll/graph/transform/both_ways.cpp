@@ -13,6 +13,8 @@
 namespace Atoll::transform {
 namespace {
 
+constexpr std::uint64_t shares_per_grain = 16;  // so that what is left is given back in large pieces
+
 // One direction, with the bits of its weights (empty if none), and where nobody else needs it.
 template <class Id>
 struct Side {
@@ -97,7 +99,7 @@ void fill(Graph& both, const Side<Id>& out, const Side<Id>& in, Crew& crew, Step
   rows.targets = Array<Id>(both.arcs);
   if (both.weighted()) both.weights.bits = Array<std::uint32_t>(both.arcs);
   const std::vector<RowShare> shares = share_rows(rows.offsets);
-  crew.for_chunks(shares.size(), row_shares_per_grain, [&](std::uint64_t first, std::uint64_t last) {
+  crew.for_chunks(shares.size(), shares_per_grain, [&](std::uint64_t first, std::uint64_t last) {
     for (std::uint64_t u = shares[first].begin; u < shares[last - 1].end; ++u) {
       if (both.weighted()) {
         merger.template merge<true>(u);

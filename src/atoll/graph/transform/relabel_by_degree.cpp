@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Vertices in order of falling degree: sort them, move the rows into that order, sort each row by its new ids. Either
+// Vertices in order of falling degree: sort them, copy the rows over in that order, sort each row by its new ids. Either
 // the vertices get new numbers, or the rows alone an order of their own.
 #include <algorithm>
 #include <atomic>
@@ -14,9 +14,8 @@
 namespace Atoll::transform {
 namespace {
 
-// In the old order, so that the pages of rows that were moved go back on the way.
 template <class Id, class Payload>
-void move_rows(Csr<Id>& old_rows, Array<Payload>& old_payload, const IdArray& old_of_new, Csr<Id>& rows,
+void copy_rows(const Csr<Id>& old_rows, const Array<Payload>& old_payload, const IdArray& old_of_new, Csr<Id>& rows,
                Array<Payload>& payload, Crew& crew, Steps& steps) {
   const std::uint64_t vertices = old_of_new.size();
   Array<Id> new_of_old(vertices);
@@ -30,20 +29,16 @@ void move_rows(Csr<Id>& old_rows, Array<Payload>& old_payload, const IdArray& ol
     }
   });
   prefix_sum(rows.offsets, crew);
-  const std::vector<RowShare> shares = share_rows(old_rows.offsets);
-  crew.for_chunks(shares.size(), row_shares_per_grain, [&](std::uint64_t first, std::uint64_t last) {
-    for (std::uint64_t u = shares[first].begin; u < shares[last - 1].end; ++u) {
-      const std::uint64_t from = old_rows.offsets[u], size = old_rows.offsets[u + 1] - from;
-      const std::uint64_t to = rows.offsets[new_of_old[u]];
+  const std::vector<RowShare> shares = share_rows(rows.offsets);
+  crew.for_chunks(shares.size(), 1, [&](std::uint64_t first, std::uint64_t last) {
+    for (std::uint64_t v = shares[first].begin; v < shares[last - 1].end; ++v) {
+      const std::uint64_t from = old_rows.offsets[old_of_new[v]], to = rows.offsets[v], size = rows.offsets[v + 1] - to;
       for (std::uint64_t i = 0; i < size; ++i) rows.targets[to + i] = new_of_old[old_rows.targets[from + i]];
       if constexpr (!std::is_same_v<Payload, Nothing>) {
         std::copy_n(old_payload.data() + from, size, payload.data() + to);
       }
     }
-    const std::uint64_t begin = old_rows.offsets[shares[first].begin], end = old_rows.offsets[shares[last - 1].end];
-    old_rows.targets.drop(begin, end);
-    if constexpr (!std::is_same_v<Payload, Nothing>) old_payload.drop(begin, end);
-    steps.advance(end - begin);
+    steps.advance(rows.offsets[shares[last - 1].end] - rows.offsets[shares[first].begin]);
   });
 }
 
@@ -53,7 +48,7 @@ void reorder_rows(Graph& graph, const IdArray& old_of_new, Crew& crew, const Wat
   const auto reorder = [&]<class Id, class Payload>(Csr<Id>& rows, Array<Payload>& payload) {
     Csr<Id> new_rows;
     Array<Payload> new_payload;
-    move_rows(rows, payload, old_of_new, new_rows, new_payload, crew, steps);
+    copy_rows(rows, payload, old_of_new, new_rows, new_payload, crew, steps);
     rows = std::move(new_rows);
     payload = std::move(new_payload);
     sort_rows(rows, payload, graph.weights.type, crew, steps);
