@@ -319,18 +319,22 @@ TEST(Kernels, search_waits_for_nobody_that_no_arc_leads_to) {
   const Graph graph = sample.graph();
   const Algorithm& bfs = algorithm("bfs");
   Crew& crew = crew_of(2);
-  const Prepared made = one_part_of(bfs, sample, true, crew);
   Parameters parameters = defaults(bfs);
-  for (const std::uint64_t source : {std::uint64_t{0}, core + tail, sample.vertices - 1}) {
-    parameters.set("source", source);
-    for (const std::string wanted : {"both", "parents"}) {
-      SCOPED_TRACE(wanted + " from " + std::to_string(source));
-      parameters.set("answer", wanted);
-      Answer answer = bfs.run(made.layout, parameters, made.choice, crew, Watch());
-      if (wanted == "both") expect_levels(answer, reference::bfs_levels(graph, source));
-      EXPECT_TRUE(bfs.check(made.layout, parameters, answer, crew).ok);
-      EXPECT_EQ(answer.fact<std::uint64_t>("reached"), core + tail + (source < core ? 0 : 1));
-      EXPECT_EQ(answer.statistics.supersteps.back().parts.at(0).arcs_scanned, 0);
+  for (const bool prepared : {true, false}) {  // who is not prepared sees in the first sweep who these are
+    const Prepared made = one_part_of(bfs, sample, prepared, crew);
+    for (const std::uint64_t source : {std::uint64_t{0}, core + tail, sample.vertices - 1}) {
+      parameters.set("source", source);
+      for (const std::string wanted : {"both", "parents"}) {
+        SCOPED_TRACE(wanted + " from " + std::to_string(source) + (prepared ? ", prepared" : ""));
+        parameters.set("answer", wanted);
+        Answer answer = bfs.run(made.layout, parameters, made.choice, crew, Watch());
+        if (wanted == "both") expect_levels(answer, reference::bfs_levels(graph, source));
+        EXPECT_TRUE(bfs.check(made.layout, parameters, answer, crew).ok);
+        EXPECT_EQ(answer.fact<std::uint64_t>("reached"), core + tail + (source < core ? 0 : 1));
+        EXPECT_NE(std::ranges::count(answer.statistics.supersteps, Direction::pull, &SuperstepStatistics::direction),
+                  0);
+        EXPECT_EQ(answer.statistics.supersteps.back().parts.at(0).arcs_scanned, 0);
+      }
     }
   }
 }

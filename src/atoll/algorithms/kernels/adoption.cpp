@@ -16,6 +16,7 @@ std::uint64_t adopt_one_by_one(const std::uint64_t* front, const std::uint32_t* 
   return hits;
 }
 
+// Without a branch, for who is hit is not foreseen: who has no such end reads the first of all.
 RowHits adopt_rows_one_by_one(const std::uint64_t* front, const std::uint64_t* offsets, const std::uint32_t* ends,
                               std::uint64_t tried, std::uint64_t open, std::uint32_t* parents) {
   RowHits rows;

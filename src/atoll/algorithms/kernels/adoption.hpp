@@ -21,7 +21,7 @@ struct RowHits {
   std::uint64_t hits = 0;
 };
 // The same with end `tried` of each row, of which vertex i has those from offsets[i] to offsets[i + 1], perhaps fewer.
-// There is an end, if somebody is open.
+// `ends` is not empty if somebody is open.
 using RowAdoption = RowHits (*)(const std::uint64_t* front, const std::uint64_t* offsets, const std::uint32_t* ends,
                                 std::uint64_t tried, std::uint64_t open, std::uint32_t* parents);
 

@@ -37,10 +37,11 @@ class Linking {
   bool sees_few() const { return (inverse_ ? 2 : 1) * graph_.arcs <= few_arcs_each * graph_.vertices; }
 
   // Puts every vertex into the set of the first end in its row, if that is less; of its own chunk the set is known, so
-  // that no long paths arise where neighbours are near. Nothing is contended. Each returns the arcs looked at.
+  // that no long paths arise where neighbours are near. Nothing is contended. Nobody has told a set of users yet. Each
+  // returns the arcs looked at.
   std::uint64_t adopt() {
     return sum([&](const Chunk& chunk) {
-      if (!least_.empty()) std::fill(&least_[chunk.begin], &least_[chunk.begin] + chunk.size(), none);
+      if (!least_.empty()) std::ranges::fill(least_.subspan(chunk.begin, chunk.size()), none);
       std::uint64_t looked_at = 0;
       for (std::uint32_t v = chunk.begin; v < chunk.end; ++v) {
         if (v + vertices_ahead < chunk.end)
@@ -160,10 +161,11 @@ class Linking {
     for (std::uint32_t v = chunk.begin; v < chunk.end;) {
       const std::uint32_t set = sets_.find(v);
       std::uint32_t least = none;
-      for (; v < chunk.end && sets_.find(v) == set; ++v) {
+      do {
         store_relaxed(set_[v], set);
         least = std::min(least, users[v]);
-      }
+        ++v;
+      } while (v < chunk.end && sets_.find(v) == set);
       lower_shared(least_[set], least);
     }
   }
@@ -339,7 +341,7 @@ RunStatistics link(const OnePart& graph, std::uint32_t* component, Crew& crew, c
   steps.add({.vertices = graph.vertices, .scanned = linking.adopt()});
   const std::uint64_t rest = linking.sees_few() ? linking.join_each() : linking.join_rest();
   linking.name();
-  if (!graph.user_order) {
+  if (!graph.user_order) {  // a set is called by the least of its users
     const std::uint32_t* const slots = graph.slots->narrow();
     crew.for_chunks(graph.vertices, vertices_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
       for (std::uint64_t user = begin; user < end; ++user) component[user] = least[set[slots[user]]];

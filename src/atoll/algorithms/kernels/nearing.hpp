@@ -213,9 +213,9 @@ class Nearing {
   void relax_far_arcs(Share& mine, bool wake);
   void pull_unreached(Share& mine);
   template <class F>
-  void deal_pieces(const Worker& me, Share& mine, F&& work);
+  void deal_pieces(const Worker& me, F&& work);
   template <class F>
-  void deal_slots(const Worker& me, Share& mine, F&& visit);
+  void deal_slots(const Worker& me, F&& visit);
 
   const OnePart graph_;
   const ArcRows out_;

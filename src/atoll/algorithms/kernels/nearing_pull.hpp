@@ -11,8 +11,7 @@ template <class Lengths, class ArcRows>
 void Nearing<Lengths, ArcRows>::pull(Worker& me, Share& mine) {
   mine.bucket = mine.horizon_bucket;
   mine.bins.clear(mine.bucket);
-  deal_pieces(me, mine,
-              [&](std::uint32_t begin, std::uint32_t end) { pull_rows(mine, begin, std::min(end, with_arcs_)); });
+  deal_pieces(me, [&](std::uint32_t begin, std::uint32_t end) { pull_rows(mine, begin, std::min(end, with_arcs_)); });
   meet(me, mine, Direction::pull);
   bool stable = false;
   for (int round = 0; !stable && round < far_rounds_max; ++round) {

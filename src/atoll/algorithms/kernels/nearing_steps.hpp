@@ -33,7 +33,7 @@ bool Nearing<Lengths, ArcRows>::ends_alone(std::span<const Entry> starts) {
 
 template <class Lengths, class ArcRows>
 void Nearing<Lengths, ArcRows>::begin(Worker& me, std::span<const Entry> starts) {
-  deal_slots(me, shares_[static_cast<std::size_t>(me.index)], [&](std::uint32_t v) { distance_[v] = Lengths::none; });
+  deal_slots(me, [&](std::uint32_t v) { distance_[v] = Lengths::none; });
   me.meet();
   if (me.index == 0) put(starts);
 }
@@ -144,7 +144,7 @@ void Nearing<Lengths, ArcRows>::cross_horizon(Worker& me, Share& mine, std::uint
   mine.band_buckets += std::max<std::uint64_t>(1, mine.band_buckets / 2);
   const bool last = enough || next == no_bucket;
   move_horizon(mine, last ? no_bucket : mine.horizon_bucket + mine.band_buckets);
-  deal_slots(me, mine, [&](std::uint32_t v) {
+  deal_slots(me, [&](std::uint32_t v) {
     const Key distance = load_relaxed(distance_[v]);
     if (distance < mine.held_from || distance >= from) return;
     const std::uint32_t limit = mine.horizon == Lengths::none ? any_weight : lengths_.limit(mine.horizon, distance);
@@ -353,9 +353,10 @@ bool Nearing<Lengths, ArcRows>::lower(const Share& mine, std::uint32_t v, Key di
 // work(begin, end) for the slots of the pieces I get, mostly those that I got before.
 template <class Lengths, class ArcRows>
 template <class F>
-void Nearing<Lengths, ArcRows>::deal_pieces(const Worker& me, Share& mine, F&& work) {
+void Nearing<Lengths, ArcRows>::deal_pieces(const Worker& me, F&& work) {
   const std::span<const std::uint32_t> bounds = graph_.chunks->bounds();
-  dealer_->deal_shares(0, mine.round, bounds.size() - 1, me, [&](std::uint64_t piece) {
+  const std::uint64_t round = shares_[static_cast<std::size_t>(me.index)].round;
+  dealer_->deal_shares(0, round, bounds.size() - 1, me, [&](std::uint64_t piece) {
     watch_->poll();
     work(bounds[piece], bounds[piece + 1]);
   });
@@ -364,8 +365,8 @@ void Nearing<Lengths, ArcRows>::deal_pieces(const Worker& me, Share& mine, F&& w
 // visit(v) for each of them.
 template <class Lengths, class ArcRows>
 template <class F>
-void Nearing<Lengths, ArcRows>::deal_slots(const Worker& me, Share& mine, F&& visit) {
-  deal_pieces(me, mine, [&](std::uint32_t begin, std::uint32_t end) {
+void Nearing<Lengths, ArcRows>::deal_slots(const Worker& me, F&& visit) {
+  deal_pieces(me, [&](std::uint32_t begin, std::uint32_t end) {
     for (std::uint32_t v = begin; v < end; ++v) visit(v);
   });
 }

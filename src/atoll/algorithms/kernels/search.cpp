@@ -209,10 +209,10 @@ std::uint64_t Search::try_first_ends(Share& mine, const Level& level, std::uint6
 
 // Without aids, empty rows turn up in the first sweep, and need not be looked at again.
 std::uint64_t Search::drop_empty(Share& mine, std::uint64_t w, std::uint64_t open) {
-  const std::uint64_t some = with_ends_(graph_.in.offsets + w * 64, open);
-  visited_[w] |= open & ~some;
-  mine.done.emptied += static_cast<std::uint64_t>(std::popcount(open & ~some));
-  return some;
+  const std::uint64_t empty = open & ~with_ends_(graph_.in.offsets + w * 64, open);
+  visited_[w] |= empty;
+  mine.done.emptied += static_cast<std::uint64_t>(std::popcount(empty));
+  return open & ~empty;
 }
 
 inline void Search::fetch_rows(std::uint64_t w) const {
@@ -252,9 +252,9 @@ void Search::list_rows(Share& mine, std::uint64_t w, std::uint64_t open, std::ui
   RowPiece* listed = mine.desk->rows.data() + mine.row_count;
   const std::uint64_t* const offsets = graph_.in.offsets;
   for_set_bits(open, w * 64, [&](std::uint64_t v) {
-    const std::uint64_t begin = offsets[v], end = offsets[v + 1];
-    *listed = {static_cast<std::uint32_t>(v), std::min(begin + tried, end), end};
-    listed += begin + tried < end ? 1 : 0;
+    const std::uint64_t begin = offsets[v] + tried, end = offsets[v + 1];
+    *listed = {static_cast<std::uint32_t>(v), begin, end};
+    listed += begin < end ? 1 : 0;
   });
   mine.row_count = static_cast<std::size_t>(listed - mine.desk->rows.data());
 }

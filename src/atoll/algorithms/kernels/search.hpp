@@ -98,7 +98,8 @@ class Search {
     std::uint64_t scanned = 0;
     std::uint64_t emptied = 0;  // rows that turned out to be empty
   };
-  // Where one thread puts what it finds, for now. It begins as it is: to clear it takes longer than a small search.
+  // Where one thread puts what it finds, for now; in pages that wait for the next search. It begins as it is: to clear it
+  // takes longer than a small search.
   struct alignas(64) Desk {
     std::array<std::uint32_t, 1024> waiting;       // to be queued
     std::array<PushedArc, ArcRanges::slack> open;  // to ends that were not visited before this level

@@ -11,10 +11,10 @@
 namespace Atoll::kernels {
 namespace {
 
-constexpr std::size_t arcs_kept = 1u << 16;   // by a thread, in a round
-constexpr std::uint32_t block_log2 = 10;      // vertices that have one owner: a whole line of a bitmap, or several
-constexpr std::size_t owners_per_thread = 4;  // or more, so that they are a power of two
-constexpr std::size_t ranges_per_thread = 8;  // about, of a heavy level: each begins with a chunk of its own
+constexpr std::size_t arcs_kept = 1u << 16;    // by a thread, in a round
+constexpr std::uint32_t block_log2 = 10;       // vertices that have one owner: a whole line of a bitmap, or several
+constexpr std::size_t owners_per_thread = 4;   // or more, so that they are a power of two
+constexpr std::size_t ranges_per_thread = 16;  // about, of a heavy level: each begins with a chunk of its own
 constexpr std::uint64_t arc_grain = 1024;
 constexpr std::uint64_t few_rows = 1024;  // of a frontier: to walk all these is little beside
 constexpr std::uint64_t long_row = 64;    // so many arcs for each

@@ -43,8 +43,12 @@ struct GivenRows {
   template <class Visit>
   [[gnu::always_inline]] void for_range(std::uint32_t v, std::uint32_t from, std::uint32_t limit,
                                         const Visit& visit) const {
-    if (limit <= from || (!weighted && (from > 1 || limit <= 1))) return;
-    if (weighted && (from != 0 || limit != any_weight)) return for_some(v, from, limit, visit);
+    if (limit <= from) return;
+    if constexpr (weighted) {
+      if (from != 0 || limit != any_weight) return for_some(v, from, limit, visit);
+    } else if (from > 1 || limit <= 1) {
+      return;
+    }
     const std::uint64_t end = rows.offsets[v + 1];
     for (std::uint64_t e = rows.offsets[v]; e < end; ++e) visit(rows.ends[e], weight(e));
   }
