@@ -36,7 +36,9 @@ int run_and_tell(const SingleOptions& options, const Explanation* explanation, c
   options.run.check(options.setup);
   Work work(options.setup, wanted_by(options.run), watch);
   const Question question = work.ask(options.run);
-  work.lay_out(work.needs_of(options.run), Work::Graphs::last);
+  const Needs needs = work.needs_of(options.run);
+  if (options.run.trials > 1) work.rehearse_layout(needs);
+  work.lay_out(needs, Work::Graphs::last);
   Told told = work.answer(question, clock);
   if (options.setup.wants_json()) {
     Json json = work.stamp();

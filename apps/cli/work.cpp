@@ -8,6 +8,7 @@
 
 #include "atoll/base/error.hpp"
 #include "atoll/base/memory.hpp"
+#include "atoll/graph/build.hpp"
 #include "atoll/graph/class_names.hpp"
 #include "atoll/graph/transform/transform.hpp"
 
@@ -119,6 +120,17 @@ Graph both_ways_beside(const Graph& graph, const Needs& needs, Session& session)
   return both;
 }
 
+// One arc, or edge, in a graph that is stored as `graph` is.
+template <class Id>
+Graph one_arc_like(const Graph& graph, Session& session) {
+  EdgeList<Id> list{.vertices = 2, .source = Array<Id>(1), .target = Array<Id>(1), .weights = {}};
+  list.target[0] = 1;
+  if (graph.weighted()) list.weights = {graph.weights.type, Array<std::uint32_t>(1)};
+  Graph small = build_graph(std::move(list), {.directed = graph.directed}, session.crew, session.watch);
+  if (graph.in) small.in = transform::inverse_of(small, !graph.in->weights.empty(), session.crew, session.watch);
+  return small;
+}
+
 }  // namespace
 
 Needs both(Needs needs, const Needs& others) {
@@ -178,6 +190,13 @@ Question Work::ask(const RunOptions& run) {
 Needs Work::needs_of(const RunOptions& run) const {
   return Atoll::needs_of(*run.algorithm, run.run_choice(setup_), setup_.partition_choice(), input_.graph,
                          session_.crew);
+}
+
+void Work::rehearse_layout(const Needs& needs) {
+  if (input_.graph.order) return;
+  Graph small = input_.graph.wide() ? one_arc_like<std::uint64_t>(input_.graph, session_)
+                                    : one_arc_like<std::uint32_t>(input_.graph, session_);
+  prepare(small, needs, {.parts = 1}, session_.crew, session_.watch);
 }
 
 void Work::lay_out(const Needs& needs, Graphs graphs) {

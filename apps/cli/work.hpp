@@ -58,6 +58,9 @@ class Work {
   Question ask(const RunOptions& run);
 
   enum class Graphs { last, beside };  // of what the graph becomes; of a copy beside it, for it will be asked for again
+  // Lays out another graph of the same kind, for the sake of its code. A layout is timed once, and a small graph's takes
+  // ten times as long where no processor has run that code before; the trials that it goes with are a median.
+  void rehearse_layout(const Needs& needs);
   // Takes the place of the layout before.
   void lay_out(const Needs& needs, Graphs graphs);
   Needs needs_of(const RunOptions& run) const;
