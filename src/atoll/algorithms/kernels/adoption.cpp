@@ -3,8 +3,8 @@
 
 #include <bit>
 
-#include "atoll/algorithms/kernels/vectors.hpp"
 #include "atoll/base/bits.hpp"
+#include "atoll/base/vectors.hpp"
 
 namespace Atoll::kernels {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "atoll/algorithms/kernels/bit_tests.hpp"
 
-#include "atoll/algorithms/kernels/vectors.hpp"
 #include "atoll/base/bits.hpp"
+#include "atoll/base/vectors.hpp"
 
 namespace Atoll::kernels {
 

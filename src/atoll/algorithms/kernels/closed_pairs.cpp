@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "atoll/algorithms/kernels/vectors.hpp"
+#include "atoll/base/vectors.hpp"
 
 namespace Atoll::kernels {
 namespace {

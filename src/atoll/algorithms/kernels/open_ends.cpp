@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "atoll/algorithms/kernels/vectors.hpp"
+#include "atoll/base/vectors.hpp"
 
 namespace Atoll::kernels {
 

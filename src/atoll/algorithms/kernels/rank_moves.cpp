@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "atoll/algorithms/kernels/rank_moves.hpp"
 
-#include "atoll/algorithms/kernels/vectors.hpp"
+#include "atoll/base/vectors.hpp"
 
 namespace Atoll::kernels {
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <bit>
 
-#include "atoll/algorithms/kernels/vectors.hpp"
 #include "atoll/base/bits.hpp"
+#include "atoll/base/vectors.hpp"
 
 namespace Atoll::kernels {
 namespace {

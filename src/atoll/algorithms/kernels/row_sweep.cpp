@@ -7,8 +7,8 @@
 #include <limits>
 #include <type_traits>
 
-#include "atoll/algorithms/kernels/vectors.hpp"
 #include "atoll/base/random.hpp"
+#include "atoll/base/vectors.hpp"
 
 namespace Atoll::kernels {
 namespace {

@@ -14,98 +14,24 @@ namespace {
 constexpr std::uint64_t rows_per_piece = std::uint64_t{1} << 18;
 constexpr auto advice = "the file was changed or wrongly written: convert it again";
 
-// 64 bits of both halves of a product (as in wyhash).
-std::uint64_t hash(std::uint64_t x, std::uint64_t salt) {
-  __extension__ using Wide = unsigned __int128;
-  const Wide product = Wide{x ^ salt} * 0x9e3779b97f4a7c15u;
-  return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
-}
-constexpr std::uint64_t source_salt = 0xc2b2ae3d27d4eb4fu;
-constexpr std::uint64_t target_salt = 0x165667b19e3779f9u;
-constexpr std::uint64_t weight_salt = 0xd6e8feb86659fd93u;
-
-struct Unweighted {
-  std::uint64_t factor(std::uint64_t) const { return 1; }
-  bool less(std::uint64_t, std::uint64_t) const { return false; }
-  bool is_number(std::uint64_t) const { return true; }
-};
-
-struct Weighted {
-  std::span<const std::uint32_t> weights;
-  WeightOrder order;
-  bool real;
-
-  std::uint64_t factor(std::uint64_t e) const { return hash(weights[e], weight_salt); }
-  bool less(std::uint64_t d, std::uint64_t e) const { return order.key(weights[d]) < order.key(weights[e]); }
-  bool is_number(std::uint64_t e) const { return !real || (weights[e] & 0x7fffffffu) < 0x7f800000u; }
-};
-
-// What a row and an end of it are multiplied for. Both ways, an arc counts with the sign that its counterpart does not
-// have, and a self-loop not at all.
-template <Rows kind>
-std::uint64_t of_row(std::uint64_t row) {
-  return hash(row, kind == Rows::turned ? target_salt : source_salt);
-}
-template <Rows kind>
-std::uint64_t of_end(std::uint64_t row, std::uint64_t end) {
-  if constexpr (kind == Rows::forward) return hash(end, target_salt);
-  const std::uint64_t value = hash(end, source_salt);
-  if constexpr (kind == Rows::turned) return value;
-  const std::uint64_t less = end < row ? ~std::uint64_t{0} : 0;
-  return end == row ? 0 : (value ^ less) - less;
-}
-
 }  // namespace
 
 template <class Id>
-struct RowCheck<Id>::Findings {
-  bool sorted = true;
-  bool in_range = true;
-  bool numbers = true;
-  std::uint64_t sum = 0;
-};
-
-// The first arc of a piece is not compared to the one before, which may not be there.
-template <class Id>
-template <Rows kind, class W>
-typename RowCheck<Id>::Findings RowCheck<Id>::inspect(std::uint64_t begin, std::uint64_t end, const W& weights) const {
-  const std::uint64_t vertices = rows_.offsets.size() - 1;
-  const Id* const targets = rows_.targets.data();
-  Findings found;
-  for (std::uint64_t u = row_of(rows_.offsets, begin); u < vertices && rows_.offsets[u] < end; ++u) {
-    const std::uint64_t first = std::max(begin, rows_.offsets[u]);
-    const std::uint64_t last = std::min(end, rows_.offsets[u + 1]);
-    std::uint64_t sum = 0;
-    for (std::uint64_t e = first; e < last; ++e) {
-      const std::uint64_t v = targets[e];
-      found.in_range &= v < vertices;
-      found.numbers &= weights.is_number(e);
-      sum += of_end<kind>(u, v) * weights.factor(e);
-    }
-    for (std::uint64_t e = first + 1; e < last; ++e)
-      found.sorted &= targets[e - 1] < targets[e] || (targets[e - 1] == targets[e] && !weights.less(e, e - 1));
-    found.sum += of_row<kind>(u) * sum;
+Inspection RowCheck<Id>::inspect_piece(std::uint64_t begin, std::uint64_t end) const {
+  if (type_ != WeightType::none) {
+    const Weighted weighted{.weights = weights_, .order = WeightOrder(type_), .real = type_ == WeightType::real};
+    return inspect(rows_, kind_, begin, end, weighted);
   }
-  return found;
-}
-
-template <class Id>
-template <class W>
-typename RowCheck<Id>::Findings RowCheck<Id>::inspect_kind(std::uint64_t begin, std::uint64_t end,
-                                                           const W& weights) const {
-  switch (kind_) {
-    case Rows::both_ways: return inspect<Rows::both_ways>(begin, end, weights);
-    case Rows::forward: return inspect<Rows::forward>(begin, end, weights);
-    case Rows::turned: break;
+  if constexpr (sizeof(Id) == sizeof(std::uint32_t)) {
+    return inspect_plain_arcs()(rows_, kind_, begin, end);
+  } else {
+    return inspect(rows_, kind_, begin, end, Unweighted{});
   }
-  return inspect<Rows::turned>(begin, end, weights);
 }
 
 template <class Id>
 void RowCheck<Id>::operator()(std::uint64_t begin, std::uint64_t end) {
-  const Weighted weighted{.weights = weights_, .order = WeightOrder(type_), .real = type_ == WeightType::real};
-  const Findings found =
-      type_ == WeightType::none ? inspect_kind(begin, end, Unweighted{}) : inspect_kind(begin, end, weighted);
+  const Inspection found = inspect_piece(begin, end);
   if (!found.in_range) {
     throw Error(ErrorKind::input,
                 fmt::format("an arc leads to a vertex beyond the last of {}", rows_.offsets.size() - 1), path_, advice);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "atoll/base/watch.hpp"
+#include "atoll/graph/binary/row_inspection.hpp"
 #include "atoll/graph/graph.hpp"
 #include "atoll/topology/crew.hpp"
 
@@ -19,12 +20,6 @@ namespace Atoll {
 // Throws Error(input) unless offsets[0] = 0, offsets never fall and the last one is `arcs`.
 void check_offsets(const std::string& path, const Array<std::uint64_t>& offsets, std::uint64_t arcs, Crew& crew,
                    const Watch& watch);
-
-// What rows are, and what the sum over their arcs is for: of both_ways it is 0 if every (u, v) of a weight has its
-// (v, u); those of forward and turned rows are equal if both have the same arcs. Else they differ, but about once in
-// 2^60: an arc counts for the product of two hashes of its ends (and one of its weight), modulo 2^64, so a sum over a row
-// needs one hash per arc.
-enum class Rows { both_ways, forward, turned };
 
 struct RowState {
   bool sorted = true;  // by target, then by weight
@@ -46,11 +41,7 @@ class RowCheck {
   RowState state() const;  // once all arcs are there
 
  private:
-  struct Findings;
-  template <Rows kind, class W>
-  Findings inspect(std::uint64_t begin, std::uint64_t end, const W& weights) const;
-  template <class W>
-  Findings inspect_kind(std::uint64_t begin, std::uint64_t end, const W& weights) const;
+  Inspection inspect_piece(std::uint64_t begin, std::uint64_t end) const;
 
   const std::string& path_;
   Rows kind_;

@@ -110,6 +110,33 @@ TEST(RowCheck, SeesOrderWhereverPiecesEnd) {
   }
 }
 
+// Whatever this processor looks with, it sees what looking one by one does: rows of 0 to 40 ends, sorted or not.
+TEST(RowCheck, VectorsSeeWhatIsSeenOneByOne) {
+  constexpr std::uint64_t vertices = 300;
+  for (std::uint64_t seed = 1; seed < 60; ++seed) {
+    const Random random(seed);
+    Csr<std::uint32_t> rows{Array<std::uint64_t>(vertices + 1), {}};
+    for (std::uint64_t u = 0; u < vertices; ++u) rows.offsets[u + 1] = rows.offsets[u] + random.below(u, 41);
+    const std::uint64_t arcs = rows.offsets[vertices];
+    rows.targets = Array<std::uint32_t>(arcs);
+    for (std::uint64_t e = 0; e < arcs; ++e)
+      rows.targets[e] = static_cast<std::uint32_t>(random.below(vertices + e, vertices));
+    for (std::uint64_t u = 0; u < vertices; ++u)
+      std::sort(rows.targets.begin() + rows.offsets[u], rows.targets.begin() + rows.offsets[u + 1]);
+    if (seed % 3 == 1) rows.targets[random.below(1, arcs)] = vertices;
+    if (seed % 3 == 2) std::swap(rows.targets[arcs / 2], rows.targets[arcs / 3]);
+    for (const Rows kind : {Rows::both_ways, Rows::forward, Rows::turned}) {
+      for (const std::uint64_t begin : {std::uint64_t{0}, std::uint64_t{13}, arcs / 2}) {
+        const Inspection plain = inspect_one_by_one(rows, kind, begin, arcs);
+        const Inspection found = inspect_plain_arcs()(rows, kind, begin, arcs);
+        EXPECT_EQ(found.sum, plain.sum);
+        EXPECT_EQ(found.sorted, plain.sorted);
+        EXPECT_EQ(found.in_range, plain.in_range);
+      }
+    }
+  }
+}
+
 TEST(RowCheck, RefusesWhatIsNoVertex) {
   Csr<std::uint32_t> rows = rows_of({{0, 3}, {7, 5}});
   rows.targets[1] = drawn_vertices;

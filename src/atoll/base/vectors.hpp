@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels for the vectors of x86-64. We ship one program for every such processor, so what is compiled for vectors (by
+// Code for the vectors of x86-64. We ship one program for every such processor, so what is compiled for vectors (by
 // `__attribute__((target(...)))`, behind `#ifdef ATOLL_VECTORS`) is chosen when it runs, and stands beside a plain version
 // that gives the same.
 #pragma once
@@ -8,7 +8,7 @@
 #define ATOLL_VECTORS
 #include <immintrin.h>
 
-namespace Atoll::kernels {
+namespace Atoll {
 
 inline bool has_avx2() {
   static const bool has = __builtin_cpu_supports("avx2");
@@ -23,6 +23,11 @@ inline bool has_avx512() {
 
 inline bool has_avx512_words() {
   static const bool has = has_avx512() && __builtin_cpu_supports("avx512bw");
+  return has;
+}
+
+inline bool has_avx512_products() {  // of 64-bit numbers
+  static const bool has = has_avx512() && __builtin_cpu_supports("avx512dq");
   return has;
 }
 
@@ -48,5 +53,5 @@ __attribute__((target("avx2"))) inline float sum_of_lanes(__m256 lanes) {
   return sum_of_lanes(_mm_add_ps(_mm256_castps256_ps128(lanes), _mm256_extractf128_ps(lanes, 1)));
 }
 
-}  // namespace Atoll::kernels
+}  // namespace Atoll
 #endif
