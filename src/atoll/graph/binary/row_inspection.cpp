@@ -36,7 +36,7 @@ ATOLL_PRODUCTS_INLINE __m512i hashes_of(__m512i ids, __mmask8 there, __m512i sal
   return _mm512_or_si512(_mm512_xor_si512(_mm512_maskz_rol_epi64(there, second, 32), third), _mm512_set1_epi64(1));
 }
 
-ATOLL_PRODUCTS_INLINE std::uint64_t sum_of(__m512i sum) {
+ATOLL_PRODUCTS_INLINE std::uint64_t sum_of_hashes(__m512i sum) {
   alignas(64) std::uint64_t sums[8];
   _mm512_store_si512(sums, sum);
   return std::accumulate(std::begin(sums), std::end(sums), std::uint64_t{0});
@@ -76,7 +76,7 @@ ATOLL_PRODUCTS Inspection inspect_by_vectors(const Csr<std::uint32_t>& rows, std
     sum =
         _mm512_add_epi64(sum, _mm512_maskz_mullo_epi64(all, of_row, _mm512_set1_epi64(static_cast<long long>(factor))));
   }
-  return {.sorted = wrong_order == 0, .in_range = beyond == 0, .sum = sum_of(sum)};
+  return {.sorted = wrong_order == 0, .in_range = beyond == 0, .sum = sum_of_hashes(sum)};
 }
 
 Inspection inspect_eight_at_once(const Csr<std::uint32_t>& rows, Rows kind, std::uint64_t begin, std::uint64_t end) {
