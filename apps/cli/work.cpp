@@ -194,9 +194,14 @@ Needs Work::needs_of(const RunOptions& run) const {
 
 void Work::rehearse_layout(const Needs& needs) {
   if (input_.graph.order) return;
-  Graph small = input_.graph.wide() ? one_arc_like<std::uint64_t>(input_.graph, session_)
-                                    : one_arc_like<std::uint32_t>(input_.graph, session_);
-  prepare(small, needs, {.parts = 1}, session_.crew, session_.watch);
+  try {
+    Graph small = input_.graph.wide() ? one_arc_like<std::uint64_t>(input_.graph, session_)
+                                      : one_arc_like<std::uint32_t>(input_.graph, session_);
+    prepare(small, needs, {.parts = 1}, session_.crew, session_.watch);
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::resource) throw;  // without room for it, it is left out
+  }
+  memory::release_spares();
 }
 
 void Work::lay_out(const Needs& needs, Graphs graphs) {

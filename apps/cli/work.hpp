@@ -60,6 +60,7 @@ class Work {
   enum class Graphs { last, beside };  // of what the graph becomes; of a copy beside it, for it will be asked for again
   // Lays out another graph of the same kind, for the sake of its code. A layout is timed once, and a small graph's takes
   // ten times as long where no processor has run that code before; the trials that it goes with are a median.
+  // Where the memory limit leaves no room for it, it is left out.
   void rehearse_layout(const Needs& needs);
   // Takes the place of the layout before.
   void lay_out(const Needs& needs, Graphs graphs);

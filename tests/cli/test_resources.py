@@ -226,6 +226,15 @@ def test_who_has_too_little_memory_hears_how_much_would_do(atoll, write):
     atoll("bfs", graph, "--memory-limit", "1M").refused(1, "graph.txt", "--memory-limit) beyond ", "as .atoll")
 
 
+@pytest.mark.parametrize("algorithm", ["components", "triangles", "degree"])
+def test_trials_need_no_more_memory_than_one(atoll, write, algorithm):
+    """The layout that is rehearsed before them is left out where it does not fit."""
+    graph = write("graph.txt", "".join(f"{v} {v + 1}\n" for v in range(40)))
+    limited_to = [[algorithm, graph, "--memory-limit", f"{kibibytes}K"] for kibibytes in range(4, 260, 4)]
+    least = next(words for words in limited_to if atoll(*words).code == 0)
+    assert atoll(*least, "--trials", 2).code == 0
+
+
 def test_a_run_that_cannot_fit_is_not_begun(atoll, tmp_path):
     how = ["--parts", 2, "--memory-limit", "2M", "--output", "out.tsv"]
     atoll("degree", "-u", 16, "-k", 0, *how).refused(1, "degree needs about", "of 2.00 MiB", "--memory-limit to ")
