@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "atoll/graph/binary/check_rows.hpp"
 
-#include <algorithm>
 #include <fmt/format.h>
 
 #include "atoll/base/error.hpp"
@@ -20,13 +19,12 @@ template <class Id>
 Inspection RowCheck<Id>::inspect_piece(std::uint64_t begin, std::uint64_t end) const {
   if (type_ != WeightType::none) {
     const Weighted weighted{.weights = weights_, .order = WeightOrder(type_), .real = type_ == WeightType::real};
-    return inspect(rows_, kind_, begin, end, weighted);
+    return inspect<row_hash::Wide>(rows_, kind_, begin, end, weighted);
   }
   if constexpr (sizeof(Id) == sizeof(std::uint32_t)) {
-    return inspect_plain_arcs()(rows_, kind_, begin, end);
-  } else {
-    return inspect(rows_, kind_, begin, end, Unweighted{});
+    if (const InspectByVectors by_vectors = inspect_by_vectors()) return by_vectors(rows_, kind_, begin, end);
   }
+  return inspect<row_hash::Wide>(rows_, kind_, begin, end, Unweighted{});
 }
 
 template <class Id>

@@ -8,10 +8,6 @@
 
 namespace Atoll {
 
-Inspection inspect_one_by_one(const Csr<std::uint32_t>& rows, Rows kind, std::uint64_t begin, std::uint64_t end) {
-  return inspect(rows, kind, begin, end, Unweighted{});
-}
-
 #ifdef ATOLL_VECTORS
 namespace {
 
@@ -28,11 +24,11 @@ ATOLL_PRODUCTS_INLINE __m512i mixed(__m512i lanes, __mmask8 there) {
   return _mm512_xor_si512(lanes, _mm512_maskz_srli_epi64(there, lanes, bits));
 }
 
-// row_hash::hash of 32-bit numbers, each in 64 bits.
+// row_hash::Narrow of 32-bit numbers, each in 64 bits.
 ATOLL_PRODUCTS_INLINE __m512i hashes_of(__m512i ids, __mmask8 there, __m512i salt) {
-  const __m512i first = product(_mm512_xor_si512(ids, salt), there, row_hash::factors[0]);
-  const __m512i second = product(mixed<32>(first, there), there, row_hash::factors[1]);
-  const __m512i third = product(mixed<29>(second, there), there, row_hash::factors[2]);
+  const __m512i first = product(_mm512_xor_si512(ids, salt), there, row_hash::Narrow::factors[0]);
+  const __m512i second = product(mixed<32>(first, there), there, row_hash::Narrow::factors[1]);
+  const __m512i third = product(mixed<29>(second, there), there, row_hash::Narrow::factors[2]);
   return _mm512_or_si512(_mm512_xor_si512(_mm512_maskz_rol_epi64(there, second, 32), third), _mm512_set1_epi64(1));
 }
 
@@ -43,7 +39,7 @@ ATOLL_PRODUCTS_INLINE std::uint64_t sum_of_hashes(__m512i sum) {
 }
 
 template <Rows kind>
-ATOLL_PRODUCTS Inspection inspect_by_vectors(const Csr<std::uint32_t>& rows, std::uint64_t begin, std::uint64_t end) {
+ATOLL_PRODUCTS Inspection inspect_kind(const Csr<std::uint32_t>& rows, std::uint64_t begin, std::uint64_t end) {
   constexpr std::uint64_t lanes = 8;
   constexpr __mmask8 all = 0xff;
   const std::uint64_t vertices = rows.offsets.size() - 1;
@@ -72,7 +68,7 @@ ATOLL_PRODUCTS Inspection inspect_by_vectors(const Csr<std::uint32_t>& rows, std
         of_row = _mm512_mask_add_epi64(of_row, there, of_row, hashes);
       }
     }
-    const std::uint64_t factor = row_hash::hash(static_cast<std::uint32_t>(u), row_hash::of_source(kind));
+    const std::uint64_t factor = row_hash::Narrow::of(static_cast<std::uint32_t>(u), row_hash::of_source(kind));
     sum =
         _mm512_add_epi64(sum, _mm512_maskz_mullo_epi64(all, of_row, _mm512_set1_epi64(static_cast<long long>(factor))));
   }
@@ -81,11 +77,11 @@ ATOLL_PRODUCTS Inspection inspect_by_vectors(const Csr<std::uint32_t>& rows, std
 
 Inspection inspect_eight_at_once(const Csr<std::uint32_t>& rows, Rows kind, std::uint64_t begin, std::uint64_t end) {
   switch (kind) {
-    case Rows::both_ways: return inspect_by_vectors<Rows::both_ways>(rows, begin, end);
-    case Rows::forward: return inspect_by_vectors<Rows::forward>(rows, begin, end);
+    case Rows::both_ways: return inspect_kind<Rows::both_ways>(rows, begin, end);
+    case Rows::forward: return inspect_kind<Rows::forward>(rows, begin, end);
     case Rows::turned: break;
   }
-  return inspect_by_vectors<Rows::turned>(rows, begin, end);
+  return inspect_kind<Rows::turned>(rows, begin, end);
 }
 
 #undef ATOLL_PRODUCTS
@@ -94,11 +90,11 @@ Inspection inspect_eight_at_once(const Csr<std::uint32_t>& rows, Rows kind, std:
 }  // namespace
 #endif
 
-InspectPlainArcs inspect_plain_arcs() {
+InspectByVectors inspect_by_vectors() {
 #ifdef ATOLL_VECTORS
   if (has_avx512_products()) return inspect_eight_at_once;
 #endif
-  return inspect_one_by_one;
+  return nullptr;
 }
 
 }  // namespace Atoll

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arcs of a file looked at one by one, for RowCheck: by any processor, and those of 32-bit ids without weights by vectors.
+// Arcs of a file looked at, for RowCheck: one by one, or those of 32-bit ids without weights by vectors.
 #pragma once
 
 #include <algorithm>
@@ -37,21 +37,25 @@ inline constexpr std::uint64_t of_source(Rows kind) { return kind == Rows::turne
 inline constexpr std::uint64_t of_target(Rows kind) { return kind == Rows::forward ? target_salt : source_salt; }
 
 // 64 bits of both halves of a product (as in wyhash).
-inline std::uint64_t hash(std::uint64_t x, std::uint64_t salt) {
-  __extension__ using Wide = unsigned __int128;
-  const Wide product = Wide{x ^ salt} * 0x9e3779b97f4a7c15u;
-  return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
-}
+struct Wide {
+  static std::uint64_t of(std::uint64_t x, std::uint64_t salt) {
+    __extension__ using Product = unsigned __int128;
+    const Product product = Product{x ^ salt} * 0x9e3779b97f4a7c15u;
+    return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
+  }
+};
 
-// Of products of 32-bit numbers alone, which vectors have; the low bits of the salt count. Odd, so that no arc counts for
-// nothing.
-inline constexpr std::uint64_t factors[] = {0x9e3779b1u, 0x85ebca77u, 0xc2b2ae3du};  // those of xxHash, 32 bits
-inline std::uint64_t hash(std::uint32_t x, std::uint64_t salt) {
-  const std::uint64_t first = std::uint64_t{x ^ static_cast<std::uint32_t>(salt)} * factors[0];
-  const std::uint64_t second = std::uint64_t{static_cast<std::uint32_t>(first ^ first >> 32)} * factors[1];
-  const std::uint64_t third = std::uint64_t{static_cast<std::uint32_t>(second ^ second >> 29)} * factors[2];
-  return (std::rotl(second, 32) ^ third) | 1;
-}
+// Of products of 32-bit numbers alone, which vectors have, and one by one take longer than the wide one; the low bits of
+// the salt count. Odd, so that no arc counts for nothing.
+struct Narrow {
+  static constexpr std::uint64_t factors[] = {0x9e3779b1u, 0x85ebca77u, 0xc2b2ae3du};  // those of xxHash, 32 bits
+  static std::uint64_t of(std::uint32_t x, std::uint64_t salt) {
+    const std::uint64_t first = std::uint64_t{x ^ static_cast<std::uint32_t>(salt)} * factors[0];
+    const std::uint64_t second = std::uint64_t{static_cast<std::uint32_t>(first ^ first >> 32)} * factors[1];
+    const std::uint64_t third = std::uint64_t{static_cast<std::uint32_t>(second ^ second >> 29)} * factors[2];
+    return (std::rotl(second, 32) ^ third) | 1;
+  }
+};
 
 }  // namespace row_hash
 
@@ -66,15 +70,13 @@ struct Weighted {
   WeightOrder order;
   bool real;
 
-  std::uint64_t factor(std::uint64_t e) const {
-    return row_hash::hash(std::uint64_t{weights[e]}, row_hash::weight_salt);
-  }
+  std::uint64_t factor(std::uint64_t e) const { return row_hash::Wide::of(weights[e], row_hash::weight_salt); }
   bool less(std::uint64_t d, std::uint64_t e) const { return order.key(weights[d]) < order.key(weights[e]); }
   bool is_number(std::uint64_t e) const { return !real || (weights[e] & 0x7fffffffu) < 0x7f800000u; }
 };
 
-// Arcs [begin, end) of rows whose offsets were checked.
-template <class Id, class W>
+// Arcs [begin, end) of rows whose offsets were checked, one by one.
+template <class Hash, class Id, class W>
 Inspection inspect(const Csr<Id>& rows, Rows kind, std::uint64_t begin, std::uint64_t end, const W& weights) {
   const std::uint64_t vertices = rows.offsets.size() - 1;
   const Id* const targets = rows.targets.data();
@@ -89,7 +91,7 @@ Inspection inspect(const Csr<Id>& rows, Rows kind, std::uint64_t begin, std::uin
         const Id v = targets[e];
         found.in_range &= v < vertices;
         found.numbers &= weights.is_number(e);
-        sum += signed_hash(v, row_hash::hash(v, salt)) * weights.factor(e);
+        sum += signed_hash(v, Hash::of(v, salt)) * weights.factor(e);
       }
       return sum;
     };
@@ -100,15 +102,14 @@ Inspection inspect(const Csr<Id>& rows, Rows kind, std::uint64_t begin, std::uin
                                                         });
     for (std::uint64_t e = first + 1; e < last; ++e)
       found.sorted &= targets[e - 1] < targets[e] || (targets[e - 1] == targets[e] && !weights.less(e, e - 1));
-    found.sum += row_hash::hash(static_cast<Id>(u), row_hash::of_source(kind)) * sum;
+    found.sum += Hash::of(static_cast<Id>(u), row_hash::of_source(kind)) * sum;
   }
   return found;
 }
 
-// The same of rows without weights, by what this processor has.
-using InspectPlainArcs = Inspection (*)(const Csr<std::uint32_t>& rows, Rows kind, std::uint64_t begin,
+// The same of rows without weights, by vectors and the narrow hash; null where this processor has none that serve.
+using InspectByVectors = Inspection (*)(const Csr<std::uint32_t>& rows, Rows kind, std::uint64_t begin,
                                         std::uint64_t end);
-Inspection inspect_one_by_one(const Csr<std::uint32_t>& rows, Rows kind, std::uint64_t begin, std::uint64_t end);
-InspectPlainArcs inspect_plain_arcs();
+InspectByVectors inspect_by_vectors();
 
 }  // namespace Atoll
