@@ -41,22 +41,43 @@ constexpr T* place_in(T* data, std::uint64_t index) {
   return data == nullptr ? nullptr : data + index;
 }
 
+// The bit, in its word.
+constexpr std::uint64_t mask_of(std::uint64_t bit) { return std::uint64_t{1} << (bit % 64); }
+
 inline bool test_bit(const std::uint64_t* words, std::uint64_t bit) { return (words[bit / 64] >> (bit % 64)) & 1u; }
 
-inline void set_bit(std::uint64_t* words, std::uint64_t bit) { words[bit / 64] |= std::uint64_t{1} << (bit % 64); }
+inline void set_bit(std::uint64_t* words, std::uint64_t bit) { words[bit / 64] |= mask_of(bit); }
+inline void clear_bit(std::uint64_t* words, std::uint64_t bit) { words[bit / 64] &= ~mask_of(bit); }
 
 // Sets a bit that other threads may be setting too. Whoever takes the word with take_word sees what was written before.
 inline void set_bit_shared(std::uint64_t* words, std::uint64_t bit) {
-  const std::uint64_t mask = std::uint64_t{1} << (bit % 64);
-  std::atomic_ref<std::uint64_t> word(words[bit / 64]);
-  word.fetch_or(mask, std::memory_order_release);
+  std::atomic_ref<std::uint64_t>(words[bit / 64]).fetch_or(mask_of(bit), std::memory_order_release);
 }
 
 // Sets a bit nobody takes in this phase: a look first saves most of the locked instructions.
 inline void mark_bit_shared(std::uint64_t* words, std::uint64_t bit) {
-  const std::uint64_t mask = std::uint64_t{1} << (bit % 64);
   std::atomic_ref<std::uint64_t> word(words[bit / 64]);
-  if ((word.load(std::memory_order_relaxed) & mask) == 0) word.fetch_or(mask, std::memory_order_relaxed);
+  if ((word.load(std::memory_order_relaxed) & mask_of(bit)) == 0)
+    word.fetch_or(mask_of(bit), std::memory_order_relaxed);
+}
+
+// Clears a bit while other threads write to its word.
+inline void clear_bit_shared(std::uint64_t* words, std::uint64_t bit) {
+  std::atomic_ref<std::uint64_t>(words[bit / 64]).fetch_and(~mask_of(bit), std::memory_order_relaxed);
+}
+
+// Sets a bit that other threads may be setting too. Whether it was this call that did: one of theirs.
+inline bool claim_bit(std::uint64_t* words, std::uint64_t bit) {
+  const std::atomic_ref<std::uint64_t> word(words[bit / 64]);
+  return (word.load(std::memory_order_relaxed) & mask_of(bit)) == 0 &&
+         (word.fetch_or(mask_of(bit), std::memory_order_relaxed) & mask_of(bit)) == 0;
+}
+
+// Clears a bit that other threads may be clearing too. Whether it was this call that did.
+inline bool take_bit(std::uint64_t* words, std::uint64_t bit) {
+  const std::atomic_ref<std::uint64_t> word(words[bit / 64]);
+  return (word.load(std::memory_order_relaxed) & mask_of(bit)) != 0 &&
+         (word.fetch_and(~mask_of(bit), std::memory_order_relaxed) & mask_of(bit)) != 0;
 }
 
 template <Writers writers>

@@ -6,7 +6,10 @@
 
 #if defined(__x86_64__) && defined(__GNUC__)
 #define ATOLL_VECTORS
+#include <cstdint>
 #include <immintrin.h>
+#include <iterator>
+#include <numeric>
 
 namespace Atoll {
 
@@ -44,6 +47,24 @@ inline bool has_fast_gathers() {
   return has;
 }
 
+// Those of `some` lanes whose bit in a bitmap is set. (As words of 32 bits, which on these machines are little-endian. In
+// gcc's headers only what has a mask is free of a register that is read before it is written.)
+__attribute__((target("avx512f"), always_inline)) inline __mmask16 test_bits(const std::uint64_t* words, __m512i bits,
+                                                                             __mmask16 some) {
+  constexpr __mmask16 all = 0xffff;
+  const __m512i one = _mm512_set1_epi32(1);
+  const __m512i there = _mm512_mask_i32gather_epi32(one, some, _mm512_maskz_srli_epi32(all, bits, 5), words, 4);
+  const __m512i mask = _mm512_maskz_sllv_epi32(all, one, _mm512_and_si512(bits, _mm512_set1_epi32(31)));
+  return _mm512_mask_test_epi32_mask(some, there, mask);
+}
+__attribute__((target("avx512f,avx512vl"), always_inline)) inline __mmask8 test_bits(const std::uint64_t* words,
+                                                                                     __m256i bits, __mmask8 some) {
+  const __m256i one = _mm256_set1_epi32(1);
+  const __m256i there = _mm256_mmask_i32gather_epi32(one, some, _mm256_srli_epi32(bits, 5), words, 4);
+  const __m256i mask = _mm256_sllv_epi32(one, _mm256_and_si256(bits, _mm256_set1_epi32(31)));
+  return _mm256_mask_test_epi32_mask(some, there, mask);
+}
+
 // The lanes of a vector, added up.
 __attribute__((target("avx2"))) inline float sum_of_lanes(__m128 lanes) {
   const __m128 two = _mm_add_ps(lanes, _mm_movehl_ps(lanes, lanes));
@@ -51,6 +72,13 @@ __attribute__((target("avx2"))) inline float sum_of_lanes(__m128 lanes) {
 }
 __attribute__((target("avx2"))) inline float sum_of_lanes(__m256 lanes) {
   return sum_of_lanes(_mm_add_ps(_mm256_castps256_ps128(lanes), _mm256_extractf128_ps(lanes, 1)));
+}
+// Lanes that are Numbers, modulo 2^64.
+template <class Number>
+__attribute__((target("avx512f"), always_inline)) inline std::uint64_t sum_of_lanes(__m512i lanes) {
+  alignas(64) Number numbers[sizeof lanes / sizeof(Number)];
+  _mm512_store_si512(numbers, lanes);
+  return std::accumulate(std::begin(numbers), std::end(numbers), std::uint64_t{0});
 }
 
 }  // namespace Atoll

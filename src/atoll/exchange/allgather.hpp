@@ -113,12 +113,10 @@ class Allgather {
     if constexpr (T::every_vertex) return;
     Node& here = nodes_[static_cast<std::size_t>(node)];
     for (std::uint64_t w = first / bits_per_word; w < words_for(std::uint64_t{first} + count); ++w) {
-      const std::uint64_t mask = std::uint64_t{1} << (w % 64);
-      std::atomic_ref<std::uint64_t> summary(here.summary[w / 64]);
       if (here.active[w] != 0) {
-        summary.fetch_or(mask, std::memory_order_relaxed);
+        mark_bit_shared(here.summary.data(), w);
       } else {
-        summary.fetch_and(~mask, std::memory_order_relaxed);
+        clear_bit_shared(here.summary.data(), w);
       }
     }
   }

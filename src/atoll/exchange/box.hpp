@@ -115,7 +115,7 @@ std::uint64_t gather(const Heard<typename P::Message>& mine, std::uint32_t own_f
       if constexpr (!Traits<P>::every_vertex) {
         counter.read(Subject::frontier, Order::random, &mine.active[slot / bits_per_word]);
         if (!test_bit(mine.active, slot)) continue;
-        bits |= std::uint64_t{1} << (i % 64);
+        bits |= mask_of(i);
       }
       if constexpr (!Traits<P>::signals_id) {
         counter.read(Subject::state, Order::random, &mine.messages[slot]);

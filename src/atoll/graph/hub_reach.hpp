@@ -24,12 +24,7 @@ bool hub_reaches_most(const Csr<Id>& rows, Crew& crew) {
   const std::uint64_t vertices = rows.offsets.size() - 1;
   if (vertices == 0) return false;
   Array<std::uint64_t> met(words_for(vertices));  // bitmap
-  const auto meet = [&](std::uint64_t v) {
-    const std::uint64_t mask = std::uint64_t{1} << (v % bits_per_word);
-    const std::atomic_ref word(met[v / bits_per_word]);
-    return (word.load(std::memory_order_relaxed) & mask) == 0 &&
-           (word.fetch_or(mask, std::memory_order_relaxed) & mask) == 0;
-  };
+  const auto meet = [&](std::uint64_t v) { return claim_bit(met.data(), v); };
   Array<Id> queue(vertices, Contents::whatever);
   queue[0] = static_cast<Id>(largest_hub(rows.offsets, crew));
   meet(queue[0]);

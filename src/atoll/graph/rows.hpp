@@ -49,9 +49,4 @@ struct RowShare {
 // `offsets` is [rows + 1]. At most about 2^16 shares.
 std::vector<RowShare> share_rows(const Array<std::uint64_t>& offsets);
 
-// The row that holds arc `arc`.
-inline std::uint64_t row_of(const Array<std::uint64_t>& offsets, std::uint64_t arc) {
-  return static_cast<std::uint64_t>(std::ranges::upper_bound(offsets, arc) - offsets.begin()) - 1;
-}
-
 }  // namespace Atoll

@@ -16,6 +16,7 @@
 #include "atoll/base/bits.hpp"
 #include "atoll/graph/counting_sort.hpp"
 #include "atoll/graph/graph.hpp"
+#include "atoll/graph/row_of.hpp"
 #include "atoll/graph/rows.hpp"
 #include "atoll/graph/settle_range.hpp"
 

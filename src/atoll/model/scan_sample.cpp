@@ -8,7 +8,7 @@
 
 #include "atoll/base/bits.hpp"
 #include "atoll/base/random.hpp"
-#include "atoll/graph/rows.hpp"
+#include "atoll/graph/row_of.hpp"
 
 namespace Atoll {
 namespace {

@@ -48,11 +48,7 @@ class Classes {
   Verdict reached(const SharedGraph& graph, std::string_view where) const {
     Array<std::uint64_t> marks(words_for(graph.slots()));
     Worklist list(graph.vertices());
-    const auto mark = [&](std::uint32_t v) {
-      const std::uint64_t bit = std::uint64_t{1} << (v % bits_per_word);
-      const std::atomic_ref<std::uint64_t> word(marks[v / bits_per_word]);
-      return (word.fetch_or(bit, std::memory_order_relaxed) & bit) == 0;
-    };
+    const auto mark = [&](std::uint32_t v) { return claim_bit(marks.data(), v); };
     each([&](std::uint32_t v) {
       if (label_[v] == v && mark(v)) list.put({&v, 1});
     });

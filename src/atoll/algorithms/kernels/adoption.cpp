@@ -42,18 +42,13 @@ std::uint64_t with_ends_one_by_one(const std::uint64_t* offsets, std::uint64_t o
 #ifdef ATOLL_VECTORS
 namespace {
 
-// Bitmaps as words of 32 bits: this is a little-endian machine.
 __attribute__((target("avx512f"))) std::uint64_t adopt_by_vectors(const std::uint64_t* front, const std::uint32_t* ends,
                                                                   std::uint64_t open, std::uint32_t* parents) {
-  constexpr __mmask16 all = 0xffff;
-  const __m512i one = _mm512_set1_epi32(1);
   std::uint64_t hits = 0;
   for (int i = 0; i < 64; i += 16) {
     const auto lanes = static_cast<__mmask16>(open >> i);
     const __m512i end = _mm512_loadu_si512(ends + i);
-    const __m512i word = _mm512_mask_i32gather_epi32(one, lanes, _mm512_maskz_srli_epi32(all, end, 5), front, 4);
-    const __m512i mask = _mm512_maskz_sllv_epi32(all, one, _mm512_and_si512(end, _mm512_set1_epi32(31)));
-    const __mmask16 set = _mm512_mask_test_epi32_mask(lanes, word, mask);
+    const __mmask16 set = test_bits(front, end, lanes);
     _mm512_mask_storeu_epi32(parents + i, set, end);
     hits |= std::uint64_t{set} << i;
   }
@@ -66,8 +61,6 @@ __attribute__((target("avx512f,avx512vl"))) RowHits adopt_rows_by_vectors(const 
                                                                           const std::uint32_t* ends,
                                                                           std::uint64_t tried, std::uint64_t open,
                                                                           std::uint32_t* parents) {
-  const __m256i one = _mm256_set1_epi32(1);
-  const __m256i low = _mm256_set1_epi32(31);
   const __m512i skipped = _mm512_set1_epi64(static_cast<long long>(tried));
   RowHits rows;
   for (int i = 0; i < 64; i += 8) {
@@ -76,10 +69,8 @@ __attribute__((target("avx512f,avx512vl"))) RowHits adopt_rows_by_vectors(const 
     const __m512i at = _mm512_add_epi64(_mm512_maskz_loadu_epi64(some, offsets + i), skipped);
     const __m512i next = _mm512_maskz_loadu_epi64(some, offsets + i + 1);
     const __mmask8 lanes = _mm512_mask_cmplt_epu64_mask(some, at, next);
-    const __m256i end = _mm512_mask_i64gather_epi32(one, lanes, at, ends, 4);
-    const __m256i word = _mm256_mmask_i32gather_epi32(one, lanes, _mm256_srli_epi32(end, 5), front, 4);
-    const __m256i mask = _mm256_sllv_epi32(one, _mm256_and_si256(end, low));
-    const __mmask8 set = _mm256_mask_test_epi32_mask(lanes, word, mask);
+    const __m256i end = _mm512_mask_i64gather_epi32(_mm256_setzero_si256(), lanes, at, ends, 4);
+    const __mmask8 set = test_bits(front, end, lanes);
     _mm256_mask_storeu_epi32(parents + i, set, end);
     rows.looked |= std::uint64_t{lanes} << i;
     rows.hits |= std::uint64_t{set} << i;

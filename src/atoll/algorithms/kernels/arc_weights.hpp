@@ -4,7 +4,6 @@
 
 #include <bit>
 #include <cstdint>
-#include <type_traits>
 
 #include "atoll/algorithms/kernels/shared_graph.hpp"
 

@@ -78,7 +78,7 @@ class Batches {
   }
 
  private:
-  // An arc from one tree to another one, if it leads to a greater vertex.
+  // An arc, either way, that leads from one tree to another one, as far as the last batch knew.
   struct Drawn {
     std::uint64_t key = 0;
     std::uint32_t v = 0;  // slots

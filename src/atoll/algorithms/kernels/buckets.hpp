@@ -66,7 +66,7 @@ class Buckets {
     taken.clear();
     if (bucket < begin_ || bucket - begin_ >= window) return;
     std::swap(taken, bins_[bucket - begin_]);
-    filled_[(bucket - begin_) / 64] &= ~(std::uint64_t{1} << ((bucket - begin_) % 64));
+    clear_bit(filled_.data(), bucket - begin_);
   }
   void give_back(Chunk<Key>* chunk) { free_.push_back(chunk); }
 

@@ -92,16 +92,10 @@ class JointSearch {
   static constexpr std::uint64_t all_bits = ~std::uint64_t{0};
 
   // A stretch of the queue.
-  struct Level {
-    std::uint32_t begin = 0;
-    std::uint32_t end = 1;
+  struct Level : PathLevel {
     std::uint64_t arcs = 0;  // out of it
-    bool shrinks = false;    // what it tells those behind it
-    bool is_pulled = false;  // from, instead of left
 
-    std::uint32_t size() const { return end - begin; }
     bool is_narrow() const { return size() <= narrow && arcs <= narrow_arcs; }
-    double factor() const { return shrinks ? shrinkage : 1; }
   };
   // What a thread sums up of a level.
   struct alignas(64) Share {
@@ -125,14 +119,13 @@ class JointSearch {
     });
     graph_.for_vertices(crew_, watch, [&](std::uint32_t v) {
       if (in_.degree(v) == 0 || leaves_.has(v)) return;
-      std::atomic_ref(never_[v / bits_per_word]).fetch_and(~bit_of(v), std::memory_order_relaxed);
+      clear_bit_shared(never_.data(), v);
     });
     crew_.for_chunks(never_.size(), words_per_fill, [&](std::uint64_t begin, std::uint64_t end) {
       std::copy(never_.begin() + begin, never_.begin() + end, closed_.begin() + begin);
     });
   }
 
-  static std::uint64_t bit_of(std::uint32_t v) { return std::uint64_t{1} << v % bits_per_word; }
   std::uint64_t* others(std::size_t level) { return others_[level % 3].data(); }
 
   // work(begin, end) over [0, count), in pieces, for whoever asks next. Every thread goes through the same deals.
@@ -157,9 +150,10 @@ class JointSearch {
     queue_end_ = 1;
     values_[root] = Range::one;
     set_bit(closed_.data(), root);
-    others(0)[root / bits_per_word] &= ~bit_of(root);
+    clear_bit(others(0), root);
     levels_.clear();
-    now_ = {.arcs = out_.degree(root)};
+    now_ = {};
+    now_.arcs = out_.degree(root);
     levels_.push_back(now_);
     left_arcs_ = 0;
     claimed_ = given_up_ = false;
@@ -210,10 +204,7 @@ class JointSearch {
     for (std::uint64_t i = begin; i < end; ++i) {
       fetch_ahead(out_, i, level.end);
       for_ends(out_[queue_[i]], closed_.data(), mine, [&](std::uint32_t w) {
-        const std::atomic_ref word(missing[w / bits_per_word]);
-        const std::uint64_t bit = bit_of(w);
-        if ((word.load(std::memory_order_relaxed) & bit) == 0) return;
-        if ((word.fetch_and(~bit, std::memory_order_relaxed) & bit) != 0) put(found, w);
+        if (take_bit(missing, w)) put(found, w);
       });
     }
     append(found);
@@ -234,7 +225,7 @@ class JointSearch {
       if (level.size() > 1) fetch_ahead(in_, i, end);
       const double paths = level.size() > 1 ? sum(in_[v], missing, mine) : values_[queue_[level.begin]];
       meet(mine, v, paths * level.factor());
-      std::atomic_ref(closed_[v / bits_per_word]).fetch_or(bit_of(v), std::memory_order_relaxed);
+      mark_bit_shared(closed_.data(), v);
     }
   }
 
@@ -281,7 +272,9 @@ class JointSearch {
   // Between two levels, by one thread.
   void conclude() {
     left_arcs_ += now_.arcs;
-    Level next{.begin = now_.end, .end = queue_end_};
+    Level next;
+    next.begin = now_.end;
+    next.end = queue_end_;
     double least = Range::one;
     double most = 0;
     for (Share& share : shares_) {
@@ -349,7 +342,7 @@ class JointSearch {
       const double dependency = values_[v] * level.factor() * handed + leaves_.hanging_on(v);
       scores_[v] += dependency;
       values_[v] = (1 + dependency) / values_[v];
-      std::atomic_ref(own[v / bits_per_word]).fetch_and(~bit_of(v), std::memory_order_relaxed);
+      clear_bit_shared(own, v);
     }
   }
 

@@ -62,7 +62,7 @@ Leaves::Leaves(const SharedGraph& out, const SharedGraph& in, Crew& crew, const 
       for_set_bits(have_few_arcs(out.offsets(first, last), in.offsets(first, last)), first, [&](std::uint64_t slot) {
         const auto v = static_cast<std::uint32_t>(slot);
         if (!is_leaf(out, in, v)) return;
-        found |= std::uint64_t{1} << (v % bits_per_word);
+        found |= mask_of(v);
         count_one(hanging_[in[v][0]]);
       });
       if (found != 0) std::atomic_ref(bits_[word]).fetch_or(found, std::memory_order_relaxed);

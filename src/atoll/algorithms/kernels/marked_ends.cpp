@@ -51,14 +51,6 @@ __attribute__((target("avx512f"), always_inline)) inline __m512i told(__m512i en
   return _mm512_maskz_and_epi32(there, _mm512_maskz_srlv_epi32(there, bits, place), one);
 }
 
-__attribute__((target("avx512f"), always_inline)) inline std::uint64_t sum_of_lanes(__m512i sum) {
-  alignas(64) std::uint32_t sums[lanes];
-  _mm512_store_si512(sums, sum);
-  std::uint64_t found = 0;
-  for (const std::uint32_t lane : sums) found += lane;
-  return found;
-}
-
 __attribute__((target("avx512f,avx512vl,avx512bw"))) std::uint64_t marked_ends_by_vectors(
     const Oriented& rows, std::span<const std::uint32_t> ranks, const std::uint64_t* marks) {
   __m512i sum = _mm512_setzero_si512();
@@ -74,7 +66,7 @@ __attribute__((target("avx512f,avx512vl,avx512bw"))) std::uint64_t marked_ends_b
       sum = _mm512_add_epi32(sum, told(_mm512_maskz_loadu_epi32(there, row.far_ends() + 2 * i), there, marks));
     }
   }
-  return sum_of_lanes(sum);
+  return sum_of_lanes<std::uint32_t>(sum);
 }
 
 // The ends below v of a piece of its row, but those that the one before them is, too; `first`: of the row.
@@ -109,7 +101,7 @@ __attribute__((target("avx512f"))) std::uint64_t marked_below_by_vectors(const R
       below = found.below;
     }
   }
-  return sum_of_lanes(sum);
+  return sum_of_lanes<std::uint32_t>(sum);
 }
 
 }  // namespace

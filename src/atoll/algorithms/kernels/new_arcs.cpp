@@ -82,12 +82,8 @@ std::size_t new_arcs_one_by_one(const NewEnds& ends, FrontierPart& part, std::sp
 #ifdef ATOLL_VECTORS
 namespace {
 
-// Bitmaps as words of 32 bits: this is a little-endian machine.
 __attribute__((target("avx512f"))) std::size_t new_arcs_by_vectors(const NewEnds& ends, FrontierPart& part,
                                                                    std::span<PushedArc> into, std::uint64_t& looked) {
-  constexpr __mmask16 all = 0xffff;
-  const __m512i one = _mm512_set1_epi32(1);
-  const __m512i low = _mm512_set1_epi32(31);
   const __m512i limit = _mm512_set1_epi32(static_cast<int>(ends.limit));
   const __m512i first_eight = _mm512_setr_epi32(16, 0, 17, 1, 18, 2, 19, 3, 20, 4, 21, 5, 22, 6, 23, 7);
   const __m512i last_eight = _mm512_setr_epi32(24, 8, 25, 9, 26, 10, 27, 11, 28, 12, 29, 13, 30, 14, 31, 15);
@@ -103,9 +99,7 @@ __attribute__((target("avx512f"))) std::size_t new_arcs_by_vectors(const NewEnds
     const auto there = static_cast<__mmask16>((1u << some.size()) - 1);
     const __m512i end = _mm512_maskz_loadu_epi32(there, some.data());
     const __mmask16 asked = _mm512_mask_cmplt_epu32_mask(there, end, limit);
-    const __m512i word = _mm512_mask_i32gather_epi32(one, asked, _mm512_maskz_srli_epi32(all, end, 5), visited, 4);
-    const __m512i mask = _mm512_maskz_sllv_epi32(all, one, _mm512_and_si512(end, low));
-    const __mmask16 fresh = _mm512_mask_testn_epi32_mask(asked, word, mask);
+    const auto fresh = static_cast<__mmask16>(asked & ~test_bits(visited, end, asked));
     const __m512i to = _mm512_maskz_compress_epi32(fresh, end);
     _mm512_storeu_si512(next, _mm512_permutex2var_epi32(to, first_eight, source));
     _mm512_storeu_si512(next + 8, _mm512_permutex2var_epi32(to, last_eight, source));

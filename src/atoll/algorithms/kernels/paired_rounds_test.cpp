@@ -2,7 +2,6 @@
 #include "atoll/algorithms/kernels/paired_rounds.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <functional>
 #include <gtest/gtest.h>
 #include <set>

@@ -2,6 +2,8 @@
 // The range of numbers of paths, of which there can be more than any number counts.
 #pragma once
 
+#include <cstdint>
+
 namespace Atoll::kernels {
 
 // Paths are counted from `one` on, a power of two. A level with a count above `many`, or one behind it, tells those
@@ -20,5 +22,16 @@ struct CountRange<long double> {
 };
 constexpr double shrinkage = 0x1p-64;
 constexpr double growth_max = 0x1p32;  // of a count, from level to level
+
+// The stretch of the queue that a level of a search from a root is.
+struct PathLevel {
+  std::uint32_t begin = 0;
+  std::uint32_t end = 1;
+  bool shrinks = false;    // what it tells those behind it
+  bool is_pulled = false;  // from, instead of left
+
+  std::uint32_t size() const { return end - begin; }
+  double factor() const { return shrinks ? shrinkage : 1; }
+};
 
 }  // namespace Atoll::kernels

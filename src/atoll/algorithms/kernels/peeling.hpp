@@ -5,8 +5,8 @@
 //
 // Who falls while a level is peeled goes on the stack of the thread that saw it, which follows it at once: a long chain
 // costs no meeting per link. After a budget of arcs the stack becomes common work, so that a wide cascade is shared
-// (vertical granularity control: Liu, Dong, Gu and Sun, SIGMOD 2025). Invariant: a sweep sees all who are left, and
-// who is left has more than k - 1 neighbours, so all sweeps together look at no more vertices than there are arcs.
+// (vertical granularity control: Liu, Dong, Gu and Sun, SIGMOD 2025). Invariant: levels ascend, and who is left in level k
+// has k neighbours or more, so sweeps look at a vertex at most twice more than it has neighbours.
 #pragma once
 
 #include <cstdint>

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 
 #include "atoll/algorithms/kernels/one_part.hpp"
 #include "atoll/algorithms/kernels/paired_tiles.hpp"

@@ -10,7 +10,6 @@
 #include <cstdint>
 #include <limits>
 #include <span>
-#include <vector>
 
 #include "atoll/algorithms/kernels/one_part.hpp"
 #include "atoll/algorithms/kernels/rank_start.hpp"

@@ -57,12 +57,7 @@ class Reach {
   }
 
   // Whether v was open, and is reached by this call.
-  bool take(std::uint32_t v) {
-    const std::uint64_t bit = std::uint64_t{1} << (v % bits_per_word);
-    const std::atomic_ref<std::uint64_t> word(open_[v / bits_per_word]);
-    if ((word.load(std::memory_order_relaxed) & bit) == 0) return false;
-    return (word.fetch_and(~bit, std::memory_order_relaxed) & bit) != 0;
-  }
+  bool take(std::uint32_t v) { return take_bit(open_.data(), v); }
 
   void expand() {
     const std::uint64_t waiting = list_.waiting().size();
@@ -149,7 +144,7 @@ class Reach {
       for (const std::uint32_t u : graph_.against[static_cast<std::uint32_t>(v)]) {
         ++arcs;
         if ((load_relaxed(reached_[u / bits_per_word]) >> (u % bits_per_word) & 1u) == 0) continue;
-        found |= std::uint64_t{1} << (v % bits_per_word);
+        found |= mask_of(v);
         break;
       }
     });

@@ -30,7 +30,6 @@ class RelaxedOrder {
   // Of a graph with rows in; pieces have at least so many vertices. Throws Error(resource | cancelled).
   RelaxedOrder(const OnePart& graph, Crew& crew, std::uint64_t piece_size_min = 1u << 15);
 
-  bool empty() const { return steps_.empty(); }
   std::uint32_t turns() const { return turns_; }
   std::uint64_t pieces() const { return pieces_.size(); }
   std::uint32_t first(std::uint64_t piece) const { return static_cast<std::uint32_t>(piece * piece_size_); }

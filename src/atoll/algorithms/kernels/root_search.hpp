@@ -81,15 +81,7 @@ class RootSearch {
   static constexpr std::uint32_t queued_ahead = 8;  // rows that are fetched
 
   // A level in the queue.
-  struct Level {
-    std::uint32_t begin = 0;
-    std::uint32_t end = 1;
-    bool shrinks = false;    // what it tells those behind it
-    bool is_pulled = false;  // from, instead of left
-
-    std::uint32_t size() const { return end - begin; }
-    double factor() const { return shrinks ? shrinkage : 1; }
-  };
+  using Level = PathLevel;
   // Of the counts of a level.
   template <class Count>
   struct Extremes {

@@ -44,13 +44,10 @@ void search_rows_plainly(const std::uint64_t* front, RowEnds ends, std::span<Row
 #ifdef ATOLL_VECTORS
 namespace {
 
-// Eight at a time: most rows are done then, and without a branch that is hard to foresee. Bitmaps as words of 32 bits:
-// this is a little-endian machine.
+// Eight at a time: most rows are done then, and without a branch that is hard to foresee.
 __attribute__((target("avx512f,avx512vl"))) void search_rows_by_vectors(const std::uint64_t* front, RowEnds ends,
                                                                         std::span<RowPiece> pieces) {
   constexpr std::uint64_t lanes = 8;
-  const __m256i one = _mm256_set1_epi32(1);
-  const __m256i low = _mm256_set1_epi32(31);
   for (std::size_t i = 0; i < pieces_ahead; ++i) fetch(ends, pieces, i);
   for (std::size_t i = 0; i < pieces.size(); ++i) {
     fetch(ends, pieces, i + pieces_ahead);
@@ -58,10 +55,7 @@ __attribute__((target("avx512f,avx512vl"))) void search_rows_by_vectors(const st
     std::uint64_t e = pieces[i].begin;
     for (; e < end; e += lanes) {
       const auto some = static_cast<__mmask8>(low_bits(std::min(lanes, end - e)));
-      const __m256i eight = _mm256_maskz_loadu_epi32(some, ends.data + e);
-      const __m256i word = _mm256_mmask_i32gather_epi32(one, some, _mm256_srli_epi32(eight, 5), front, 4);
-      const __m256i mask = _mm256_sllv_epi32(one, _mm256_and_si256(eight, low));
-      const auto hits = static_cast<std::uint32_t>(_mm256_mask_test_epi32_mask(some, word, mask));
+      const std::uint32_t hits = test_bits(front, _mm256_maskz_loadu_epi32(some, ends.data + e), some);
       if (hits == 0) continue;
       e += static_cast<std::uint64_t>(std::countr_zero(hits));
       break;

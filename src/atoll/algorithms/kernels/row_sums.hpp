@@ -38,8 +38,8 @@ template <class Real, class Said>
 }
 
 // Where rows are as long as the ones before; where they end is guessed right then.
-template <class Real>
-[[gnu::always_inline]] inline Real sum_of_usual_run(std::span<const std::uint32_t> row, const Real* said) {
+template <class Real, class End>
+[[gnu::always_inline]] inline Real sum_of_usual_run(std::span<const End> row, const Real* said) {
   std::array<Real, 4> sums{};
   std::size_t e = 0;
   for (; e + sums.size() <= row.size(); e += sums.size()) {

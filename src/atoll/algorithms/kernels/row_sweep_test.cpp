@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <gtest/gtest.h>
 #include <limits>
-#include <utility>
 #include <vector>
 
 #include "atoll/base/bits.hpp"

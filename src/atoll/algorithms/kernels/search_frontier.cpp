@@ -54,10 +54,12 @@ void Search::take_found(Share& mine, const Level& level) {
   flush(mine, level);
 }
 
-// What was found is in the form the next level wants. False: it was already.
+// What was found is in the form the next level wants. False: it was already, and nobody need be waited for. (Before the
+// first sweep everybody asks what was met: steered.)
 bool Search::make_frontier(Share& mine, const Level& level, const Level& next) {
   if (level.finds_words()) {
-    if (!next.bottom_up) queue_words(mine, level, next);
+    if (next.bottom_up) return level.heavy;
+    queue_words(mine, level, next);
   } else {
     if (!next.has_front()) return false;
     const std::uint64_t size = next.queue_end - level.queue_end;
@@ -82,7 +84,7 @@ void Search::mark_queued(const Level& next, std::uint64_t from, std::uint64_t to
       word = v / 64;
       bits = 0;
     }
-    bits |= std::uint64_t{1} << (v % 64);
+    bits |= mask_of(v);
   }
   mark();
 }

@@ -14,6 +14,7 @@
 #include "atoll/algorithms/kernels/nearing.hpp"
 #include "atoll/algorithms/kernels/path_tree.hpp"
 #include "atoll/base/random.hpp"
+#include "atoll/graph/row_of.hpp"
 
 namespace Atoll::kernels {
 namespace {
@@ -48,8 +49,7 @@ bool is_near(const OnePart& graph, const Rows& rows, std::uint64_t e) {
   constexpr std::uint32_t share = 64;
   const std::uint32_t together = graph.user_order || graph.near_order ? 256 : 0;
   const std::uint32_t vertices = graph.vertices;
-  const std::uint64_t* const after = std::upper_bound(rows.offsets, rows.offsets + vertices + 1, e);
-  const auto from = static_cast<std::uint32_t>(after - rows.offsets) - 1;
+  const auto from = static_cast<std::uint32_t>(row_of({rows.offsets, vertices + std::size_t{1}}, e));
   const std::uint32_t to = rows.ends[e];
   return (from > to ? from - to : to - from) < std::max(vertices / share, together);
 }

@@ -26,8 +26,6 @@ constexpr std::uint32_t pair_bit(std::uint32_t i, std::uint32_t j) {
   return std::uint32_t{1} << (high * (high - 1) / 2 + low);
 }
 
-std::uint64_t own_bit(std::uint32_t v) { return std::uint64_t{1} << (v % bits_per_word); }
-
 }  // namespace
 
 Shrinking::Shrinking(const OnePart& graph, TakenVertices& taken, Crew& crew)
@@ -111,7 +109,7 @@ std::uint64_t Shrinking::give_turns() {
     std::uint64_t turns = 0;
     for_set_bits(left_[word], word * bits_per_word, [&](std::uint64_t bit) {
       const auto v = static_cast<std::uint32_t>(bit);
-      if (has_turn(v)) turns |= own_bit(v);
+      if (has_turn(v)) turns |= mask_of(v);
     });
     turns_[word] = turns;
     count.fetch_add(static_cast<std::uint64_t>(std::popcount(turns)), std::memory_order_relaxed);
@@ -133,10 +131,10 @@ std::uint64_t Shrinking::choose(std::uint64_t turns) {
       for_set_bits(turns_[word], word * bits_per_word, [&](std::uint64_t bit) {
         const auto v = static_cast<std::uint32_t>(bit);
         const Joins joins = joins_without(v);
-        if (joins.fresh > rows_.size(v) + more_edges_max) refused_[word] |= own_bit(v);
+        if (joins.fresh > rows_.size(v) + more_edges_max) refused_[word] |= mask_of(v);
         if (joins.fresh > rows_.size(v) + growth) return;
         place_[v] = joins.pairs;
-        chosen |= own_bit(v);
+        chosen |= mask_of(v);
         ++count[kind_of(v)];
         fresh_here += joins.fresh;
       });
@@ -276,7 +274,7 @@ void Shrinking::join(std::uint32_t v, const Emit& emit) {
       emit(arc.end, arc.weight);
       continue;
     }
-    refused_[v / bits_per_word] &= ~own_bit(v);
+    clear_bit(refused_.data(), v);
     const std::uint32_t number = place_[arc.end];
     const TakenVertices::Record taken = taken_[number];
     const std::uint32_t pairs = joins_[number - first_of_round_];
@@ -311,7 +309,7 @@ void Shrinking::drop_detours() {
                  if (!test_bit(its, place + i)) {
                    emit(row.ends[i], row.weight(i));
                  } else {
-                   refused_[v / bits_per_word] &= ~own_bit(v);
+                   clear_bit(refused_.data(), v);
                  }
                }
              });

@@ -10,6 +10,7 @@
 #include "atoll/base/bits.hpp"
 #include "atoll/base/random.hpp"
 #include "atoll/graph/parallel_sort.hpp"
+#include "atoll/graph/row_of.hpp"
 #include "atoll/topology/dealer.hpp"
 #include "atoll/topology/prefix_sum.hpp"
 #include "atoll/topology/reduce.hpp"
@@ -81,10 +82,9 @@ bool SortedArcs::many_are_needless(const SortedRows<Word>& rows, std::uint32_t v
   std::uint64_t found = 0;
   for (std::uint64_t i = 0; i < drawn; ++i) {
     const std::uint64_t arc = random.below(i, arcs_);
-    const std::uint64_t* const behind = std::upper_bound(rows.offsets, rows.offsets + vertices + 1, arc);
+    const auto v = static_cast<std::uint32_t>(row_of({rows.offsets, vertices + std::size_t{1}}, arc));
     bool is_needless = false;
-    needless.find(static_cast<std::uint32_t>(behind - rows.offsets) - 1,
-                  [&](std::uint32_t place) { is_needless |= behind[-1] + place == arc; });
+    needless.find(v, [&](std::uint32_t place) { is_needless |= rows.offsets[v] + place == arc; });
     found += is_needless ? 1u : 0u;
   }
   return found >= many;
@@ -108,12 +108,7 @@ void SortedArcs::drop_needless(const OnePart& graph, Array<Word>& out, Crew& cre
     deal(0, [&](std::uint32_t begin, std::uint32_t end) {
       for (std::uint32_t v = begin; v < end; ++v) {
         std::uint64_t left = given[v + 1] - given[v];
-        finder.find(v, [&](std::uint32_t place) {
-          const std::uint64_t arc = given[v] + place;
-          const std::uint64_t bit = std::uint64_t{1} << arc % bits_per_word;
-          const std::atomic_ref word(needless[arc / bits_per_word]);
-          left -= (word.fetch_or(bit, std::memory_order_relaxed) & bit) == 0 ? 1u : 0u;
-        });
+        finder.find(v, [&](std::uint32_t place) { left -= claim_bit(needless.data(), given[v] + place) ? 1u : 0u; });
         own_offsets_[v] = left;
       }
     });

@@ -8,7 +8,6 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 
 #include "atoll/algorithms/kernels/one_part.hpp"
 

@@ -37,12 +37,11 @@ static_assert(slot_of(colour_of(0)) == 0 && slot_of(colour_of(123456789)) == 123
 
 // Marks v; whether nobody had. What was written before a mark is seen by who unmarks it.
 bool mark(VertexSet& marks, std::uint32_t v) {
-  const std::uint64_t bit = std::uint64_t{1} << (v % bits_per_word);
-  return (std::atomic_ref(marks[v / bits_per_word]).fetch_or(bit, std::memory_order_acq_rel) & bit) == 0;
+  const std::atomic_ref word(marks[v / bits_per_word]);
+  return (word.fetch_or(mask_of(v), std::memory_order_acq_rel) & mask_of(v)) == 0;
 }
 void unmark(VertexSet& marks, std::uint32_t v) {
-  const std::uint64_t bit = std::uint64_t{1} << (v % bits_per_word);
-  std::atomic_ref(marks[v / bits_per_word]).fetch_and(~bit, std::memory_order_acq_rel);
+  std::atomic_ref(marks[v / bits_per_word]).fetch_and(~mask_of(v), std::memory_order_acq_rel);
 }
 
 // One arc less; whether it was the last. A count that may have been cut off stays: its vertex is not trimmed.

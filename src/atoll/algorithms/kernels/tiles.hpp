@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "atoll/algorithms/kernels/one_part.hpp"
+#include "atoll/algorithms/kernels/row_sums.hpp"
 #include "atoll/algorithms/kernels/visits.hpp"
 #include "atoll/topology/crew.hpp"
 
@@ -62,20 +63,9 @@ class Tiles {
   static bool are_full(const OnePart& graph);
 
   template <class Real>
-  static Real sum_of(const std::uint16_t* ends, std::uint32_t count, const Real* segment) {
-    std::array<Real, 4> sums{};
-    std::uint32_t i = 0;
-    for (; i + 4 <= count; i += 4) {
-      for (std::uint32_t j = 0; j < 4; ++j) sums[j] += segment[ends[i + j]];
-    }
-    for (; i < count; ++i) sums[0] += segment[ends[i]];
-    return (sums[0] + sums[1]) + (sums[2] + sums[3]);
-  }
-
-  template <class Real>
   static void add_visits(const Visits& visits, const std::uint16_t* at, const Real* segment, Real* sums) {
     for (std::uint32_t i = 0; i < visits.count; ++i, at += visits.length + 1)
-      sums[at[0]] += sum_of(at + 1, visits.length, segment);
+      sums[at[0]] += sum_of_usual_run(std::span(at + 1, visits.length), segment);
   }
   // Of so many, in pairs.
   template <std::uint32_t count, class Real>
@@ -94,7 +84,7 @@ class Tiles {
   static void add_long(const Visits& visits, const std::uint16_t* at, const Real* segment, Real* sums) {
     for (std::uint32_t i = 0; i < visits.count; ++i) {
       const std::uint32_t length = at[1] | std::uint32_t{at[2]} << 16;
-      sums[at[0]] += sum_of(at + 3, length, segment);
+      sums[at[0]] += sum_of_usual_run(std::span(at + 3, length), segment);
       at += length + 3;
     }
   }

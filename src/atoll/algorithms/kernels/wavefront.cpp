@@ -7,6 +7,7 @@
 #include "atoll/base/atomic.hpp"
 #include "atoll/base/random.hpp"
 #include "atoll/graph/growth.hpp"
+#include "atoll/graph/row_of.hpp"
 
 namespace Atoll::kernels {
 namespace {
@@ -43,9 +44,9 @@ bool has_long_rows(const OnePart& graph) {
   std::uint64_t long_rows = 0;
   const auto draw_from = [&](const Rows& rows) {
     for (std::uint64_t i = 0; i < drawn && long_rows <= long_rows_max; ++i) {
-      const std::uint64_t* const end =
-          std::upper_bound(rows.offsets, rows.offsets + graph.vertices + 1, random.below(i, graph.arcs));
-      long_rows += end[0] - end[-1] > bound ? 1u : 0u;
+      const std::span offsets(rows.offsets, std::size_t{graph.vertices} + 1);
+      const auto v = static_cast<std::uint32_t>(row_of(offsets, random.below(i, graph.arcs)));
+      long_rows += rows.degree(v) > bound ? 1u : 0u;
     }
   };
   draw_from(graph.out);

@@ -2,7 +2,6 @@
 // Weights as unsigned numbers of 32 bits in the order of the weights, and back. -0.0 counts as 0.0; there is no NaN.
 #pragma once
 
-#include <bit>
 #include <cstdint>
 
 #include "atoll/graph/graph.hpp"

@@ -2,7 +2,8 @@
 // Vertices that wait for a visit, in any order: what is found is visited at once by the thread that found it, up to a
 // number of arcs, and only the rest waits for the next round. So a path of a million vertices takes few rounds (local
 // search, or vertical granularity control: Wang, Dong, Gu and Sun, SIGMOD 2023).
-// Invariant: every round but the last goes over as many arcs as a piece may, so rounds <= arcs / arcs_per_piece + 1.
+// Invariant: a round that leaves anybody to the next one went over as many arcs as fill a piece, or what a thread has at
+// hand, so rounds <= arcs / vertices_at_hand + 1.
 #pragma once
 
 #include <algorithm>
@@ -21,6 +22,7 @@ namespace Atoll::kernels {
 class Worklist {
  public:
   static constexpr std::uint64_t arcs_per_piece = std::uint64_t{1} << 14;
+  static constexpr std::uint64_t vertices_at_hand = 2048;
 
   // At most `capacity` vertices wait at the same time.
   explicit Worklist(std::uint64_t capacity) : now_(capacity), next_(capacity) {}
@@ -92,7 +94,7 @@ class Worklist {
     std::size_t head_ = 0;
     std::size_t tail_ = 0;
     std::size_t left_size_ = 0;
-    std::array<std::uint32_t, 2048> mine_;
+    std::array<std::uint32_t, vertices_at_hand> mine_;
     std::array<std::uint32_t, 512> left_;
   };
 

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "atoll/base/error.hpp"
-#include "atoll/graph/rows.hpp"
+#include "atoll/graph/row_of.hpp"
 #include "atoll/graph/sort_rows.hpp"
 
 namespace Atoll {

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "atoll/graph/binary/row_inspection.hpp"
 
-#include <iterator>
-#include <numeric>
-
 #include "atoll/base/vectors.hpp"
 
 namespace Atoll {
@@ -30,12 +27,6 @@ ATOLL_PRODUCTS_INLINE __m512i hashes_of(__m512i ids, __mmask8 there, __m512i sal
   const __m512i second = product(mixed<32>(first, there), there, row_hash::Narrow::factors[1]);
   const __m512i third = product(mixed<29>(second, there), there, row_hash::Narrow::factors[2]);
   return _mm512_or_si512(_mm512_xor_si512(_mm512_maskz_rol_epi64(there, second, 32), third), _mm512_set1_epi64(1));
-}
-
-ATOLL_PRODUCTS_INLINE std::uint64_t sum_of_hashes(__m512i sum) {
-  alignas(64) std::uint64_t sums[8];
-  _mm512_store_si512(sums, sum);
-  return std::accumulate(std::begin(sums), std::end(sums), std::uint64_t{0});
 }
 
 template <Rows kind>
@@ -72,7 +63,7 @@ ATOLL_PRODUCTS Inspection inspect_kind(const Csr<std::uint32_t>& rows, std::uint
     sum =
         _mm512_add_epi64(sum, _mm512_maskz_mullo_epi64(all, of_row, _mm512_set1_epi64(static_cast<long long>(factor))));
   }
-  return {.sorted = wrong_order == 0, .in_range = beyond == 0, .sum = sum_of_hashes(sum)};
+  return {.sorted = wrong_order == 0, .in_range = beyond == 0, .sum = sum_of_lanes<std::uint64_t>(sum)};
 }
 
 Inspection inspect_eight_at_once(const Csr<std::uint32_t>& rows, Rows kind, std::uint64_t begin, std::uint64_t end) {

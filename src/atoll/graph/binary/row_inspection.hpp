@@ -8,7 +8,7 @@
 #include <span>
 
 #include "atoll/graph/graph.hpp"
-#include "atoll/graph/rows.hpp"
+#include "atoll/graph/row_of.hpp"
 #include "atoll/graph/sort_rows.hpp"
 
 namespace Atoll {
