@@ -95,7 +95,7 @@ class Rounds {
   }
 
  private:
-  using Vote = std::conditional_t<std::is_same_v<W, NoWeight>, std::uint32_t, double>;
+  using Vote = std::conditional_t<std::is_same_v<W, NoWeight>, std::uint64_t, double>;
 
   struct alignas(64) Share {
     Ballot<Vote> ballot;

@@ -60,8 +60,10 @@ class Linking {
     if (graph_.directed) return join_rows();
     return sum([&](const Chunk& chunk) {
       std::uint64_t looked_at = 0;
-      for (std::uint32_t begin = chunk.begin; begin < chunk.end; begin += vertices_per_batch)
-        looked_at += join_batch(begin, std::min(begin + vertices_per_batch, chunk.end));
+      for (std::uint64_t begin = chunk.begin; begin < chunk.end; begin += vertices_per_batch)
+        looked_at +=
+            join_batch(static_cast<std::uint32_t>(begin),
+                       static_cast<std::uint32_t>(std::min<std::uint64_t>(begin + vertices_per_batch, chunk.end)));
       return looked_at;
     });
   }

@@ -66,7 +66,7 @@ class PlainRounds {
 
   std::size_t pieces() const {
     if (by_tiles()) return tables_.tiles().strips();
-    if (by_segments()) return (graph_.vertices + rows_per_sweep - 1) / rows_per_sweep;
+    if (by_segments()) return (std::uint64_t{graph_.vertices} + rows_per_sweep - 1) / rows_per_sweep;
     return graph_.chunks->count();
   }
 
@@ -102,7 +102,8 @@ class PlainRounds {
     Change change;
     const std::span<const std::uint32_t> bounds = graph_.chunks->bounds();
     const std::uint32_t last = bounds[chunk + 1];
-    for (std::uint32_t v = bounds[chunk]; v < last; v += rows_per_block) {
+    for (std::uint64_t first = bounds[chunk]; first < last; first += rows_per_block) {
+      const auto v = static_cast<std::uint32_t>(first);
       const std::span block = std::span(sums).first(std::min(rows_per_block, last - v));
       if (!hears_of_all(v, block)) add_up(v, block);
       change += settle_sums(v, block, overshoot);

@@ -2,6 +2,7 @@
 #include "atoll/algorithms/kernels/tiles.hpp"
 
 #include "atoll/base/random.hpp"
+#include "atoll/graph/row_of.hpp"
 
 namespace Atoll::kernels {
 namespace {
@@ -23,9 +24,17 @@ void draw_arcs(const OnePart& graph, const Take& take) {
   const std::span offsets(graph.in.offsets, std::size_t{graph.vertices} + 1);
   for (std::uint64_t i = 0; i < arcs_drawn; ++i) {
     const std::uint64_t arc = random.below(i, graph.arcs);
-    const auto v = static_cast<std::uint32_t>(std::ranges::upper_bound(offsets, arc) - offsets.begin() - 1);
-    take(v, graph.in.ends[arc]);
+    take(static_cast<std::uint32_t>(row_of(offsets, arc)), graph.in.ends[arc]);
   }
+}
+
+// Whether a place in any row is a number of 32 bits. A longer row has an arc whose number is a multiple of that.
+bool rows_are_counted(const OnePart& graph) {
+  constexpr std::uint64_t row_max = ~std::uint32_t{0};
+  const std::span offsets(graph.in.offsets, std::size_t{graph.vertices} + 1);
+  for (std::uint64_t arc = row_max; arc < graph.arcs; arc += row_max)
+    if (graph.in.degree(static_cast<std::uint32_t>(row_of(offsets, arc))) > row_max) return false;
+  return true;
 }
 
 // Of the arcs, to numbers further away than so many.
@@ -77,7 +86,7 @@ bool Tiles::are_full(const OnePart& graph) {
   constexpr double line = 64;
   constexpr double segment = visit_slots_max * sizeof(float);
   const std::uint64_t segments = segments_of(graph);
-  if (graph.arcs < segments * segments * arcs_per_tile_min) return false;
+  if (graph.arcs < segments * segments * arcs_per_tile_min || !rows_are_counted(graph)) return false;
   if (graph.vertices <= vertices_cached) return true;
   const auto arcs_of = [&](const Rows& rows, std::uint64_t first, std::uint64_t last) {
     return static_cast<double>(rows.offsets[std::min<std::uint64_t>(last, graph.vertices)] - rows.offsets[first]);

@@ -125,5 +125,20 @@ TEST(Tiles, DoNotPayWhereStripsReadSegmentsForFewArcs) {
   EXPECT_TRUE(pay(100));
 }
 
+// Places in a row are numbers of 32 bits.
+TEST(Tiles, DoNotPayWhereARowHasMoreArcsThanThoseCount) {
+  constexpr std::uint64_t beyond = std::uint64_t{1} << 32;
+  const auto pay = [](std::vector<std::uint64_t> offsets) {
+    OnePart graph;
+    graph.vertices = static_cast<std::uint32_t>(offsets.size() - 1);
+    graph.arcs = offsets.back();
+    graph.out.offsets = graph.in.offsets = offsets.data();
+    return Tiles::pay_often(graph);
+  };
+  EXPECT_TRUE(pay({0, 5, beyond + 4, beyond + 6}));
+  EXPECT_FALSE(pay({0, 5, beyond + 5, beyond + 6}));
+  EXPECT_FALSE(pay({0, 5, 2 * beyond, 2 * beyond + beyond / 2, 5 * beyond}));
+}
+
 }  // namespace
 }  // namespace Atoll::kernels
