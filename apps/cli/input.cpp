@@ -8,8 +8,10 @@
 #include <utility>
 
 #include "atoll/base/error.hpp"
+#include "atoll/base/letters.hpp"
 #include "atoll/base/timer.hpp"
 #include "atoll/graph/generate/generate.hpp"
+#include "atoll/graph/row_of.hpp"
 #include "atoll/graph/statistics.hpp"
 #include "atoll/graph/transform/transform.hpp"
 #include "atoll/topology/reduce.hpp"
@@ -55,15 +57,16 @@ std::string examples(const Graph& graph, const std::string& label) {
     const auto& ids = labels.ids();
     const std::uint64_t least = ids.empty() ? labels.first() : *std::ranges::min_element(ids);
     const std::uint64_t most = ids.empty() ? labels.first() + graph.vertices - 1 : *std::ranges::max_element(ids);
-    return fmt::format("labels go from {} to {}", least, most);
+    const bool has_gaps = most - least >= graph.vertices;
+    return fmt::format("labels go from {} to {}{}", least, most, has_gaps ? ", with gaps" : "");
   }
   constexpr std::uint64_t names_compared = 100'000;
   std::vector<std::string> names;
   for (std::uint64_t v = 0; v < std::min(graph.vertices, names_compared); ++v) names.push_back(escaped(labels.of(v)));
   const std::string best = closest(escaped(label), names);
-  return fmt::format("{}the first of {} is {}, and upper and lower case differ",
-                     best.empty() ? "" : fmt::format("did you mean {}? ", best), counted(graph.vertices, "name"),
-                     names[0]);
+  return fmt::format("{}the first of {} is {}{}", best.empty() ? "" : fmt::format("did you mean {}? ", best),
+                     counted(graph.vertices, "name"), names[0],
+                     lower(best) == lower(escaped(label)) ? ", and upper and lower case differ" : "");
 }
 
 // What a file that lists both directions becomes when each line is taken for an edge.
@@ -215,11 +218,7 @@ std::optional<std::string> negative_arc(const Graph& graph, Crew& crew) {
   if (graph.weights.type == WeightType::real) e = first_in(graph.weights.as<float>());
   if (e >= graph.arcs) return std::nullopt;
   const auto [u, v] = std::visit(
-      [e](const auto& rows) {
-        const auto above = std::ranges::upper_bound(rows.offsets, e);
-        return std::pair{static_cast<std::uint64_t>(above - rows.offsets.begin()) - 1, std::uint64_t{rows.targets[e]}};
-      },
-      graph.out);
+      [e](const auto& rows) { return std::pair{row_of(rows.offsets, e), std::uint64_t{rows.targets[e]}}; }, graph.out);
   const std::string weight = graph.weights.type == WeightType::integer
                                  ? fmt::format("{}", graph.weights.as<std::int32_t>()[e])
                                  : fmt::format("{}", graph.weights.as<float>()[e]);

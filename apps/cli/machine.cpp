@@ -37,7 +37,7 @@ struct ShowOptions {
   void declare(CLI::App& command) {
     Group measure(command, "Probe");
     measure.flag("--probe", probe, "Measure bandwidth, latency, atomics and barrier, under a minute, and keep it");
-    measure.flag("--quick", quick, "In less than five seconds, with fewer sizes and repetitions");
+    measure.flag("--quick", quick, "In about five seconds, with fewer sizes and repetitions");
     measure.value("--probe-file", probe_file, "FILE", "Keep it there (default: in the user's cache folder)");
     measure.value("--report", report, "FILE",
                   "Measure, run a fixed set of algorithms, and pack all of it with the topology into a file to send; "

@@ -2,16 +2,31 @@
 #include "cli/setup_options.hpp"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <iterator>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "atoll/base/error.hpp"
+#include "atoll/base/letters.hpp"
 #include "atoll/graph/write/pack.hpp"
 
 #include "cli/usage.hpp"
 
 namespace Atoll::cli {
+namespace {
+
+// A page is HTML, whatever it is called; who calls it otherwise expects something else.
+void check_page_name(const std::string& report) {
+  for (const std::string_view other : {".pdf", ".png", ".svg", ".json", ".txt", ".md", ".csv", ".tsv"}) {
+    if (lower(report).ends_with(other))
+      throw Error(ErrorKind::usage, fmt::format("its name says {}, but the report is a page of HTML", other.substr(1)),
+                  "--report " + report, "end the name in .html; a browser prints it, and --json tells the same");
+  }
+}
+
+}  // namespace
 
 void SetupOptions::declare_layout(CLI::App& command) {
   Group run(command, "Run");
@@ -66,6 +81,7 @@ void SetupOptions::check_told() const {
     }
   }
   check_apart("--trace", trace, "--report", report);
+  check_page_name(report);
 }
 
 std::optional<ExchangeKind> SetupOptions::exchange_choice() const {

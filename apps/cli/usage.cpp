@@ -2,7 +2,6 @@
 #include "cli/usage.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <filesystem>
@@ -13,6 +12,7 @@
 
 #include "atoll/algorithms/advice.hpp"
 #include "atoll/base/error.hpp"
+#include "atoll/base/letters.hpp"
 #include "atoll/partition/partition.hpp"
 
 #include "cli/session.hpp"
@@ -27,11 +27,6 @@ std::optional<T> number(std::string_view text) {
   const auto [stop, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (problem != std::errc{} || stop != text.data() + text.size()) return std::nullopt;
   return value;
-}
-
-std::string lower(std::string text) {
-  std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return text;
 }
 
 std::string range(const std::string& least, const std::string& most, bool open) {
@@ -186,7 +181,7 @@ void refuse_early(const CLI::App& command) {
                   fix + ", and write it before the file");
     }
     const std::string what = command_called(app, words[0]) != nullptr
-                                 ? fmt::format("'{}' is a command, but none of these", words[0])
+                                 ? fmt::format("'{}' has no supersteps to {}", words[0], command.get_name())
                                  : fmt::format("there is no '{}'{}", words[0], meant(words[0], names));
     throw Error(ErrorKind::usage, what, path_of(command), fix);
   }

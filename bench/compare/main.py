@@ -70,7 +70,7 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument(
         "--graphs",
         default="kron:20,urand:20,grid:20",
-        help="kron:N urand:N grid:N FILE FILE:undirected, commas between",
+        help="kron:N urand:N grid:N FILE FILE:undirected, commas between (default: %(default)s)",
     )
     p.add_argument(
         "--kernels", type=words_of(all_kernels), default=all_kernels, help=f"of {','.join(all_kernels)} (default: all)"

@@ -25,6 +25,10 @@ def test_each_superstep_takes_what_was_predicted_to_be_cheapest(atoll, algorithm
     assert run["parameters"]["exchange"].split("/")[0] == run["supersteps"][0]["exchange"]
 
 
+def test_who_has_no_vertex_program_has_nothing_to_explain(atoll):
+    atoll("explain", "triangles", *DRAWN).refused(2, "'triangles' has no supersteps to explain", "choose one of bfs")
+
+
 @pytest.mark.parametrize("algorithm", PROGRAMS)
 def test_the_layout_is_the_one_predicted_to_be_cheaper(atoll, algorithm):
     for machine in (("--machine", "1x2"), ("--machine", "4x1"), THESIS):

@@ -130,6 +130,13 @@ def test_a_graph_from_standard_input_is_not_written_over(atoll, write):
     assert path.read_text() == "0 1\n1 2\n"
 
 
+@pytest.mark.parametrize("name", ["atoll", "sg", "edges"])
+def test_standard_input_has_one_name(atoll, write, name):
+    path = write("graph.txt", "0 1\n1\n")
+    with path.open() as file:
+        atoll("bfs", "-", "--format", name, stdin=file).refused(3, "standard input:")
+
+
 def test_a_part_file_is_not_written_over(atoll, write):
     write("graph.txt", "0 1\n1 2\n")
     write("parts", "0\n1\n1\n")

@@ -26,22 +26,23 @@ def test_an_edge_list_without_an_edge(atoll):
 
 
 @pytest.mark.parametrize(
-    ("name", "lost"),
-    [("out.el", "2 vertices"), ("out.wel", "2 vertices"), ("out.csv", "3 vertices")],
+    ("name", "lost", "notes"),
+    [("out.el", "2 vertices", 2), ("out.wel", "2 vertices", 2), ("out.csv", "3 vertices", 1)],
 )
-def test_vertices_without_a_line_are_told(atoll, write, name, lost):
+def test_vertices_without_a_line_are_told(atoll, write, name, lost, notes):
+    """Where others are called by another number, too."""
     write("lonely.mtx", LONELY)
     done = atoll("convert", "lonely.mtx", name)
-    assert done.code == 0 and done.err.startswith("atoll: ") and done.err.count("\n") == 1
+    assert done.code == 0 and done.err.startswith("atoll: ") and done.err.count("\n") == notes
     assert f"{lost} without edges are left out" in done.err
     told = atoll("convert", "lonely.mtx", name, "--json")
-    assert told.err == "" and len(told.json["notes"]) == 1
+    assert told.err == "" and len(told.json["notes"]) == notes
     assert atoll("info", name).code == 0
 
 
 def test_nothing_is_told_where_nothing_is_lost(atoll, write):
     write("lonely.mtx", LONELY)
-    for name in ("out.atoll", "out.mtx", "out.txt", "out.sg", "out.gr"):
+    for name in ("out.atoll", "out.mtx", "out.txt", "out.gr"):
         done = atoll("convert", "lonely.mtx", name)
         assert (done.code, done.err) == (0, ""), name
 
@@ -68,8 +69,19 @@ def test_labels_that_are_left_out_are_told(atoll, write, name):
         write("in.txt", content)
         done = atoll("convert", "in.txt", name)
         assert done.code == 0 and "labels are left out" in done.err and done.err.count("\n") == 1
-    write("in.txt", "1 2\n2 3\n")
+    first = 1 if name in ("out.mtx", "out.gr") else 0
+    write("in.txt", f"{first} {first + 1}\n{first + 1} {first + 2}\n")
     assert atoll("convert", "in.txt", name).err == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "first", "told"), [("out.sg", 1, "less"), ("out.el", 1, "less"), ("out.gr", 0, "more")]
+)
+def test_vertices_that_are_counted_from_another_number_are_told(atoll, write, name, first, told):
+    write("in.txt", f"{first} {first + 1}\n")
+    assert f"numbers the vertices from {1 - first}: each is called one {told} than before" in atoll(
+        "convert", "in.txt", name
+    ).err  # fmt: skip
 
 
 def test_names_that_look_like_integers_are_told(atoll, write):

@@ -40,6 +40,18 @@ def test_a_name_that_was_probably_meant(atoll, write):
     write("roads.txt", ROADS)
     atoll("sssp", "roads.txt", "--source", "bern").refused(3, "did you mean Bern?", "upper and lower case")
     atoll("sssp", "roads.txt", "--source", "Zermatt").refused(3, "the first of 4 names is Bern")
+    mistyped = atoll("sssp", "roads.txt", "--source", "Brik")
+    mistyped.refused(3, "did you mean Brig?")
+    assert "lower case" not in mistyped.err
+
+
+def test_a_number_that_is_not_there(atoll, write):
+    write("graph.txt", "3 4\n4 9\n")
+    atoll("bfs", "graph.txt", "--source", 5).refused(3, "labels go from 3 to 9, with gaps")
+    write("graph.txt", "3 4\n4 5\n")
+    without_gaps = atoll("bfs", "graph.txt", "--source", 6)
+    without_gaps.refused(3, "labels go from 3 to 5")
+    assert "gaps" not in without_gaps.err
 
 
 def test_the_top_is_as_long_as_asked_for(atoll, write):

@@ -119,12 +119,15 @@ def test_a_file_is_judged_before_the_graph_is_read(atoll, write, tmp_path, optio
     assert graph.read_text() == GRAPH
 
 
-def test_page_and_trace_are_two_files(atoll, write):
+def test_page_and_trace_are_two_files(atoll, write, tmp_path):
     write("graph.txt", GRAPH)
     atoll("degree", "graph.txt", "--report", "x", "--trace", "./x").refused(
         2, "--trace", "--report writes to x already"
     )
     atoll("degree", "graph.txt", "--report", "-", "--trace", "-").refused(2, "--report writes to - already")
+    for suffix in ("pdf", "JSON"):
+        atoll("degree", "graph.txt", "--report", f"page.{suffix}").refused(2, suffix.lower(), "a page of HTML", ".html")
+    assert not list(tmp_path.glob("page.*"))
     atoll("degree", "graph.txt", "--report", "-", "--output", "-").refused(2, "--report writes to - already")
 
 

@@ -15,6 +15,17 @@ def run(*command: str | Path) -> str:
     return done.stdout
 
 
+@pytest.fixture(scope="session", autouse=True)
+def manifest(release_build):
+    """Of a real installation, which the build folder keeps for whoever removes it."""
+    path = Path(release_build) / "install_manifest.txt"
+    before = path.read_bytes() if path.exists() else None
+    yield
+    path.unlink(missing_ok=True)
+    if before is not None:
+        path.write_bytes(before)
+
+
 @pytest.fixture(scope="session")
 def prefix(release_build, tmp_path_factory) -> Path:
     """A folder into which Atoll is installed."""

@@ -107,7 +107,10 @@ void charge(std::uint64_t bytes) {
     throw Error(ErrorKind::resource,
                 fmt::format("out of memory: {} more needed, {} of {} are taken", bytes_text(bytes),
                             bytes_text(now - bytes), bytes_text(most)),
-                {}, fmt::format("raise the limit (--memory-limit) beyond {}, or use a smaller graph", bytes_text(now)));
+                {},
+                fmt::format("raise the limit (--memory-limit) beyond {} (later steps may need more still), or use a "
+                            "smaller graph",
+                            bytes_text(now)));
   }
   raise_peak(now);
 }

@@ -23,12 +23,12 @@ void require(bool right, const std::string& path, const std::string& what, const
 }
 
 void require_complete(const InputFile& file, std::uint64_t bytes) {
-  require(file.bytes() >= bytes, file.path(), fmt::format("cut short: it has {} of {} bytes", file.bytes(), bytes),
+  require(file.bytes() >= bytes, file.name(), fmt::format("cut short: it has {} of {} bytes", file.bytes(), bytes),
           "copy or convert it again");
 }
 
 Header read_header(const InputFile& file) {
-  const std::string& path = file.path();
+  const std::string& path = file.name();
   Header header{};
   const std::size_t there = std::min<std::size_t>(file.bytes(), sizeof(Header));
   file.read(0, std::as_writable_bytes(std::span(&header, 1)).first(there));
@@ -44,7 +44,7 @@ Header read_header(const InputFile& file) {
 }
 
 void check_header(const Header& header, const InputFile& file) {
-  const std::string& path = file.path();
+  const std::string& path = file.name();
   require_complete(file, header.file_bytes);
   require(header.alignment >= 4096 && header.alignment < most && std::has_single_bit(header.alignment), path,
           "its alignment is no power of two");
@@ -57,7 +57,7 @@ void check_header(const Header& header, const InputFile& file) {
 }
 
 void check_counts(const Header& header, const InputFile& file) {
-  const std::string& path = file.path();
+  const std::string& path = file.name();
   require((header.flags & ~flag_directed) == 0, path,
           fmt::format("needs features that this Atoll lacks (flags {:#x})", header.flags),
           "update this Atoll, or convert the graph again with it");
@@ -157,7 +157,7 @@ const Section* Front::find(SectionId id) const {
 std::uint64_t checksum_of(std::span<const std::byte> bytes) { return XXH3_64bits(bytes.data(), bytes.size()); }
 
 Front read_front(const InputFile& file) {
-  const std::string& path = file.path();
+  const std::string& path = file.name();
   Front front{.header = read_header(file), .sections = {}, .checksums = {}};
   Header& header = front.header;
   check_header(header, file);

@@ -35,7 +35,7 @@ struct GapbsFront {
 
 GapbsFront read_gapbs_front(const InputFile& file) {
   std::byte bytes[front_bytes];
-  const std::string& path = file.path();
+  const std::string& path = file.name();
   if (file.bytes() == 0) throw Error(ErrorKind::input, "the file is empty", path, "copy or convert it again");
   file.read(0, bytes);
   if (bytes[0] > std::byte{1}) {
@@ -51,7 +51,7 @@ GapbsFront read_gapbs_front(const InputFile& file) {
 void check_size(const GapbsFront& front, const InputFile& file, bool weighted) {
   const std::uint64_t expected = front.file_bytes(weighted);
   if (file.bytes() == expected) return;
-  const std::string& path = file.path();
+  const std::string& path = file.name();
   if (expected == 0) {
     throw Error(ErrorKind::input, "not a serialized graph of GAPBS: its counts are beyond 32-bit ids", path,
                 "name its format, or convert it again");
@@ -123,7 +123,7 @@ class GapbsReader {
     graph.labels = Labels::counting_from(0);
     graph.weights.type = type_;
     const bool both = front_.directed && keeps_inverse(options);
-    if (wide_ids(options, front_.vertices, file_.path())) {
+    if (wide_ids(options, front_.vertices, file_.name())) {
       fill<std::uint64_t>(graph, both);
     } else {
       fill<std::uint32_t>(graph, both);
@@ -139,14 +139,14 @@ class GapbsReader {
     Steps steps(watch_, "reading", (both ? 2 : 1) * half_bytes());
     Half<Id> out = load<Id>(front_bytes, front_.directed ? Rows::forward : Rows::both_ways, steps);
     if (!front_.directed && out.sum != 0) {
-      throw Error(ErrorKind::input, "it says undirected, but an arc has no counterpart", file_.path(),
+      throw Error(ErrorKind::input, "it says undirected, but an arc has no counterpart", file_.name(),
                   "convert it again, symmetrised (GAPBS: converter -s)");
     }
     graph.out = std::move(out.rows);
     graph.weights.bits = std::move(out.weights);
     if (!both) return;
     Half<Id> in = load<Id>(front_bytes + half_bytes(), Rows::turned, steps);
-    check_inverse(file_.path(), out.sum, in.sum);
+    check_inverse(file_.name(), out.sum, in.sum);
     graph.in = {.rows = std::move(in.rows), .weights = std::move(in.weights)};
   }
 
@@ -163,10 +163,10 @@ class GapbsReader {
     rows.offsets = Array<std::uint64_t>(front_.vertices + 1);
     load_array<std::uint64_t>(std::span(rows.offsets), block_bytes / 8, read_from(place, 8), seen_by_nobody, crew_,
                               steps);
-    check_offsets(file_.path(), rows.offsets, front_.arcs, crew_, watch_);
+    check_offsets(file_.name(), rows.offsets, front_.arcs, crew_, watch_);
     rows.targets = Array<Id>(front_.arcs);
     if (type_ != WeightType::none) half.weights = Array<std::uint32_t>(front_.arcs);
-    RowCheck<Id> check(file_.path(), kind, rows, type_, half.weights);
+    RowCheck<Id> check(file_.name(), kind, rows, type_, half.weights);
     if (type_ == WeightType::none) {
       load_array<std::uint32_t>(std::span(rows.targets), block_bytes / 4, read_from(targets_at, 4), check, crew_,
                                 steps);

@@ -23,20 +23,20 @@ class InputFile {
   InputFile(const InputFile&) = delete;
   InputFile& operator=(const InputFile&) = delete;
 
-  const std::string& path() const { return path_; }
-  std::uint64_t bytes() const { return bytes_; }  // unpacked
+  const std::string& name() const { return name_; }  // the path, or "standard input"
+  std::uint64_t bytes() const { return bytes_; }     // unpacked
 
   // Fills `to` with the bytes from `offset` on. Thread-safe. Throws Error(input) when the file ends before,
   // Error(resource) when the disk fails.
   void read(std::uint64_t offset, std::span<std::byte> to) const;
 
  private:
-  void open(const Watch& watch);
+  void open(bool from_input, const Watch& watch);
   void unpack(const Watch& watch);
   void read_disk(std::uint64_t offset, std::span<std::byte> to) const;
   void read_memory(std::uint64_t offset, std::span<std::byte> to) const;
 
-  std::string path_;
+  std::string name_;
   int file_ = -1;
   std::uint64_t bytes_ = 0;
   std::vector<Array<char>> unpacked_;  // pieces of piece_bytes, the last one shorter; empty: on the disk

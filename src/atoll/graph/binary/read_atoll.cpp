@@ -68,7 +68,7 @@ class AtollReader {
   RowOrder load_order(bool wide);
   void check_order(const RowOrder& order) const;
   void check_padding(const Section& section) const;
-  [[noreturn]] void fail(const std::string& what) const { throw Error(ErrorKind::input, what, file_.path(), damaged); }
+  [[noreturn]] void fail(const std::string& what) const { throw Error(ErrorKind::input, what, file_.name(), damaged); }
 
   InputFile file_;
   Front front_;
@@ -113,9 +113,9 @@ std::uint64_t AtollReader::load_rows(const RowSections& sections, Rows kind, std
                                      Csr<Id>& rows) {
   const Header& header = front_.header;
   rows.offsets = load<std::uint64_t>(sections.offsets);
-  check_offsets(file_.path(), rows.offsets, header.arcs, crew_, watch_);
+  check_offsets(file_.name(), rows.offsets, header.arcs, crew_, watch_);
   rows.targets = Array<Id>(header.arcs);
-  RowCheck<Id> check(file_.path(), kind, rows, static_cast<WeightType>(header.weight_type), weights);
+  RowCheck<Id> check(file_.name(), kind, rows, static_cast<WeightType>(header.weight_type), weights);
   const std::span<Id> targets = rows.targets;
   if (header.id_bytes == 4) {
     load<std::uint32_t>(sections.targets, targets, check);
@@ -138,7 +138,7 @@ void AtollReader::load_directions(Graph& graph) {
   graph.in.emplace();
   Csr<Id>& in = graph.in->rows.emplace<Csr<Id>>();
   graph.in->weights = load_weights(SectionId::in_weights);
-  check_inverse(file_.path(), sum,
+  check_inverse(file_.name(), sum,
                 load_rows({SectionId::in_offsets, SectionId::in_targets}, Rows::turned, graph.in->weights, in));
 }
 
@@ -211,7 +211,7 @@ Graph AtollReader::read() {
   graph.vertices = header.vertices;
   graph.arcs = header.arcs;
   graph.directed = (header.flags & flag_directed) != 0;
-  const bool wide = wide_ids(options_, header.vertices, file_.path());
+  const bool wide = wide_ids(options_, header.vertices, file_.name());
   graph.labels = load_labels();
   graph.weights.type = static_cast<WeightType>(header.weight_type);
   if (wide) {
@@ -224,7 +224,9 @@ Graph AtollReader::read() {
   if (options_.in_order && leaves_arcs(options_)) return graph;
   transform::in_users_order(graph, crew_, watch_);
   graph.origin.notes.emplace_back(
-      "the file is prepared: its rows were put back into the order of the vertices, which --prepare spares");
+      "the file is prepared: its rows were put back into the order of the vertices (kernels with --prepare take them "
+      "as "
+      "they are)");
   return graph;
 }
 

@@ -101,17 +101,20 @@ std::uint64_t estimated_bytes(const Shape& shape, const Options& options) {
 
 void check_memory(const Shape& shape, const Options& options, const Machine& machine) {
   const std::uint64_t needed = estimated_bytes(shape, options);
-  std::uint64_t most = memory::limit_bytes();
+  const std::uint64_t limit = memory::limit_bytes();
+  std::uint64_t most = limit;
   if (most == 0 && machine.is_here) {
     for (const Domain& domain : machine.domains) most += domain.memory_bytes;
   }
   if (most == 0 || memory::current_bytes() + needed <= most) return;
   throw Error(ErrorKind::resource,
-              fmt::format("out of memory: drawing this graph takes about {}, there are {}", bytes_text(needed),
-                          bytes_text(most)),
+              fmt::format("out of memory: drawing this graph takes about {}, {} {}", bytes_text(needed),
+                          limit == 0 ? "this machine has" : "there are", bytes_text(most)),
               {},
-              fmt::format("raise the limit (--memory-limit) to {}, or ask for fewer vertices or edges",
-                          bytes_text(memory::current_bytes() + needed)));
+              (limit == 0 ? ""
+                          : fmt::format("raise the limit (--memory-limit) to {}, or ",
+                                        bytes_text(memory::current_bytes() + needed))) +
+                  "ask for fewer vertices or edges");
 }
 
 }  // namespace Atoll::generate

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // CSV: fields between commas, semicolons or tabs, quoted where need be, one line per edge under a header that names the
-// columns. The first two columns are source and target unless the header names them; others than a weight are passed
-// over. Every line has as many fields as the first one.
+// columns. The first two columns are source and target unless the header names them, or two whose names have such words
+// ("from_city", "destination airport"); others than a weight are passed over. Every line has as many fields as the first.
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "atoll/base/error.hpp"
+#include "atoll/base/letters.hpp"
 #include "atoll/graph/read/edge_list.hpp"
 #include "atoll/graph/read/format.hpp"
 
@@ -19,6 +20,9 @@ namespace {
 
 constexpr std::array<std::string_view, 3> source_names = {"source", "src", "from"};
 constexpr std::array<std::string_view, 4> target_names = {"target", "dst", "dest", "to"};
+// Words in the name of a column that mean the same.
+constexpr std::array<std::string_view, 4> source_words = {"source", "src", "from", "origin"};
+constexpr std::array<std::string_view, 5> target_words = {"target", "dst", "dest", "to", "destination"};
 // What either end may be called beside these, without '_', a number and "id" at the end: "node_1", "FromNodeId".
 constexpr std::array<std::string_view, 9> end_names = {"u",    "v",    "node",     "vertex", "id",
                                                        "tail", "head", "fromnode", "tonode"};
@@ -76,15 +80,44 @@ void check_one_column(const TextSource& source, const std::vector<std::string>& 
   source.fail(source.line(), fmt::format("{} could each be the {}", which, role), "rename all but one");
 }
 
-bool names_columns(const std::vector<std::string>& header) {
-  return column_named(header, source_names) >= 0 && column_named(header, target_names) >= 0;
+// The first column that has one of the words in its name; -1: none.
+int column_with_word(const std::vector<std::string>& header, Wanted words) {
+  const auto has_word = [&](const std::string& name) {
+    std::string word;
+    for (const char c : name + ' ') {
+      if (is_letter(c)) {
+        word += c;
+      } else if (is_among(std::exchange(word, {}), words)) {
+        return true;
+      }
+    }
+    return false;
+  };
+  const auto found = std::ranges::find_if(header, has_word);
+  return found == header.end() ? -1 : static_cast<int>(found - header.begin());
 }
+
+struct EndColumns {
+  int source = -1;  // -1: the header names none
+  int target = -1;
+  bool by_words = false;
+};
+
+EndColumns end_columns(const std::vector<std::string>& header) {
+  const EndColumns named{column_named(header, source_names), column_named(header, target_names)};
+  if (named.source >= 0 && named.target >= 0) return named;
+  const EndColumns words{column_with_word(header, source_words), column_with_word(header, target_words), true};
+  if (words.source >= 0 && words.target >= 0 && words.source != words.target) return words;
+  return {};
+}
+
+bool names_columns(const std::vector<std::string>& header) { return end_columns(header).source >= 0; }
 
 Grammar grammar_of(const std::vector<std::string>& header, char delimiter) {
   Grammar grammar{.comments = "", .delimiter = delimiter, .more_columns = true};
-  if (names_columns(header)) {
-    grammar.source_column = column_named(header, source_names);
-    grammar.target_column = column_named(header, target_names);
+  if (const EndColumns ends = end_columns(header); ends.source >= 0) {
+    grammar.source_column = ends.source;
+    grammar.target_column = ends.target;
   }
   const bool has_weight = column_named(header, weight_names) >= 0;
   const int weight = has_weight ? column_named(header, weight_names) : column_named(header, measure_names);
@@ -154,6 +187,26 @@ int weight_column_of(const std::vector<std::string>& first, const Job& job) {
   return has_weight ? 2 : -1;
 }
 
+bool names_an_end(std::string word) {
+  std::erase(word, '_');
+  while (!word.empty() && is_digit(word.back())) word.pop_back();
+  const auto is_known = [](const std::string& name) {
+    return is_among(name, source_names) || is_among(name, target_names) || is_among(name, end_names);
+  };
+  const std::size_t length = std::max<std::size_t>(word.size(), 2) - 2;
+  return is_known(word) || (is_among(word.substr(length), id_name) && is_known(word.substr(0, length)));
+}
+
+// Which columns were taken, where there are others that could be meant.
+void tell_ends(const std::vector<std::string>& header, const Grammar& grammar, const Job& job) {
+  const EndColumns ends = end_columns(header);
+  const bool is_said = ends.source >= 0 ? !ends.by_words : names_an_end(header[0]) && names_an_end(header[1]);
+  if (is_said || header.size() <= (grammar.weighted() ? 3u : 2u)) return;
+  job.notes.push_back(fmt::format("source and target are the columns '{}' and '{}'; if others are meant, call these so",
+                                  header[static_cast<std::size_t>(grammar.source_column)],
+                                  header[static_cast<std::size_t>(grammar.target_column)]));
+}
+
 [[noreturn]] void fail_empty(const TextSource& source) {
   throw Error(ErrorKind::input, "has no edges", source.name(), "write a header and one line SOURCE,TARGET per edge");
 }
@@ -168,21 +221,12 @@ void take_header(TextSource& source, const std::vector<std::string>& header, cha
   const std::string_view line = first_data_line(source, "");
   if (line.empty()) fail_empty(source);
   if (!grammar.weighted()) grammar.weight_column = third_number(header, fields_of(line, delimiter), grammar, job);
+  tell_ends(header, grammar, job);
   if (!grammar.weighted()) return;
   const std::string& column = header[static_cast<std::size_t>(grammar.weight_column)];
   if (!is_among(column, weight_names)) {
     job.notes.push_back(fmt::format("the weights are those of the column '{}'", column));
   }
-}
-
-bool names_an_end(std::string word) {
-  std::erase(word, '_');
-  while (!word.empty() && is_digit(word.back())) word.pop_back();
-  const auto is_known = [](const std::string& name) {
-    return is_among(name, source_names) || is_among(name, target_names) || is_among(name, end_names);
-  };
-  const std::size_t length = std::max<std::size_t>(word.size(), 2) - 2;
-  return is_known(word) || (is_among(word.substr(length), id_name) && is_known(word.substr(0, length)));
 }
 
 bool is_integer(std::string_view field) { return !field.empty() && std::ranges::all_of(field, is_digit); }

@@ -6,6 +6,8 @@
 #include <regex>
 
 #include "atoll/base/error.hpp"
+#include "atoll/base/letters.hpp"
+#include "atoll/graph/read/unpack.hpp"
 
 namespace Atoll::reading {
 namespace {
@@ -45,13 +47,14 @@ std::string_view beginning_of(std::string_view text) {
 
 void refuse_foreign(const Glance& glance, const std::string& name) {
   if (!glance.is_text) return;
+  const bool is_input = name == input_name("-");
   const std::string text = lower(beginning_of(glance.text).substr(0, beginning_bytes));
   for (const Foreign& foreign : foreigners) {
     const std::regex beginning(foreign.beginning.begin(), foreign.beginning.end());
     if (!std::regex_search(text, beginning, std::regex_constants::match_continuous)) continue;
     throw Error(ErrorKind::input, fmt::format("begins as {}, which is not read here", foreign.name), name,
                 fmt::format("write an edge list, with NetworkX: write_edgelist({}, 'graph.txt', data=False)",
-                            fmt::format(fmt::runtime(foreign.reader), name)));
+                            fmt::format(fmt::runtime(foreign.reader), is_input ? "FILE" : name)));
   }
 }
 

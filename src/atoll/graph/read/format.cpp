@@ -3,12 +3,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <charconv>
 #include <filesystem>
 #include <fmt/format.h>
 
 #include "atoll/base/error.hpp"
+#include "atoll/base/letters.hpp"
 #include "atoll/graph/binary/binary.hpp"
 #include "atoll/graph/read/numbers.hpp"
 
@@ -58,12 +58,6 @@ constexpr std::array table = {
 };
 
 }  // namespace
-
-std::string lower(std::string_view text) {
-  std::string result(text);
-  std::ranges::transform(result, result.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return result;
-}
 
 std::string suffix_of(const std::string& path) {
   std::filesystem::path name(lower(path));

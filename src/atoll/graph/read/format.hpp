@@ -35,8 +35,6 @@ struct Format {
   bool has_names = false;  // ids may be strings
 };
 
-std::string lower(std::string_view text);  // its ASCII letters
-
 // Of the name without .gz, .xz, .zst, in lower case: "mtx"; empty where it has none.
 std::string suffix_of(const std::string& path);
 

@@ -150,6 +150,30 @@ TEST_F(HeaderTest, NamesTheWeightOfACsv) {
   EXPECT_NE(refusal("from,to,length,cost\n0,1,4,5\n", "a.csv"), "accepted");
 }
 
+TEST_F(HeaderTest, names_the_ends_of_a_csv_by_words_or_is_told_which_they_are) {
+  const auto ends = [&](const char* text) {
+    const Graph graph = read(text, "a.csv");
+    std::string told = labels_of(graph);
+    for (const std::string& note : graph.origin.notes) told += "; " + note;
+    return told;
+  };
+  const std::string by = "if others are meant, call these so";
+  EXPECT_EQ(ends("airline,origin,destination\nAA,JFK,LAX\n"),
+            "JFK LAX; source and target are the columns 'origin' and 'destination'; " + by);
+  EXPECT_EQ(ends("Airline,Source airport,Source town,Destination airport\nAA,JFK,York,LAX\n"),
+            "JFK LAX; source and target are the columns 'Source airport' and 'Destination airport'; " + by);
+  EXPECT_EQ(ends("day,to_city,from_city\nmay,JFK,LAX\n"),
+            "LAX JFK; source and target are the columns 'from_city' and 'to_city'; " + by);
+  EXPECT_EQ(ends("airline,start,end\nAA,JFK,LAX\n"),
+            "AA JFK; the first line is taken as a header, of 'airline' and 'start'; if it is an edge, write one such "
+            "as source,target above it; source and target are the columns 'airline' and 'start'; " +
+                by);
+  EXPECT_EQ(ends("u,v,colour\n1,2,red\n"), "1 2");
+  EXPECT_EQ(ends("from_city,to_city\nJFK,LAX\n"), "JFK LAX");
+  EXPECT_EQ(ends("tomato,fromage,source\n1,2,x\n"),
+            "1 2; source and target are the columns 'tomato' and 'fromage'; " + by);
+}
+
 TEST_F(HeaderTest, ADictionaryOfNetworkXIsRefusedWithTheWayToWriteIt) {
   for (const char* text : {"1 2 {}\n2 3 {}\n", "1 2 {'weight': 3}\n"}) {
     EXPECT_EQ(refusal(text),

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <string>
 
+#include "atoll/base/letters.hpp"
 #include "atoll/graph/read/assemble.hpp"
 #include "atoll/graph/read/edge_lines.hpp"
 #include "atoll/graph/read/format.hpp"

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "atoll/base/error.hpp"
+#include "atoll/base/letters.hpp"
 #include "atoll/graph/read/adjacency_matrix.hpp"
 #include "atoll/graph/read/foreign.hpp"
 #include "atoll/graph/read/format.hpp"
@@ -43,7 +44,7 @@ const Format* format_that_fits(const reading::Glance& glance) {
 [[noreturn]] void refuse_unknown(const reading::Glance& glance, const reading::TextSource& source) {
   if (glance.text.starts_with("\xff\xfe") || glance.text.starts_with("\xfe\xff"))
     throw Error(ErrorKind::input, "is text in UTF-16", source.name(), "write it as UTF-8 (iconv -f UTF-16 -t UTF-8)");
-  const std::string path = reading::lower(source.path());
+  const std::string path = lower(source.path());
   const bool is_called_packed = path.ends_with(".gz") || path.ends_with(".xz") || path.ends_with(".zst");
   if (is_called_packed && source.packing().empty())
     throw Error(ErrorKind::input, "is called packed, but is neither an archive nor text", source.name(),
@@ -83,7 +84,7 @@ void check_ids(const Format& format, const ReadOptions& options, const std::stri
 
 Graph read_graph(const std::string& path, const ReadOptions& options, Crew& crew, const Watch& watch) {
   const Format* const asked = options.format.empty() ? nullptr : &format_named(options.format);
-  if (asked != nullptr) check_ids(*asked, options, path);
+  if (asked != nullptr) check_ids(*asked, options, reading::input_name(path));
   Origin origin;
   const auto from = [&](const Format& format, Graph graph) {
     origin.format = format.name;

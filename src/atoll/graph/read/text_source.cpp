@@ -76,7 +76,7 @@ void MappedFile::forget(std::size_t begin, std::size_t end) {
 
 TextSource::TextSource(const std::string& path, std::size_t window_bytes, const Watch& watch)
     : path_(path),
-      name_(path == "-" ? "standard input" : path),
+      name_(input_name(path)),
       window_bytes_(std::max(window_bytes, std::size_t{1})),
       watch_(&watch),
       stream_window_bytes_(std::min(window_bytes_, first_window_bytes)) {

@@ -172,6 +172,8 @@ Unpack unpacker_for(std::string_view first_bytes, const std::string& name) {
               "unpack it first (" + std::string(program) + "), or pack it as gz, xz or zst");
 }
 
+std::string input_name(const std::string& path) { return path == "-" ? "standard input" : path; }
+
 struct stat status_of(int descriptor, const std::string& name) {
   struct stat status{};
   if (fstat(descriptor, &status) != 0)

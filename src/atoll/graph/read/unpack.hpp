@@ -29,6 +29,9 @@ std::string_view packing_of(std::string_view first_bytes);  // "gz", "xz", "zst"
 // A plain copy if it is no archive. Throws Error(input) for an archive that is known, but not read here.
 Unpack unpacker_for(std::string_view first_bytes, const std::string& name);
 
+// What errors call a file: its path, or "standard input" for "-".
+std::string input_name(const std::string& path);
+
 // What an open file is. Throws Error(input) for a directory, and for a device, which may have no end (a terminal and
 // /dev/null have one).
 struct stat status_of(int descriptor, const std::string& name);

@@ -8,6 +8,7 @@
 
 #include "atoll/base/error.hpp"
 #include "atoll/graph/read/numbers.hpp"
+#include "atoll/graph/row_of.hpp"
 
 namespace Atoll::writing {
 namespace {
@@ -49,6 +50,13 @@ bool labels_are_lost(const Labels& labels, Naming naming) {
   return naming != Naming::labels && (!labels_are_counted(labels) || labels.first() > 1);
 }
 
+std::uint64_t first_number(Naming naming) { return naming == Naming::from_zero ? 0 : 1; }
+
+// By one, where they are counted from 1 and the format counts from 0, or the other way round.
+bool labels_move(const Labels& labels, Naming naming) {
+  return naming != Naming::labels && labels.first() != first_number(naming);
+}
+
 // A number that a reader writes again as it found it.
 bool is_plain_integer(const std::string& label) {
   std::uint64_t id = 0;
@@ -61,11 +69,7 @@ bool is_plain_integer(const std::string& label) {
 bool names_pass_for_integers(const Graph& graph) {
   if (!graph.labels.are_strings() || graph.arcs == 0) return false;
   const auto [source, target] = std::visit(
-      [](const auto& out) {
-        const auto row = std::ranges::upper_bound(out.offsets, std::uint64_t{0});
-        return std::pair{static_cast<std::uint64_t>(row - out.offsets.begin()) - 1, std::uint64_t{out.targets[0]}};
-      },
-      graph.out);
+      [](const auto& out) { return std::pair{row_of(out.offsets, 0), std::uint64_t{out.targets[0]}}; }, graph.out);
   if (!reading::is_number(graph.labels.of(source)) || !reading::is_number(graph.labels.of(target))) return false;
   for (std::uint64_t v = 0; v < graph.vertices; ++v) {
     if (!is_plain_integer(graph.labels.of(v))) return true;
@@ -77,8 +81,10 @@ bool names_pass_for_integers(const Graph& graph) {
 
 void refuse_losses(const Graph& graph, const Keeps& keeps, std::string_view format, const std::string& path) {
   if (graph.weighted() && !keeps.weights) {
-    throw Error(ErrorKind::usage, fmt::format("{} holds no weights, but the graph has some", format), path,
-                fmt::format("write w{} or atoll, or leave them out with --drop-weights", format));
+    throw Error(
+        ErrorKind::usage, fmt::format("{} holds no weights, but the graph has some", format), path,
+        fmt::format("write w{} or atoll, or leave them out: convert with --drop-weights, generate without --weights",
+                    format));
   }
   if (graph.order && !keeps.order) {
     throw Error(ErrorKind::usage, fmt::format("{} holds no rows in an order of their own", format), path,
@@ -98,7 +104,10 @@ std::vector<std::string> losses(const Graph& graph, const Keeps& keeps, std::str
     sentences.push_back(
         fmt::format("{} numbers the vertices from {}: their labels are left out (edges, csv and atoll "
                     "keep them)",
-                    format, keeps.naming == Naming::from_zero ? 0 : 1));
+                    format, first_number(keeps.naming)));
+  } else if (labels_move(graph.labels, keeps.naming)) {
+    sentences.push_back(fmt::format("{} numbers the vertices from {}: each is called one {} than before", format,
+                                    first_number(keeps.naming), keeps.naming == Naming::from_zero ? "less" : "more"));
   }
   if (const std::uint64_t lost = lonely_lost(graph, keeps.lonely); lost != 0) {
     const bool one = lost == 1;

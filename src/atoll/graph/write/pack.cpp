@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <fmt/format.h>
 #include <lzma.h>
 #include <memory>
@@ -12,6 +11,7 @@
 
 #include "atoll/base/check.hpp"
 #include "atoll/base/error.hpp"
+#include "atoll/base/letters.hpp"
 
 namespace Atoll::writing {
 namespace {
@@ -28,7 +28,7 @@ constexpr std::size_t packed_bytes = std::size_t{1} << 16;
 using Buffer = std::array<char, packed_bytes>;
 
 bool ends_with(std::string_view path, std::string_view suffix) {
-  const auto same = [](char a, char b) { return std::tolower(static_cast<unsigned char>(a)) == b; };
+  const auto same = [](char a, char b) { return lower(a) == b; };
   return path.size() >= suffix.size() && std::ranges::equal(path.substr(path.size() - suffix.size()), suffix, same);
 }
 

@@ -67,7 +67,7 @@ const Format& choose(const std::string& path, const std::string& name) {
   if (name.empty() && said != nullptr) return *said;
   if (name.empty()) {
     throw Error(ErrorKind::usage, "its name does not tell the format to write", path,
-                "let it end in one of " + all_names() + ", or name one of these beside it");
+                "let it end in one of " + all_names() + ", or name one of these with --format (convert: --to)");
   }
   const Format& asked = format_named(name);
   const bool any_text = asked.is_text && (unpacked.ends_with(".txt") || unpacked.ends_with(".tsv"));
