@@ -2,6 +2,7 @@
 #include "cli/setup_options.hpp"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 #include <iterator>
 #include <string_view>
@@ -9,7 +10,7 @@
 #include <vector>
 
 #include "atoll/base/error.hpp"
-#include "atoll/base/letters.hpp"
+#include "atoll/graph/read/format.hpp"
 #include "atoll/graph/write/pack.hpp"
 
 #include "cli/usage.hpp"
@@ -18,12 +19,12 @@ namespace Atoll::cli {
 namespace {
 
 // A page is HTML, whatever it is called; who calls it otherwise expects something else.
-void check_page_name(const std::string& report) {
-  for (const std::string_view other : {".pdf", ".png", ".svg", ".json", ".txt", ".md", ".csv", ".tsv"}) {
-    if (lower(report).ends_with(other))
-      throw Error(ErrorKind::usage, fmt::format("its name says {}, but the report is a page of HTML", other.substr(1)),
-                  "--report " + report, "end the name in .html; a browser prints it, and --json tells the same");
-  }
+void check_page_name(const std::string& path) {
+  constexpr std::array<std::string_view, 8> promises{"pdf", "png", "svg", "json", "txt", "md", "csv", "tsv"};
+  const std::string suffix = reading::suffix_of(path);
+  if (std::ranges::find(promises, suffix) == promises.end()) return;
+  throw Error(ErrorKind::usage, fmt::format("a report is a page of HTML, and no .{}", suffix), path,
+              "end it in .html, which a browser prints; --json prints what the page tells");
 }
 
 }  // namespace

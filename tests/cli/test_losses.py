@@ -79,9 +79,8 @@ def test_labels_that_are_left_out_are_told(atoll, write, name):
 )
 def test_vertices_that_are_counted_from_another_number_are_told(atoll, write, name, first, told):
     write("in.txt", f"{first} {first + 1}\n")
-    assert f"numbers the vertices from {1 - first}: each is called one {told} than before" in atoll(
-        "convert", "in.txt", name
-    ).err  # fmt: skip
+    done = atoll("convert", "in.txt", name)
+    assert f"numbers the vertices from {1 - first}: each is called one {told} than before" in done.err
 
 
 def test_names_that_look_like_integers_are_told(atoll, write):

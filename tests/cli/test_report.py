@@ -126,7 +126,8 @@ def test_page_and_trace_are_two_files(atoll, write, tmp_path):
     )
     atoll("degree", "graph.txt", "--report", "-", "--trace", "-").refused(2, "--report writes to - already")
     for suffix in ("pdf", "JSON"):
-        atoll("degree", "graph.txt", "--report", f"page.{suffix}").refused(2, suffix.lower(), "a page of HTML", ".html")
+        told = f"a report is a page of HTML, and no .{suffix.lower()}"
+        atoll("degree", "graph.txt", "--report", f"page.{suffix}").refused(2, told, "end it in .html")
     assert not list(tmp_path.glob("page.*"))
     atoll("degree", "graph.txt", "--report", "-", "--output", "-").refused(2, "--report writes to - already")
 

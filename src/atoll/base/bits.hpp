@@ -46,6 +46,11 @@ constexpr std::uint64_t mask_of(std::uint64_t bit) { return std::uint64_t{1} << 
 
 inline bool test_bit(const std::uint64_t* words, std::uint64_t bit) { return (words[bit / 64] >> (bit % 64)) & 1u; }
 
+// A bit that other threads may be writing.
+inline bool test_bit_shared(std::uint64_t* words, std::uint64_t bit) {
+  return (load_relaxed(words[bit / 64]) & mask_of(bit)) != 0;
+}
+
 inline void set_bit(std::uint64_t* words, std::uint64_t bit) { words[bit / 64] |= mask_of(bit); }
 inline void clear_bit(std::uint64_t* words, std::uint64_t bit) { words[bit / 64] &= ~mask_of(bit); }
 
@@ -66,15 +71,16 @@ inline void clear_bit_shared(std::uint64_t* words, std::uint64_t bit) {
   std::atomic_ref<std::uint64_t>(words[bit / 64]).fetch_and(~mask_of(bit), std::memory_order_relaxed);
 }
 
-// Sets a bit that other threads may be setting too. Whether it was this call that did: one of theirs.
+// Sets a bit that other threads may be setting too, and orders nothing else. Returns whether this call set it; of several
+// calls one does.
 inline bool claim_bit(std::uint64_t* words, std::uint64_t bit) {
   const std::atomic_ref<std::uint64_t> word(words[bit / 64]);
   return (word.load(std::memory_order_relaxed) & mask_of(bit)) == 0 &&
          (word.fetch_or(mask_of(bit), std::memory_order_relaxed) & mask_of(bit)) == 0;
 }
 
-// Clears a bit that other threads may be clearing too. Whether it was this call that did.
-inline bool take_bit(std::uint64_t* words, std::uint64_t bit) {
+// The same for clearing.
+inline bool clear_claimed_bit(std::uint64_t* words, std::uint64_t bit) {
   const std::atomic_ref<std::uint64_t> word(words[bit / 64]);
   return (word.load(std::memory_order_relaxed) & mask_of(bit)) != 0 &&
          (word.fetch_and(~mask_of(bit), std::memory_order_relaxed) & mask_of(bit)) != 0;

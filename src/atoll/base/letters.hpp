@@ -7,8 +7,7 @@
 
 namespace Atoll {
 
-constexpr bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
-constexpr char lower(char c) { return is_capital(c) ? static_cast<char>(c - 'A' + 'a') : c; }
+constexpr char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 constexpr bool is_letter(char c) { return lower(c) >= 'a' && lower(c) <= 'z'; }
 
 inline std::string lower(std::string_view text) {

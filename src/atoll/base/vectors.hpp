@@ -47,8 +47,8 @@ inline bool has_fast_gathers() {
   return has;
 }
 
-// Those of `some` lanes whose bit in a bitmap is set. (As words of 32 bits, which on these machines are little-endian. In
-// gcc's headers only what has a mask is free of a register that is read before it is written.)
+// Those of `some` lanes whose bit in a bitmap is set; words of 32 bits, for these machines are little-endian. (Of vectors of
+// 512 bits gcc's headers have without a mask a register that is read before it is written.)
 __attribute__((target("avx512f"), always_inline)) inline __mmask16 test_bits(const std::uint64_t* words, __m512i bits,
                                                                              __mmask16 some) {
   constexpr __mmask16 all = 0xffff;

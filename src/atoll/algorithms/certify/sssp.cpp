@@ -75,7 +75,7 @@ template <class Distance, class Weight>
 bool spread(const Layout& layout, const Paths<Distance, Weight>& answer, Array<std::uint64_t>& tight, Crew& crew) {
   std::atomic<bool> grew{false};
   layout.for_each_arc(crew, [&](std::uint64_t u, std::uint64_t v, std::uint32_t bits) {
-    const auto marked = [&](std::uint64_t x) { return (load_relaxed(tight[x / 64]) >> (x % 64) & 1) != 0; };
+    const auto marked = [&](std::uint64_t x) { return test_bit_shared(tight.data(), x); };
     if (answer.distance[u] != answer.distance[v] || marked(v) || !marked(u)) return;
     if (add(answer.distance[u], std::bit_cast<Weight>(bits)) != answer.distance[v]) return;
     mark_bit_shared(tight.data(), v);

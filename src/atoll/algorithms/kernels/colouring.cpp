@@ -70,6 +70,7 @@ Colouring::Colouring(const SharedGraph& graph, Crew& crew, const Watch& watch)
 }
 
 std::uint64_t Colouring::degree_class(std::uint64_t user) const {
+  // There are classes of numbers of 32 bits; parallel arcs may be more.
   const std::uint64_t degree = std::min<std::uint64_t>(graph_.degree(graph_.slot_of(user)), ~std::uint32_t{0});
   return classes - 1 - static_cast<std::uint64_t>(std::bit_width(degree));
 }

@@ -204,7 +204,7 @@ class JointSearch {
     for (std::uint64_t i = begin; i < end; ++i) {
       fetch_ahead(out_, i, level.end);
       for_ends(out_[queue_[i]], closed_.data(), mine, [&](std::uint32_t w) {
-        if (take_bit(missing, w)) put(found, w);
+        if (clear_claimed_bit(missing, w)) put(found, w);
       });
     }
     append(found);
@@ -241,7 +241,7 @@ class JointSearch {
           const double paths = sum(in_[v], missing, mine);
           if (paths == 0) return;
           meet(mine, v, paths * level.factor());
-          met |= std::uint64_t{1} << bit;
+          met |= mask_of(bit);
           put(found, v);
         });
         next[w] = ~met;

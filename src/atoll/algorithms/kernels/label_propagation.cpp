@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
+#include <limits>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -70,7 +72,8 @@ class Ballot {
   int shift_ = 0;
 };
 
-template <class W>
+// Votes are counted, or are weights: Vote is one that all of a row fit in.
+template <class W, class Vote>
 class Rounds {
  public:
   Rounds(const SharedGraph& graph, std::uint64_t iterations_max, Crew& crew, const Watch& watch)
@@ -95,8 +98,6 @@ class Rounds {
   }
 
  private:
-  using Vote = std::conditional_t<std::is_same_v<W, NoWeight>, std::uint64_t, double>;
-
   struct alignas(64) Share {
     Ballot<Vote> ballot;
     std::uint64_t changed = 0;
@@ -204,7 +205,15 @@ class Rounds {
 }  // namespace
 
 Propagation propagate_labels(const SharedGraph& graph, std::uint64_t iterations_max, Crew& crew, const Watch& watch) {
-  return with_weights(graph, [&]<class W>(W) { return Rounds<W>(graph, iterations_max, crew, watch)(); });
+  return with_weights(graph, [&]<class W>(W) {
+    const auto by = [&]<class Vote>(Vote) { return Rounds<W, Vote>(graph, iterations_max, crew, watch)(); };
+    if constexpr (std::is_same_v<W, NoWeight>) {
+      const bool are_few = graph.arcs() <= std::numeric_limits<std::uint32_t>::max();
+      return are_few ? by(std::uint32_t{}) : by(std::uint64_t{});
+    } else {
+      return by(double{});
+    }
+  });
 }
 
 }  // namespace Atoll::kernels

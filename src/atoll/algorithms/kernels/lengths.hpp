@@ -19,8 +19,11 @@ struct IntegerLengths {
   static constexpr Key none = std::numeric_limits<Key>::max();
   static constexpr Key too_far = Key{1} << (8 * sizeof(Key) - 1);
 
+  // Buckets are as wide as that, or up to half as wide: a power of two, 1 at least.
   explicit IntegerLengths(double bucket_width)
       : shift_(bucket_width < 2 ? 0 : std::min(31, static_cast<int>(std::log2(bucket_width)))) {}
+
+  double bucket_width() const { return static_cast<double>(Key{1} << shift_); }
 
   static std::uint32_t weight(std::uint32_t bits) { return bits; }
   static double number(std::uint32_t weight) { return weight; }
@@ -38,6 +41,9 @@ struct IntegerLengths {
   int shift_;
 };
 
+using NarrowLengths = IntegerLengths<std::uint32_t>;
+using WideLengths = IntegerLengths<std::uint64_t>;
+
 // Real lengths, summed in 32 bits as the vertex program does; a sum beyond their range is infinite.
 struct RealLengths {
   using Key = std::uint32_t;
@@ -45,6 +51,8 @@ struct RealLengths {
   static constexpr Key too_far = none;
 
   explicit RealLengths(double bucket_width) : per_width_(1 / std::max(bucket_width, 1e-300)) {}
+
+  double bucket_width() const { return 1 / per_width_; }
 
   static std::uint32_t weight(std::uint32_t bits) { return bits & 0x7fffffffu; }  // -0 is 0
   static double number(std::uint32_t weight) { return std::bit_cast<float>(weight); }

@@ -40,8 +40,7 @@ constexpr std::uint64_t lanes = 16;
 
 __mmask16 first_lanes(std::uint64_t count) { return static_cast<__mmask16>((1u << std::min(count, lanes)) - 1); }
 
-// 1 in the lane of each end that is there and marked. (In gcc's headers only those with a mask that clears are free of a
-// register that is read before it is written.)
+// 1 in the lane of each end that is there and marked.
 __attribute__((target("avx512f"), always_inline)) inline __m512i told(__m512i ends, __mmask16 there,
                                                                       const std::uint64_t* marks) {
   const __m512i one = _mm512_set1_epi32(1);

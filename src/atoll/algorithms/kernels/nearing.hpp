@@ -22,6 +22,7 @@
 #include "atoll/algorithms/kernels/blocks.hpp"
 #include "atoll/algorithms/kernels/buckets.hpp"
 #include "atoll/algorithms/kernels/pace.hpp"
+#include "atoll/algorithms/kernels/paths_plan.hpp"
 #include "atoll/algorithms/kernels/steps.hpp"
 #include "atoll/algorithms/kernels/weighted_rows.hpp"
 #include "atoll/base/atomic.hpp"
@@ -29,16 +30,6 @@
 #include "atoll/topology/dealer.hpp"
 
 namespace Atoll::kernels {
-
-// How to search a graph, from its arcs.
-struct PathsPlan {
-  double bucket_width = 1;         // as a length
-  std::uint64_t band_buckets = 0;  // how far the horizon moves; 0: there is none
-  bool spares_ends = false;        // where no arc leads on, nobody waits in a bucket
-  // Only without a horizon:
-  bool follows = false;  // a thread goes on at once from what it reached
-  bool alone = false;    // one thread does it all
-};
 
 template <class Lengths, class ArcRows>
 class Nearing {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The range of numbers of paths, of which there can be more than any number counts.
+// Levels of a search that counts paths, and the range of these numbers: there can be more than any number counts.
 #pragma once
 
 #include <cstdint>

@@ -6,7 +6,7 @@
 // Who falls while a level is peeled goes on the stack of the thread that saw it, which follows it at once: a long chain
 // costs no meeting per link. After a budget of arcs the stack becomes common work, so that a wide cascade is shared
 // (vertical granularity control: Liu, Dong, Gu and Sun, SIGMOD 2025). Invariant: levels ascend, and who is left in level k
-// has k neighbours or more, so sweeps look at a vertex at most twice more than it has neighbours.
+// has k neighbours or more, so sweeps keep a vertex at most as often as it has neighbours, and drop it once.
 #pragma once
 
 #include <cstdint>

@@ -57,7 +57,7 @@ class Reach {
   }
 
   // Whether v was open, and is reached by this call.
-  bool take(std::uint32_t v) { return take_bit(open_.data(), v); }
+  bool take(std::uint32_t v) { return clear_claimed_bit(open_.data(), v); }
 
   void expand() {
     const std::uint64_t waiting = list_.waiting().size();
@@ -143,7 +143,7 @@ class Reach {
     for_set_bits(open_[w], w * bits_per_word, [&](std::uint64_t v) {
       for (const std::uint32_t u : graph_.against[static_cast<std::uint32_t>(v)]) {
         ++arcs;
-        if ((load_relaxed(reached_[u / bits_per_word]) >> (u % bits_per_word) & 1u) == 0) continue;
+        if (!test_bit_shared(reached_.data(), u)) continue;
         found |= mask_of(v);
         break;
       }

@@ -40,7 +40,8 @@ template <bool apart, class Real, class SumOf>
 void sweep_blocks(RowSweep<Real> sweep, std::uint32_t first, std::uint32_t last, SumOf sum_of) {
   assert(!sweep.descends);
   std::array<Real, rows_per_block> sums;
-  for (std::uint32_t block = first; block < last; block += rows_per_block) {
+  for (std::uint64_t begin = first; begin < last; begin += rows_per_block) {
+    const auto block = static_cast<std::uint32_t>(begin);
     const HeardInTurn<apart, Real> heard{sweep.heard, sweep.newer, first, block - first};
     const std::uint32_t count = std::min(rows_per_block, last - block);
     for (std::uint32_t i = 0; i < count; ++i) sums[i] = sum_of(block + i, heard);

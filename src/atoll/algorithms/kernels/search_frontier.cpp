@@ -54,8 +54,8 @@ void Search::take_found(Share& mine, const Level& level) {
   flush(mine, level);
 }
 
-// What was found is in the form the next level wants. False: it was already, and nobody need be waited for. (Before the
-// first sweep everybody asks what was met: steered.)
+// What was found is in the form the next level wants. False: it was already, and nobody need be waited for. (After a heavy
+// level they wait: steered reads parents, which a sweep writes.)
 bool Search::make_frontier(Share& mine, const Level& level, const Level& next) {
   if (level.finds_words()) {
     if (next.bottom_up) return level.heavy;

@@ -43,7 +43,7 @@ struct StageOrder::Sample {
       const std::uint64_t* const last = graph.in.offsets + bounds[to + 1];
       if (*first == *last) continue;
       const std::uint64_t arc = *first + random.below(2 * i + 1, *last - *first);
-      const auto v = static_cast<std::uint32_t>(bounds[to] + row_of({first, last}, arc));
+      const auto v = static_cast<std::uint32_t>(bounds[to] + row_of({first, last + 1}, arc));
       const std::uint32_t u = graph.in.ends[arc];
       const auto from = static_cast<std::uint64_t>(std::ranges::upper_bound(bounds, u) - 1 - bounds.begin());
       ++arcs;

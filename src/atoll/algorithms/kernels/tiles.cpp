@@ -28,9 +28,9 @@ void draw_arcs(const OnePart& graph, const Take& take) {
   }
 }
 
-// Whether a place in any row is a number of 32 bits. A longer row has an arc whose number is a multiple of that.
+// Whether visits count the arcs of all rows, in 32 bits. A longer row has an arc whose number is a multiple of that.
 bool rows_are_counted(const OnePart& graph) {
-  constexpr std::uint64_t row_max = ~std::uint32_t{0};
+  constexpr std::uint64_t row_max = std::uint64_t{1} << 31;
   const std::span offsets(graph.in.offsets, std::size_t{graph.vertices} + 1);
   for (std::uint64_t arc = row_max; arc < graph.arcs; arc += row_max)
     if (graph.in.degree(static_cast<std::uint32_t>(row_of(offsets, arc))) > row_max) return false;

@@ -125,9 +125,8 @@ TEST(Tiles, DoNotPayWhereStripsReadSegmentsForFewArcs) {
   EXPECT_TRUE(pay(100));
 }
 
-// Places in a row are numbers of 32 bits.
-TEST(Tiles, DoNotPayWhereARowHasMoreArcsThanThoseCount) {
-  constexpr std::uint64_t beyond = std::uint64_t{1} << 32;
+TEST(Tiles, DoNotPayWhereARowHasMoreArcsThanVisitsCount) {
+  constexpr std::uint64_t beyond = (std::uint64_t{1} << 31) + 1;
   const auto pay = [](std::vector<std::uint64_t> offsets) {
     OnePart graph;
     graph.vertices = static_cast<std::uint32_t>(offsets.size() - 1);

@@ -248,8 +248,9 @@ std::uint64_t count_in_place(const SharedGraph& graph, Crew& crew, const Watch& 
   std::atomic<std::uint64_t> total{0};
   graph.for_chunks(crew, watch, [&](Worker& me, std::uint32_t begin, std::uint32_t end) {
     std::uint64_t found = 0;
-    for (std::uint32_t first = begin; first < end; first += Picked::block) {
-      const Picked picked(rows, first, std::min(end, first + Picked::block));
+    for (std::uint64_t first = begin; first < end; first += Picked::block) {
+      const Picked picked(rows, static_cast<std::uint32_t>(first),
+                          static_cast<std::uint32_t>(std::min<std::uint64_t>(end, first + Picked::block)));
       if (near) {
         found += count(me, rows, picked.all());
         continue;

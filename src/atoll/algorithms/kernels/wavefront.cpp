@@ -2,6 +2,7 @@
 #include "atoll/algorithms/kernels/wavefront.hpp"
 
 #include <algorithm>
+#include <type_traits>
 #include <utility>
 
 #include "atoll/base/atomic.hpp"
@@ -43,8 +44,8 @@ bool has_long_rows(const OnePart& graph) {
   const Random random(1);
   std::uint64_t long_rows = 0;
   const auto draw_from = [&](const Rows& rows) {
+    const std::span offsets(rows.offsets, std::size_t{graph.vertices} + 1);
     for (std::uint64_t i = 0; i < drawn && long_rows <= long_rows_max; ++i) {
-      const std::span offsets(rows.offsets, std::size_t{graph.vertices} + 1);
       const auto v = static_cast<std::uint32_t>(row_of(offsets, random.below(i, graph.arcs)));
       long_rows += rows.degree(v) > bound ? 1u : 0u;
     }
@@ -252,7 +253,7 @@ void Wavefront::expand_some(int thread, const Level& level, std::uint64_t from, 
   }
 }
 
-// What the entries behind i will touch. A function that only fetches is one without an effect to a compiler, which leaves
+// What the expansion of an entry will touch. A function that only fetches is one without an effect to a compiler, which leaves
 // out calls of it.
 template <Wavefront::Looks looks>
 [[gnu::always_inline]] inline void Wavefront::fetch_offsets(std::uint32_t v) const {

@@ -36,9 +36,9 @@ InputFile::InputFile(const std::string& path, const Watch& watch) : name_(readin
 
 InputFile::~InputFile() { close(file_); }
 
-void InputFile::open(bool from_input, const Watch& watch) {
+void InputFile::open(bool from_standard_input, const Watch& watch) {
   const struct stat there = reading::status_of(file_, name_);
-  if (!S_ISREG(there.st_mode) || from_input) return unpack(watch);
+  if (!S_ISREG(there.st_mode) || from_standard_input) return unpack(watch);
   bytes_ = static_cast<std::uint64_t>(there.st_size);
   char first[reading::magic_bytes];
   const std::size_t known = std::min<std::size_t>(bytes_, sizeof(first));

@@ -31,7 +31,7 @@ class InputFile {
   void read(std::uint64_t offset, std::span<std::byte> to) const;
 
  private:
-  void open(bool from_input, const Watch& watch);
+  void open(bool from_standard_input, const Watch& watch);
   void unpack(const Watch& watch);
   void read_disk(std::uint64_t offset, std::span<std::byte> to) const;
   void read_memory(std::uint64_t offset, std::span<std::byte> to) const;

@@ -224,9 +224,8 @@ Graph AtollReader::read() {
   if (options_.in_order && leaves_arcs(options_)) return graph;
   transform::in_users_order(graph, crew_, watch_);
   graph.origin.notes.emplace_back(
-      "the file is prepared: its rows were put back into the order of the vertices (kernels with --prepare take them "
-      "as "
-      "they are)");
+      "the file is prepared: its rows were put back into the order of the vertices; with --prepare kernels take them "
+      "so");
   return graph;
 }
 

@@ -97,32 +97,32 @@ int column_with_word(const std::vector<std::string>& header, Wanted words) {
   return found == header.end() ? -1 : static_cast<int>(found - header.begin());
 }
 
+// Of source and target: by their names, or else by words in these; where they say nothing, the first two.
 struct EndColumns {
-  int source = -1;  // -1: the header names none
-  int target = -1;
-  bool by_words = false;
+  int source = 0;
+  int target = 1;
 };
 
 EndColumns end_columns(const std::vector<std::string>& header) {
-  const EndColumns named{column_named(header, source_names), column_named(header, target_names)};
-  if (named.source >= 0 && named.target >= 0) return named;
-  const EndColumns words{column_with_word(header, source_words), column_with_word(header, target_words), true};
-  if (words.source >= 0 && words.target >= 0 && words.source != words.target) return words;
-  return {};
+  const auto column = [&](Wanted names, Wanted words) {
+    const int named = column_named(header, names);
+    return named >= 0 ? named : column_with_word(header, words);
+  };
+  const EndColumns ends{column(source_names, source_words), column(target_names, target_words)};
+  return ends.source < 0 || ends.target < 0 || ends.source == ends.target ? EndColumns{} : ends;
 }
 
-bool names_columns(const std::vector<std::string>& header) { return end_columns(header).source >= 0; }
+bool names_columns(const std::vector<std::string>& header) {
+  return column_named(header, source_names) >= 0 && column_named(header, target_names) >= 0;
+}
 
-Grammar grammar_of(const std::vector<std::string>& header, char delimiter) {
-  Grammar grammar{.comments = "", .delimiter = delimiter, .more_columns = true};
-  if (const EndColumns ends = end_columns(header); ends.source >= 0) {
-    grammar.source_column = ends.source;
-    grammar.target_column = ends.target;
-  }
+void name_columns(const std::vector<std::string>& header, Grammar& grammar) {
+  const auto [source, target] = end_columns(header);
+  grammar.source_column = source;
+  grammar.target_column = target;
   const bool has_weight = column_named(header, weight_names) >= 0;
   const int weight = has_weight ? column_named(header, weight_names) : column_named(header, measure_names);
   if (weight != grammar.source_column && weight != grammar.target_column) grammar.weight_column = weight;
-  return grammar;
 }
 
 // Also "edge_id", and what pandas calls a column that has no name.
@@ -187,24 +187,15 @@ int weight_column_of(const std::vector<std::string>& first, const Job& job) {
   return has_weight ? 2 : -1;
 }
 
-bool names_an_end(std::string word) {
-  std::erase(word, '_');
-  while (!word.empty() && is_digit(word.back())) word.pop_back();
-  const auto is_known = [](const std::string& name) {
-    return is_among(name, source_names) || is_among(name, target_names) || is_among(name, end_names);
-  };
-  const std::size_t length = std::max<std::size_t>(word.size(), 2) - 2;
-  return is_known(word) || (is_among(word.substr(length), id_name) && is_known(word.substr(0, length)));
-}
-
 // Which columns were taken, where there are others that could be meant.
 void tell_ends(const std::vector<std::string>& header, const Grammar& grammar, const Job& job) {
-  const EndColumns ends = end_columns(header);
-  const bool is_said = ends.source >= 0 ? !ends.by_words : names_an_end(header[0]) && names_an_end(header[1]);
-  if (is_said || header.size() <= (grammar.weighted() ? 3u : 2u)) return;
-  job.notes.push_back(fmt::format("source and target are the columns '{}' and '{}'; if others are meant, call these so",
-                                  header[static_cast<std::size_t>(grammar.source_column)],
-                                  header[static_cast<std::size_t>(grammar.target_column)]));
+  if (header.size() <= (grammar.weighted() ? 3u : 2u) || names_columns(header)) return;
+  const bool are_first = grammar.source_column == 0 && grammar.target_column == 1;
+  if (are_first && names_ends(header)) return;
+  job.notes.push_back(fmt::format(
+      "source and target are the columns '{}' and '{}'; call others 'source' and 'target' if these are meant",
+      header[static_cast<std::size_t>(grammar.source_column)],
+      header[static_cast<std::size_t>(grammar.target_column)]));
 }
 
 [[noreturn]] void fail_empty(const TextSource& source) {
@@ -227,6 +218,16 @@ void take_header(TextSource& source, const std::vector<std::string>& header, cha
   if (!is_among(column, weight_names)) {
     job.notes.push_back(fmt::format("the weights are those of the column '{}'", column));
   }
+}
+
+bool names_an_end(std::string word) {
+  std::erase(word, '_');
+  while (!word.empty() && is_digit(word.back())) word.pop_back();
+  const auto is_known = [](const std::string& name) {
+    return is_among(name, source_names) || is_among(name, target_names) || is_among(name, end_names);
+  };
+  const std::size_t length = std::max<std::size_t>(word.size(), 2) - 2;
+  return is_known(word) || (is_among(word.substr(length), id_name) && is_known(word.substr(0, length)));
 }
 
 bool is_integer(std::string_view field) { return !field.empty() && std::ranges::all_of(field, is_digit); }
@@ -264,8 +265,9 @@ Graph read_csv(TextSource& source, const Job& job) {
     source.fail(source.line(), "no comma, semicolon or tab", "separate the columns, or say --format edges");
   const std::vector<std::string> header = fields_of(line, delimiter);
   const int fields = check_first_line(source, line, delimiter);
-  Grammar grammar = grammar_of(header, delimiter);
+  Grammar grammar{.comments = "", .delimiter = delimiter, .more_columns = true};
   if (has_header(source, header, delimiter, job)) {
+    name_columns(header, grammar);
     take_header(source, header, delimiter, grammar, job);
     line = first_data_line(source, "");
   } else {

@@ -45,16 +45,15 @@ std::string_view beginning_of(std::string_view text) {
 
 }  // namespace
 
-void refuse_foreign(const Glance& glance, const std::string& name) {
+void refuse_foreign(const Glance& glance, const std::string& path) {
   if (!glance.is_text) return;
-  const bool is_input = name == input_name("-");
   const std::string text = lower(beginning_of(glance.text).substr(0, beginning_bytes));
   for (const Foreign& foreign : foreigners) {
     const std::regex beginning(foreign.beginning.begin(), foreign.beginning.end());
     if (!std::regex_search(text, beginning, std::regex_constants::match_continuous)) continue;
-    throw Error(ErrorKind::input, fmt::format("begins as {}, which is not read here", foreign.name), name,
+    throw Error(ErrorKind::input, fmt::format("begins as {}, which is not read here", foreign.name), input_name(path),
                 fmt::format("write an edge list, with NetworkX: write_edgelist({}, 'graph.txt', data=False)",
-                            fmt::format(fmt::runtime(foreign.reader), is_input ? "FILE" : name)));
+                            fmt::format(fmt::runtime(foreign.reader), path == "-" ? "FILE" : path)));
   }
 }
 

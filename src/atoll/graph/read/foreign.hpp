@@ -10,6 +10,6 @@
 namespace Atoll::reading {
 
 // Throws Error(input), with a way to make an edge list of it, if a file begins as GraphML, GEXF, DOT, GML, Pajek or JSON.
-void refuse_foreign(const Glance& glance, const std::string& name);
+void refuse_foreign(const Glance& glance, const std::string& path);
 
 }  // namespace Atoll::reading

@@ -150,28 +150,31 @@ TEST_F(HeaderTest, NamesTheWeightOfACsv) {
   EXPECT_NE(refusal("from,to,length,cost\n0,1,4,5\n", "a.csv"), "accepted");
 }
 
-TEST_F(HeaderTest, names_the_ends_of_a_csv_by_words_or_is_told_which_they_are) {
-  const auto ends = [&](const char* text) {
+TEST_F(HeaderTest, OfACsvNamesTheEndsByWordsOrIsTold) {
+  const auto told = [&](const char* text) {
     const Graph graph = read(text, "a.csv");
-    std::string told = labels_of(graph);
-    for (const std::string& note : graph.origin.notes) told += "; " + note;
-    return told;
+    return labels_of(graph) + (graph.origin.notes.empty() ? "" : "; " + graph.origin.notes.back());
   };
-  const std::string by = "if others are meant, call these so";
-  EXPECT_EQ(ends("airline,origin,destination\nAA,JFK,LAX\n"),
-            "JFK LAX; source and target are the columns 'origin' and 'destination'; " + by);
-  EXPECT_EQ(ends("Airline,Source airport,Source town,Destination airport\nAA,JFK,York,LAX\n"),
-            "JFK LAX; source and target are the columns 'Source airport' and 'Destination airport'; " + by);
-  EXPECT_EQ(ends("day,to_city,from_city\nmay,JFK,LAX\n"),
-            "LAX JFK; source and target are the columns 'from_city' and 'to_city'; " + by);
-  EXPECT_EQ(ends("airline,start,end\nAA,JFK,LAX\n"),
-            "AA JFK; the first line is taken as a header, of 'airline' and 'start'; if it is an edge, write one such "
-            "as source,target above it; source and target are the columns 'airline' and 'start'; " +
-                by);
-  EXPECT_EQ(ends("u,v,colour\n1,2,red\n"), "1 2");
-  EXPECT_EQ(ends("from_city,to_city\nJFK,LAX\n"), "JFK LAX");
-  EXPECT_EQ(ends("tomato,fromage,source\n1,2,x\n"),
-            "1 2; source and target are the columns 'tomato' and 'fromage'; " + by);
+  const auto taken = [](std::string_view source, std::string_view target) {
+    return fmt::format(
+        "; source and target are the columns '{}' and '{}'; call others 'source' and 'target' if these are meant",
+        source, target);
+  };
+  EXPECT_EQ(told("airline,origin,destination\nAA,JFK,LAX\n"), "JFK LAX" + taken("origin", "destination"));
+  EXPECT_EQ(told("Airline,Source airport,Source town,Destination airport\nAA,JFK,York,LAX\n"),
+            "JFK LAX" + taken("Source airport", "Destination airport"));
+  EXPECT_EQ(told("day,to_city,from_city\nmay,JFK,LAX\n"), "LAX JFK" + taken("from_city", "to_city"));
+  EXPECT_EQ(told("source_type,source,destination\nx,JFK,LAX\n"), "JFK LAX" + taken("source", "destination"));
+  EXPECT_EQ(told("airline,start,end\nAA,JFK,LAX\n"), "AA JFK" + taken("airline", "start"));
+  EXPECT_EQ(told("tomato,fromage,source\n1,2,x\n"), "1 2" + taken("tomato", "fromage"));
+  EXPECT_EQ(told("u,v,colour\n1,2,red\n"), "1 2");
+  EXPECT_EQ(told("kind,from,to\nx,JFK,LAX\n"), "JFK LAX");
+}
+
+TEST_F(HeaderTest, IsNoneWhereAnEdgeHasSuchWords) {
+  EXPECT_EQ(labels_of(read("src/a.c dest/a.o\nsrc/b.c dest/b.o\n", "graph.txt")), "src/a.c dest/a.o src/b.c dest/b.o");
+  EXPECT_EQ(labels_of(read("src/a.c\tdest/a.o\n", "graph.txt")), "src/a.c dest/a.o");
+  EXPECT_EQ(read("Letter from Rome,Road to Rome\nx,y\n", "a.csv").origin.notes.size(), 1);
 }
 
 TEST_F(HeaderTest, ADictionaryOfNetworkXIsRefusedWithTheWayToWriteIt) {

@@ -55,7 +55,7 @@ const Format* format_that_fits(const reading::Glance& glance) {
 
 const Format& format_of(reading::TextSource& source) {
   const reading::Glance glance = reading::Glance::at(source);
-  reading::refuse_foreign(glance, source.name());
+  reading::refuse_foreign(glance, source.path());
   if (const Format* const found = format_that_fits(glance)) {
     if (found->has_names) reading::refuse_adjacency_matrix(glance, source.name(), found->name);
     return *found;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "atoll/graph/write/losses.hpp"
 
-#include <algorithm>
 #include <fmt/format.h>
 #include <utility>
 #include <variant>
@@ -52,7 +51,7 @@ bool labels_are_lost(const Labels& labels, Naming naming) {
 
 std::uint64_t first_number(Naming naming) { return naming == Naming::from_zero ? 0 : 1; }
 
-// By one, where they are counted from 1 and the format counts from 0, or the other way round.
+// By one, for labels that are counted: from 1 where the format counts from 0, or the other way round.
 bool labels_move(const Labels& labels, Naming naming) {
   return naming != Naming::labels && labels.first() != first_number(naming);
 }

@@ -30,7 +30,7 @@ inline bool labels_are_counted(const Labels& labels) { return !labels.are_string
 // without arcs where only arcs are said.
 void refuse_losses(const Graph& graph, const Keeps& keeps, std::string_view format, const std::string& path);
 
-// What is left out otherwise, a sentence each.
+// What is left out or called by another number otherwise, a sentence each.
 std::vector<std::string> losses(const Graph& graph, const Keeps& keeps, std::string_view format);
 
 }  // namespace Atoll::writing

@@ -27,10 +27,7 @@ constexpr std::string_view not_written[] = {".bz2", ".br",  ".lz", ".lz4", ".lzm
 constexpr std::size_t packed_bytes = std::size_t{1} << 16;
 using Buffer = std::array<char, packed_bytes>;
 
-bool ends_with(std::string_view path, std::string_view suffix) {
-  const auto same = [](char a, char b) { return lower(a) == b; };
-  return path.size() >= suffix.size() && std::ranges::equal(path.substr(path.size() - suffix.size()), suffix, same);
-}
+bool ends_with(std::string_view path, std::string_view suffix) { return lower(path).ends_with(suffix); }
 
 [[noreturn]] void fail_memory() { throw Error(ErrorKind::resource, "out of memory for packing"); }
 

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// Roads are often listed with an arc for each direction, as if the graph were directed.
+#pragma once
+
+#include "atoll/algorithms/kernels/one_part.hpp"
+
+namespace Atoll::kernels {
+
+// The graph, undirected if each arc out has its counterpart of the same weight. The first one without, which most graphs
+// have soon, ends the search. (A layout knows only where it has a pull.)
+OnePart both_ways_if_mirrored(OnePart graph, Crew& crew);
+
+}  // namespace Atoll::kernels
