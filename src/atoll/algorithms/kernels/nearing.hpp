@@ -16,13 +16,16 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "atoll/algorithms/kernels/blocks.hpp"
 #include "atoll/algorithms/kernels/buckets.hpp"
+#include "atoll/algorithms/kernels/lengths.hpp"
 #include "atoll/algorithms/kernels/pace.hpp"
 #include "atoll/algorithms/kernels/paths_plan.hpp"
+#include "atoll/algorithms/kernels/row_heads.hpp"
 #include "atoll/algorithms/kernels/steps.hpp"
 #include "atoll/algorithms/kernels/weighted_rows.hpp"
 #include "atoll/base/atomic.hpp"
@@ -47,6 +50,8 @@ class Nearing {
         with_arcs_(graph.vertices),
         shares_(static_cast<std::size_t>(crew.threads())) {
     while (in_ && with_arcs_ > 0 && in_->degree(with_arcs_ - 1) == 0) --with_arcs_;
+    if constexpr (may_have_heads)
+      if (in_ && has_horizon() && RowHeads::suit()) heads_ = RowHeads(*in_, with_arcs_, crew);
   }
 
   // From each of the starts, whose distances are below Lengths::too_far. False: the keys are too narrow for the
@@ -65,6 +70,7 @@ class Nearing {
       if (!is_small()) begin(me, starts);
       work(me);
     });
+    judge_heads();
     return !too_far_;
   }
 
@@ -98,6 +104,9 @@ class Nearing {
   static constexpr std::uint64_t followed_per_poll = 1u << 14;
   static constexpr std::size_t unreached_per_poll = 4096;
   static constexpr std::uint32_t offers_max = 64;
+  static constexpr std::size_t rows_ahead = 16;  // of a pull
+  static constexpr bool may_have_heads =
+      std::is_same_v<Lengths, NarrowLengths> && std::is_same_v<ArcRows, SortedRows<RowHeads::Word>>;
 
   struct FarArc {
     std::uint32_t from, to, weight;
@@ -130,9 +139,11 @@ class Nearing {
     Key held_from = Lengths::none;  // vertices from here on have arcs that are held back
     std::uint64_t band_buckets = 0;
     std::uint64_t settled_arcs = 0;
-    Pace pace;                  // from search to search
-    bool alone = false;         // nobody else writes a distance
-    bool walked_alone = false;  // since the last meeting, and the first thread had everybody's bins
+    std::uint64_t heads_pulled = 0;  // rows, in this search
+    std::uint64_t heads_left = 0;    // of these, that went on behind their heads
+    Pace pace;                       // from search to search
+    bool alone = false;              // nobody else writes a distance
+    bool walked_alone = false;       // since the last meeting, and the first thread had everybody's bins
     // Since the last meeting.
     std::uint64_t vertices = 0;
     std::uint64_t arcs = 0;
@@ -143,7 +154,7 @@ class Nearing {
 
     void begin(std::uint64_t band, bool only, const Pace& before) {
       bins.clear(0);
-      round = bucket = settled_arcs = vertices = arcs = 0;
+      round = bucket = settled_arcs = heads_pulled = heads_left = vertices = arcs = 0;
       pending = 0;
       seconds = 0;
       pace = before;
@@ -173,6 +184,7 @@ class Nearing {
   // Of a round, in arcs: to take a vertex from its bucket costs as much as some of them.
   static double work_of(const Sum& sum) { return static_cast<double>(sum.arcs + arcs_per_vertex * sum.vertices); }
 
+  void judge_heads();
   bool ends_alone(std::span<const Entry> starts);
   void begin(Worker& me, std::span<const Entry> starts);
   void put(std::span<const Entry> starts);
@@ -199,7 +211,9 @@ class Nearing {
   bool lower(const Share& mine, std::uint32_t v, Key distance);
   void pull(Worker& me, Share& mine);
   void pull_rows(Share& mine, std::uint32_t begin, std::uint32_t end);
-  void pull_row(Share& mine, std::uint32_t v);
+  void pull_by_heads(Share& mine, std::uint32_t begin, std::uint32_t end);
+  bool pull_row(Share& mine, std::uint32_t v, std::uint32_t first);
+  void keep_far_arcs(Share& mine, std::uint32_t v);
   std::vector<std::uint64_t> arcs_by_bucket() const;
   void relax_far_arcs(Share& mine, bool wake);
   void pull_unreached(Share& mine);
@@ -211,6 +225,7 @@ class Nearing {
   const OnePart graph_;
   const ArcRows out_;
   const std::optional<ArcRows> in_;
+  RowHeads heads_;  // of rows in, where there is a horizon
   PathsPlan plan_;
   const Lengths lengths_;
   Crew& crew_;

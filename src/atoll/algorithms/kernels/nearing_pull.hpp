@@ -28,31 +28,69 @@ void Nearing<Lengths, ArcRows>::pull(Worker& me, Share& mine) {
 // The far vertices are listed first, without a branch: then it is known whose rows come next.
 template <class Lengths, class ArcRows>
 void Nearing<Lengths, ArcRows>::pull_rows(Share& mine, std::uint32_t begin, std::uint32_t end) {
-  constexpr std::uint32_t together = 512;
-  constexpr std::size_t far_ahead = 16;  // rows
+  constexpr std::uint32_t together = RowHeads::vertices_max;
   std::array<std::uint32_t, together> far;
   for (std::uint64_t first = begin; first < end; first += together) {
     const auto last = static_cast<std::uint32_t>(std::min<std::uint64_t>(end, first + together));
+    if (!heads_.empty()) {
+      pull_by_heads(mine, static_cast<std::uint32_t>(first), last);
+      continue;
+    }
     std::size_t count = 0;
     for (auto v = static_cast<std::uint32_t>(first); v < last; ++v) {
       far[count] = v;
       count += distance_[v] >= mine.horizon ? 1u : 0u;
     }
-    for (std::size_t i = 0; i < std::min(far_ahead, count); ++i) in_->prefetch(far[i]);
+    mine.vertices += count;
+    for (std::size_t i = 0; i < std::min(rows_ahead, count); ++i) in_->prefetch(far[i]);
     for (std::size_t i = 0; i < count; ++i) {
-      if (i + far_ahead < count) in_->prefetch(far[i + far_ahead]);
-      pull_row(mine, far[i]);
+      if (i + rows_ahead < count) in_->prefetch(far[i + rows_ahead]);
+      if (pull_row(mine, far[i], 0)) keep_far_arcs(mine, far[i]);
     }
   }
 }
 
+// The first arcs by vectors, and the rest as above.
 template <class Lengths, class ArcRows>
-void Nearing<Lengths, ArcRows>::pull_row(Share& mine, std::uint32_t v) {
+void Nearing<Lengths, ArcRows>::pull_by_heads(Share& mine, std::uint32_t begin, std::uint32_t end) {
+  if constexpr (may_have_heads) {
+    RowHeads::Lists lists;
+    const RowHeads::Rest rest = heads_.pull(
+        {.distances = distance_.data(), .horizon = mine.horizon, .held_from = mine.held_from}, begin, end, lists);
+    mine.vertices += rest.far;
+    mine.arcs += rest.looked;
+    mine.heads_pulled += rest.far;
+    mine.heads_left += rest.open.size();
+    const std::span open = rest.open;
+    for (const std::uint32_t entry : open.first(std::min(rows_ahead, open.size())))
+      in_->prefetch(RowHeads::Rest::row(entry).vertex);
+    for (std::size_t i = 0; i < open.size(); ++i) {
+      if (i + rows_ahead < open.size()) in_->prefetch(RowHeads::Rest::row(open[i + rows_ahead]).vertex);
+      const auto [v, beside_far] = RowHeads::Rest::row(open[i]);
+      if (pull_row(mine, v, rest.arc) || beside_far) keep_far_arcs(mine, v);
+    }
+    for (const std::uint32_t v : rest.beside_far) keep_far_arcs(mine, v);
+  }
+}
+
+// Where most rows go on behind their heads, as in a graph without hubs, the next searches walk the rows.
+template <class Lengths, class ArcRows>
+void Nearing<Lengths, ArcRows>::judge_heads() {
+  std::uint64_t pulled = 0, left = 0;
+  for (const Share& share : shares_) {
+    pulled += share.heads_pulled;
+    left += share.heads_left;
+  }
+  if (2 * left > pulled) heads_ = {};
+}
+
+// From an arc of the row on. Whether one of them leads from a far vertex.
+template <class Lengths, class ArcRows>
+bool Nearing<Lengths, ArcRows>::pull_row(Share& mine, std::uint32_t v, std::uint32_t first) {
   Key best = distance_[v];
   const Key before = best;
   std::uint32_t limit = lengths_.limit(best, mine.held_from);
   bool beside_far = false;
-  ++mine.vertices;
   in_->for_lighter(
       v, [&] { return limit; },
       [&](std::uint32_t end, std::uint32_t weight) {
@@ -62,11 +100,18 @@ void Nearing<Lengths, ArcRows>::pull_row(Share& mine, std::uint32_t v) {
         if (near >= mine.horizon || lengths_.add(near, weight) >= best) return;
         best = lengths_.add(near, weight);
         limit = lengths_.limit(best, mine.held_from);
-      });
+      },
+      first);
   if (best < before) store_relaxed(distance_[v], best);
-  if (!beside_far) return;
+  return beside_far;
+}
+
+// From far vertices, that may matter.
+template <class Lengths, class ArcRows>
+void Nearing<Lengths, ArcRows>::keep_far_arcs(Share& mine, std::uint32_t v) {
+  const Key best = distance_[v];
   if (best == Lengths::none) return mine.unreached.push_back(v);
-  limit = lengths_.limit(best, mine.horizon);
+  const std::uint32_t limit = lengths_.limit(best, mine.horizon);
   in_->for_lighter(
       v, [&] { return limit; },
       [&](std::uint32_t end, std::uint32_t weight) {

@@ -53,10 +53,10 @@ struct GivenRows {
     for (std::uint64_t e = rows.offsets[v]; e < end; ++e) visit(rows.ends[e], weight(e));
   }
 
-  // visit(end, weight) for the arcs of v with weight < limit(), which may fall meanwhile.
+  // visit(end, weight) for the arcs of v, from the `first` on, with weight < limit(), which may fall meanwhile.
   template <class Limit, class Visit>
-  void for_lighter(std::uint32_t v, const Limit& limit, const Visit& visit) const {
-    for (std::uint64_t e = rows.offsets[v]; e < rows.offsets[v + 1]; ++e) {
+  void for_lighter(std::uint32_t v, const Limit& limit, const Visit& visit, std::uint32_t first = 0) const {
+    for (std::uint64_t e = rows.offsets[v] + first; e < rows.offsets[v + 1]; ++e) {
       if (weight(e) < limit()) visit(rows.ends[e], weight(e));
     }
   }
@@ -105,6 +105,7 @@ struct SortedRows {
   std::uint64_t degree(std::uint32_t v) const { return offsets[v + 1] - offsets[v]; }
   std::uint32_t weight(Word word) const { return static_cast<std::uint32_t>(word >> end_bits); }
   std::uint32_t end(Word word) const { return static_cast<std::uint32_t>(word & ((Word{1} << end_bits) - 1)); }
+  Word heaviest_to(std::uint32_t v) const { return static_cast<Word>(~Word{0} << end_bits | v); }
   void prefetch(std::uint32_t v) const { prefetch_lines(words + offsets[v]); }
 
   template <class Visit>
@@ -117,8 +118,8 @@ struct SortedRows {
   }
 
   template <class Limit, class Visit>
-  void for_lighter(std::uint32_t v, const Limit& limit, const Visit& visit) const {
-    for (const Word* at = words + offsets[v]; at != words + offsets[v + 1] && weight(*at) < limit(); ++at)
+  void for_lighter(std::uint32_t v, const Limit& limit, const Visit& visit, std::uint32_t first = 0) const {
+    for (const Word* at = words + offsets[v] + first; at < words + offsets[v + 1] && weight(*at) < limit(); ++at)
       visit(end(*at), weight(*at));
   }
 };
