@@ -31,12 +31,12 @@ namespace {
 #define ATOLL_HEADS __attribute__((target("avx512f,avx512vl")))
 #define ATOLL_HEADS_INLINE __attribute__((target("avx512f,avx512vl"), always_inline)) inline
 
-constexpr std::size_t lanes = RowHeads::Lists::step;
+constexpr std::size_t head_lanes = RowHeads::Lists::step;
 
 ATOLL_HEADS_INLINE __m512i same(std::uint32_t number) { return _mm512_set1_epi32(static_cast<int>(number)); }
 
 ATOLL_HEADS_INLINE __mmask16 first_of(std::uint64_t count) {
-  return static_cast<__mmask16>((1u << std::min<std::uint64_t>(count, lanes)) - 1);
+  return static_cast<__mmask16>((1u << std::min<std::uint64_t>(count, head_lanes)) - 1);
 }
 
 ATOLL_HEADS_INLINE __m512i gather(__mmask16 some, __m512i at, const std::uint32_t* from) {
@@ -105,7 +105,7 @@ struct VectorPull {
                                               std::uint32_t begin, std::uint32_t end) {
     const __m512i numbers = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
     std::uint64_t all = 0;
-    for (std::uint64_t v = begin; v < end; v += lanes) {
+    for (std::uint64_t v = begin; v < end; v += head_lanes) {
       const __mmask16 there = first_of(end - v);
       const __m512i known = _mm512_maskz_loadu_epi32(there, distances + v);
       const __mmask16 far = _mm512_mask_cmpge_epu32_mask(there, known, horizon);
@@ -128,7 +128,7 @@ struct VectorPull {
   ATOLL_HEADS_INLINE void next_arcs(std::uint32_t* distances, std::span<const Array<std::uint32_t>> columns,
                                     std::uint32_t arc) {
     const std::size_t size = std::exchange(open, 0);
-    for (std::size_t i = 0; i < size; i += lanes) {
+    for (std::size_t i = 0; i < size; i += head_lanes) {
       const __mmask16 there = first_of(size - i);
       const __m512i entries = _mm512_maskz_loadu_epi32(there, lists.open.data() + i);
       const __m512i vertices = _mm512_and_si512(entries, same(~RowHeads::Rest::flag));

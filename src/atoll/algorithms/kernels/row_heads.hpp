@@ -18,6 +18,7 @@ class RowHeads {
  public:
   using Word = std::uint32_t;
   static constexpr std::uint32_t vertices_max = 512;  // pulled together
+  static constexpr std::size_t arcs = 4;              // of a row
 
   // What is pulled over, by lengths that are integers; vertices from `horizon` on are far.
   struct Pull {
@@ -48,6 +49,7 @@ class RowHeads {
   };
 
   static bool suit();
+  static std::uint64_t bytes_max(std::uint64_t vertices) { return suit() ? vertices * arcs * sizeof(Word) : 0; }
 
   RowHeads() = default;
   // Of the first rows.
@@ -60,8 +62,8 @@ class RowHeads {
   Rest pull(const Pull& over, std::uint32_t begin, std::uint32_t end, Lists& lists) const;
 
  private:
-  std::array<Array<Word>, 4>
-      columns_;  // [arc][vertex]; where there is none, the heaviest self-loop, which nobody needs
+  // [arc][vertex]; where there is none, the heaviest self-loop, which nobody needs.
+  std::array<Array<Word>, arcs> columns_;
   std::uint32_t end_bits_ = 0;
 };
 

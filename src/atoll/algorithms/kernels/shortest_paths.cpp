@@ -13,6 +13,7 @@
 #include "atoll/algorithms/kernels/nearing.hpp"
 #include "atoll/algorithms/kernels/path_tree.hpp"
 #include "atoll/algorithms/kernels/paths_plan.hpp"
+#include "atoll/algorithms/kernels/row_heads.hpp"
 
 namespace Atoll::kernels {
 namespace {
@@ -263,7 +264,8 @@ std::uint64_t Paths::bytes_of_aids(const OnePart& graph, WeightType weights) {
   OnePart of_edges = graph;
   of_edges.directed = false;
   const bool contracts = Contraction::suits(of_edges, weights);
-  const std::uint64_t sorted = weights == WeightType::none ? 0 : SortedArcs::bytes_max(graph);
+  const std::uint64_t sorted =
+      weights == WeightType::none ? 0 : SortedArcs::bytes_max(graph) + RowHeads::bytes_max(graph.vertices);
   return std::max(sorted, contracts ? Contraction::bytes_beyond_search(graph) : 0);
 }
 

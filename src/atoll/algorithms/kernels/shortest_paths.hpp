@@ -42,7 +42,7 @@ class Paths {
   Paths(const OnePart& graph, std::unique_ptr<Contraction> contraction, Crew& crew);
   ~Paths();
 
-  // Of the aids, at most, where they grow with the arcs.
+  // Of the aids, at most.
   static std::uint64_t bytes_of_aids(const OnePart& graph, WeightType weights);
 
   PathsAnswer operator()(const PathsWanted& wanted, const Watch& watch);
