@@ -6,7 +6,7 @@
 // Top-down levels walk a queue, the least parent of a new vertex wins. One thread walks the small ones alone. In others
 // all keep the arcs to new vertices by who owns these (ArcRanges), and then bring those into what is theirs, so that
 // nothing is locked. A heavy one, with many arcs, keeps them by ranges that stay in a near cache. Where a level is a few
-// long rows, threads cut these between them. Bottom-up levels sweep the words of unvisited vertices, and may try some
+// long rows, threads cut these between them: a heavy one by stretches of the vertices, each thread's its own. Bottom-up levels sweep the words of unvisited vertices, and may try some
 // ends of all rows of a word together. What they do not find at once is listed, so that rows are fetched ahead.
 //
 // With aids each of those first tries its first ends, 64 vertices at a time without a branch, from columns (FirstEnds),
@@ -151,6 +151,8 @@ class Search {
   void expand_alone(Share& mine, const Level& level);
   void expand_by_owners(Worker& me, Share& mine, const Level& level);
   bool has_few_long_rows(const Level& level) const;
+  bool has_long_cuts(const Level& level) const;
+  void expand_by_stretches(const Worker& me, Share& mine, const Level& level);
   FrontierPart part_of(Walk& walk, const Level& level, std::uint64_t from, std::uint64_t to) const;
   NewEnds new_ends() const { return {.rows = graph_.out, .limit = rows_, .visited = visited_.data()}; }
   template <class Take>

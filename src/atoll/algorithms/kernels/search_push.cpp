@@ -16,8 +16,10 @@ constexpr std::uint32_t block_log2 = 10;       // vertices that have one owner: 
 constexpr std::size_t owners_per_thread = 4;   // or more, so that they are a power of two
 constexpr std::size_t ranges_per_thread = 16;  // about, of a heavy level: each begins with a chunk of its own
 constexpr std::uint64_t arc_grain = 1024;
-constexpr std::uint64_t few_rows = 1024;  // of a frontier: to walk all these is little beside
-constexpr std::uint64_t long_row = 64;    // so many arcs for each
+constexpr std::uint64_t few_rows = 1024;            // of a frontier: to walk all these is little beside
+constexpr std::uint64_t long_row = 64;              // so many arcs for each
+constexpr std::uint64_t long_cut = 16;              // the same for each thread's cut of it
+constexpr std::uint32_t cached_parents = 1u << 23;  // vertices: beyond that ranges save lines of memory
 
 }  // namespace
 
@@ -129,9 +131,47 @@ void Search::flush(Share& mine, const Level& level) {
   mine.done.queued += std::exchange(mine.waiting_count, 0);
 }
 
-// In rounds: all threads keep arcs to vertices that are new until they have no room for more, then each takes ranges and
-// brings the arcs into them, as the only one there. Whoever got a parent was found.
+// Where rows are so long that each thread's stretch of the vertices has a long cut of each, which lies together, for ends
+// ascend: then nothing is kept, nor brought to anybody.
+bool Search::has_long_cuts(const Level& level) const {
+  const std::uint64_t threads = shares_.size();
+  return threads > 1 && rows_ <= cached_parents && level.frontier.vertices <= few_rows &&
+         level.frontier.arcs >= long_cut * threads * level.frontier.vertices;
+}
+
+// Of the stretches, which have as many arcs in, mine. (To deal more of them was slower.)
+void Search::expand_by_stretches(const Worker& me, Share& mine, const Level& level) {
+  const std::span offsets(graph_.in.offsets, std::size_t{rows_} + 1);
+  const auto cut = [&](std::uint64_t i) {
+    const std::uint64_t arc = offsets.back() / shares_.size() * i;
+    const auto vertex = std::ranges::lower_bound(offsets, arc) - offsets.begin();
+    return i == shares_.size() ? rows_ : static_cast<std::uint32_t>(vertex);
+  };
+  const auto index = static_cast<std::uint64_t>(me.index);
+  const std::uint32_t first = cut(index), last = cut(index + 1);
+  for (std::uint64_t i = level.queue_begin; i < level.queue_end; ++i) {
+    const std::span<const std::uint32_t> row = graph_.out[queue_[i]];
+    const auto begin = std::ranges::lower_bound(row, first);
+    const auto end = std::lower_bound(begin, row.end(), last);
+    if (begin == end) continue;
+    const FrontierPart part{.vertex = &queue_[i],
+                            .end = &queue_[i] + 1,
+                            .arc = static_cast<std::uint64_t>(begin - row.begin()),
+                            .last = static_cast<std::uint64_t>(end - row.begin())};
+    open(mine, part, [&](std::span<const PushedArc> arcs) {
+      for (const PushedArc& arc : arcs) parent_[arc.to] = std::min(parent_[arc.to], arc.from);
+    });
+  }
+}
+
+// By stretches, or in rounds: all threads keep arcs to vertices that are new until they have no room for more, then each
+// takes ranges and brings the arcs into them, as the only one there. Whoever got a parent was found.
 void Search::expand_by_ranges(Worker& me, Share& mine, const Level& level) {
+  if (has_long_cuts(level)) {
+    expand_by_stretches(me, mine, level);
+    me.meet();
+    return take_found(mine, level);
+  }
   make_room(mine);
   mine.part = {};
   mine.walk = {};
