@@ -73,6 +73,7 @@ Sample sample_of(const OnePart& graph, const Rows& rows) {
 }  // namespace
 
 bool is_thin(const OnePart& graph) { return mean_degree(graph) < thin; }
+bool is_dense(const OnePart& graph) { return mean_degree(graph) >= dense; }
 
 // A bucket is so wide that `rivals` arcs of the row an arc leads to are lighter, or, where rows are shorter than that,
 // wider than all. The horizon moves by the weight that one arc in 16, or two of a row, are lighter than. Where arcs lead
@@ -85,7 +86,7 @@ PathsPlan plan_for(const OnePart& graph, const Rows& rows, bool can_hold) {
   Sample sample = sample_of<Lengths>(graph, rows);
   const double degree = mean_degree(graph);
   const double degree_reached = std::max(1.0, sample.degree_reached);
-  const bool has_horizon = degree >= dense && can_hold && !mostly_near(graph, rows);
+  const bool has_horizon = is_dense(graph) && can_hold && !mostly_near(graph, rows);
   const double rivals = has_horizon ? 1 : 4;  // without a horizon, meetings are what costs
   const double share = rivals / degree_reached;
   // Where many weights are 0, buckets as narrow as that would never end.

@@ -25,5 +25,7 @@ PathsPlan plan_for(const OnePart& graph, const Rows& rows, bool can_hold);
 
 // Whether most vertices have one arc at most.
 bool is_thin(const OnePart& graph);
+// Whether they have so many that a horizon saves most of these.
+bool is_dense(const OnePart& graph);
 
 }  // namespace Atoll::kernels
