@@ -24,7 +24,7 @@ struct Waiting {
 template <class Key>
 struct Chunk {
   static constexpr std::uint32_t capacity = sizeof(Key) == 4 ? 127 : 63;
-  std::uint32_t size = 0;
+  std::uint32_t size;  // once it is taken or shown
   Waiting<Key> entries[capacity];
 };
 
@@ -35,17 +35,14 @@ class Buckets {
   static constexpr std::uint64_t none = ~std::uint64_t{0};
   static constexpr std::uint64_t window = 1024;
 
-  Buckets() : bins_(window), filled_(words_for(window)) {}
+  Buckets() : tails_(window + 1), bins_(window + 1), filled_(words_for(window)) {}
 
   void put(std::uint64_t bucket, Waiting<Key> entry) {
-    if (bucket - begin_ < window) {
-      const std::uint64_t bin = bucket - begin_;
-      if (bins_[bin].empty()) set_bit(filled_.data(), bin);
-      append(bins_[bin], entry);
-    } else {
-      beyond_first_ = std::min(beyond_first_, bucket);
-      append(beyond_, entry);
-    }
+    const std::uint64_t bin = std::min(bucket - begin_, window);
+    if (bin == window) beyond_first_ = std::min(beyond_first_, bucket);
+    Tail& tail = tails_[bin];
+    if (tail.next == tail.end) grow(bin);
+    *tail.next++ = entry;
   }
 
   // The first bucket of the window with entries, from `from` on.
@@ -61,12 +58,21 @@ class Buckets {
   std::uint64_t first_beyond() const { return beyond_first_; }
 
   // The chunks of a bucket of the window; they stay mine until taken.
-  const Chunks& chunks(std::uint64_t bucket) const { return bins_[bucket - begin_]; }
+  std::size_t chunks(std::uint64_t bucket) const { return bins_[bucket - begin_].size(); }
+  const Chunks& show(std::uint64_t bucket) {
+    close(bucket - begin_);
+    return bins_[bucket - begin_];
+  }
   void take(std::uint64_t bucket, Chunks& taken) {
+    if (is_in_window(bucket)) close(bucket - begin_);
+    take_shown(bucket, taken);
+  }
+  // As it was shown: chunks of it may be with others already, and full of what these found.
+  void take_shown(std::uint64_t bucket, Chunks& taken) {
     taken.clear();
-    if (bucket < begin_ || bucket - begin_ >= window) return;
-    std::swap(taken, bins_[bucket - begin_]);
+    if (!is_in_window(bucket)) return;
     clear_bit(filled_.data(), bucket - begin_);
+    take_bin(bucket - begin_, taken);
   }
   void give_back(Chunk<Key>* chunk) { free_.push_back(chunk); }
 
@@ -75,7 +81,10 @@ class Buckets {
   void move(std::uint64_t begin, const BucketOf& bucket_of) {
     begin_ = begin;
     beyond_first_ = none;
-    for (Chunk<Key>* chunk : std::exchange(beyond_, {})) {
+    Chunks beyond;
+    close(window);
+    take_bin(window, beyond);
+    for (Chunk<Key>* chunk : beyond) {
       for (std::uint32_t i = 0; i < chunk->size; ++i) {
         const std::uint64_t bucket = bucket_of(chunk->entries[i]);
         if (bucket != none) put(bucket, chunk->entries[i]);
@@ -105,14 +114,35 @@ class Buckets {
  private:
   static constexpr std::size_t first_slab = 32, doublings = 6;  // chunks of 1 KiB: at last, a huge page
 
-  void append(Chunks& chunks, Waiting<Key> entry) {
-    if (chunks.empty() || chunks.back()->size == Chunk<Key>::capacity) grow(chunks);
-    Chunk<Key>& last = *chunks.back();
-    last.entries[last.size++] = entry;
-  }
+  // Where the last chunk of a bin goes on, and where it is full; beside those of the next bins, since one entry in a
+  // bin is followed by one in another.
+  struct Tail {
+    Waiting<Key>* next = nullptr;
+    Waiting<Key>* end = nullptr;
+  };
 
   // Apart, so that the rest, which is where everything comes nearer, is short enough to be inlined there.
-  [[gnu::noinline]] void grow(Chunks& chunks) { chunks.push_back(new_chunk()); }
+  [[gnu::noinline]] void grow(std::uint64_t bin) {
+    if (bin < window) set_bit(filled_.data(), bin);
+    close(bin);
+    Chunk<Key>* const chunk = new_chunk();
+    bins_[bin].push_back(chunk);
+    tails_[bin] = {chunk->entries, chunk->entries + Chunk<Key>::capacity};
+  }
+
+  bool is_in_window(std::uint64_t bucket) const { return bucket - begin_ < window; }
+
+  // Only the last chunk is not full.
+  void close(std::uint64_t bin) {
+    if (bins_[bin].empty()) return;
+    Chunk<Key>& last = *bins_[bin].back();
+    last.size = static_cast<std::uint32_t>(tails_[bin].next - last.entries);
+  }
+
+  void take_bin(std::uint64_t bin, Chunks& taken) {
+    std::swap(taken, bins_[bin]);
+    tails_[bin] = {};
+  }
 
   Chunk<Key>* new_chunk() {
     if (free_.empty()) {
@@ -122,15 +152,14 @@ class Buckets {
     }
     Chunk<Key>* const chunk = free_.back();
     free_.pop_back();
-    chunk->size = 0;  // a page that is read before it is written costs the system two faults
     return chunk;
   }
 
   std::uint64_t begin_ = 0;
   std::uint64_t beyond_first_ = none;
-  std::vector<Chunks> bins_;           // [window]
-  std::vector<std::uint64_t> filled_;  // a bit per bin
-  Chunks beyond_;
+  std::vector<Tail> tails_;            // [bin]; the last one is of all beyond the window
+  std::vector<Chunks> bins_;           // [bin]
+  std::vector<std::uint64_t> filled_;  // a bit per bin of the window
   Chunks free_;
   std::vector<Array<Chunk<Key>>> slabs_;
 };

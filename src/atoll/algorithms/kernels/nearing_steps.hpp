@@ -83,7 +83,7 @@ void Nearing<Lengths, ArcRows>::tell(const Share& mine, Share& share) {
   told.changed = std::exchange(share.changed, false);
   told.heavy = std::exchange(share.heavy, false);
   told.too_far = std::exchange(share.too_far, false);
-  if (told.first != no_bucket) told.offered = share.bins.chunks(told.first);
+  if (told.first != no_bucket) told.offered = share.bins.show(told.first);
 }
 
 template <class Lengths, class ArcRows>
@@ -176,11 +176,11 @@ void Nearing<Lengths, ArcRows>::drain(Worker& me, Share& mine, const Sum& sum) {
 
 template <class Lengths, class ArcRows>
 void Nearing<Lengths, ArcRows>::drain_together(const Worker& me, Share& mine, const Sum& sum) {
-  mine.bins.take(sum.first, mine.taken);
+  mine.bins.take_shown(sum.first, mine.taken);
   relax_offered(me, mine, sum.first);
   settle_offers(mine);
-  while (!mine.heavy && !mine.bins.chunks(sum.first).empty() && mine.bins.chunks(sum.first).size() <= chunks_kept)
-    relax_bucket(mine, mine.bins, sum.first);
+  const auto chunks = [&] { return mine.bins.chunks(sum.first); };
+  while (!mine.heavy && chunks() != 0 && chunks() <= chunks_kept) relax_bucket(mine, mine.bins, sum.first);
 }
 
 // A bucket is not worth a meeting, nor are those that follow, as long as they are small, or I am faster alone: whoever has
@@ -195,7 +195,7 @@ void Nearing<Lengths, ArcRows>::walk_alone(Share& mine, std::uint64_t bucket, st
     bucket = no_bucket;
     for (const Share& share : shares_) bucket = std::min(bucket, share.bins.first(mine.bucket));
     chunks = 0;
-    for (const Share& share : shares_) chunks += bucket == no_bucket ? 0 : share.bins.chunks(bucket).size();
+    for (const Share& share : shares_) chunks += bucket == no_bucket ? 0 : share.bins.chunks(bucket);
   } while (!mine.heavy && !mine.too_far && mine.arcs < arcs_max && bucket < mine.horizon_bucket &&
            (plan_.alone || mine.pace.alone() ? bucket != no_bucket : chunks <= few_chunks));
   mine.alone = shares_.size() == 1;
