@@ -306,17 +306,20 @@ void Nearing<Lengths, ArcRows>::relax(Share& mine, std::uint32_t v, Key distance
 template <class Lengths, class ArcRows>
 void Nearing<Lengths, ArcRows>::push(Share& mine, std::uint32_t v, Key distance, std::uint32_t from,
                                      std::uint32_t limit) {
-  std::uint32_t pending = mine.pending;  // here, for a compiler thinks that atomic loads change what lies elsewhere
+  // Here, for a compiler thinks that atomic loads change what lies elsewhere.
+  std::size_t pending = mine.pending;
+  Entry* const offers = mine.offers;
+  const Key* const known = distance_.data();
   out_.for_range(v, from, limit, [&](std::uint32_t end, std::uint32_t weight) {
     const Key offer = lengths_.add(distance, weight);
-    mine.offers[pending] = {end, offer};
-    pending += offer < load_relaxed(distance_[end]) ? 1u : 0u;
+    offers[pending] = {end, offer};
+    pending += offer < load_relaxed(known[end]) ? 1u : 0u;
     if (pending != offers_max) return;
-    mine.pending = pending;
+    mine.pending = offers_max;
     settle_offers(mine);
     pending = 0;
   });
-  mine.pending = pending;
+  mine.pending = static_cast<std::uint32_t>(pending);
 }
 
 // Apart, so that to push an arc, which comes here when there are many, is short.

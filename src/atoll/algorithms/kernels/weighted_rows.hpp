@@ -114,6 +114,10 @@ struct SortedRows {
     const Word* const last = words + offsets[v + 1];
     if (from != 0) at = std::partition_point(at, last, [&](Word word) { return weight(word) < from; });
     const SortedRows copy = *this;  // which no visit writes, as a compiler cannot know
+    if (limit == any_weight) {
+      for (; at != last; ++at) visit(copy.end(*at), copy.weight(*at));
+      return;
+    }
     for (; at != last && copy.weight(*at) < limit; ++at) visit(copy.end(*at), copy.weight(*at));
   }
 
