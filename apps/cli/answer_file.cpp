@@ -2,7 +2,6 @@
 #include "cli/answer_file.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <concepts>
 #include <fmt/compile.h>
@@ -13,6 +12,7 @@
 #include "atoll/graph/read/format.hpp"
 #include "atoll/graph/write/packed_file.hpp"
 
+#include "cli/files.hpp"
 #include "cli/text.hpp"
 
 namespace Atoll::cli {
@@ -69,12 +69,8 @@ void put(Text& text, const Array<T>& values, std::uint64_t v, const Names&) {
 }  // namespace
 
 void check_answer_name(const std::string& path) {
-  constexpr std::array<std::string_view, 8> promises{"json",  "npy",     "npz",  "parquet",
-                                                     "arrow", "feather", "xlsx", "xls"};
-  const std::string suffix = reading::suffix_of(path);
-  if (std::ranges::find(promises, suffix) == promises.end()) return;
-  throw Error(ErrorKind::usage, fmt::format("an answer is text, and no .{}", suffix), path,
-              "end it in .csv, or in .tsv for tabs; --json prints what is known of the run");
+  check_suffix(path, {"json", "npy", "npz", "parquet", "arrow", "feather", "xlsx", "xls"}, "an answer is text",
+               "end it in .csv, or in .tsv for tabs; --json prints what is known of the run");
 }
 
 void write_answer(const Answer& answer, const Graph& graph, const std::string& path, const Watch& watch) {

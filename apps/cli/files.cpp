@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/files.hpp"
 
+#include <algorithm>
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include "atoll/base/error.hpp"
 #include "atoll/base/output_file.hpp"
 #include "atoll/base/path.hpp"
+#include "atoll/graph/read/format.hpp"
 
 #include "cli/input.hpp"
 
@@ -42,6 +45,13 @@ void check_written(const std::string& option, const std::string& path, const std
   if (!is_standard_output(path) && identity_of("-", FileAccess::write) == written) {
     throw Error(ErrorKind::usage, "the report on standard output goes there too", where, "name another file");
   }
+}
+
+void check_suffix(const std::string& path, std::initializer_list<std::string_view> others, std::string_view what,
+                  const std::string& remedy) {
+  const std::string suffix = reading::suffix_of(path);
+  if (std::ranges::find(others, suffix) == others.end()) return;
+  throw Error(ErrorKind::usage, fmt::format("{}, and no .{}", what, suffix), path, remedy);
 }
 
 void check_apart(const std::string& option, const std::string& path, const std::string& who, const std::string& taken) {

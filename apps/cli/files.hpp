@@ -3,7 +3,9 @@
 // it reads or writes, however their paths are spelt.
 #pragma once
 
+#include <initializer_list>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace Atoll::cli {
@@ -22,6 +24,9 @@ void check_part_file(const InputOptions& input, const std::string& partition, bo
 
 // `option` is who names the path. Throws Error(usage).
 void check_written(const std::string& option, const std::string& path, const std::vector<ReadFile>& read);
+// For a name that promises another format than what is written, "an answer is text". Throws Error(usage).
+void check_suffix(const std::string& path, std::initializer_list<std::string_view> others, std::string_view what,
+                  const std::string& remedy);
 // Of two that are written: `who` writes to `taken`. Throws Error(usage) where that is the same as `path`. Empty: nothing.
 void check_apart(const std::string& option, const std::string& path, const std::string& who, const std::string& taken);
 bool is_same_output(const std::string& path, const std::string& other);

@@ -2,33 +2,16 @@
 #include "cli/setup_options.hpp"
 
 #include <algorithm>
-#include <array>
-#include <fmt/format.h>
 #include <iterator>
-#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "atoll/base/error.hpp"
-#include "atoll/graph/read/format.hpp"
 #include "atoll/graph/write/pack.hpp"
 
 #include "cli/usage.hpp"
 
 namespace Atoll::cli {
-namespace {
-
-// A page is HTML, whatever it is called; who calls it otherwise expects something else.
-void check_page_name(const std::string& path) {
-  constexpr std::array<std::string_view, 8> promises{"pdf", "png", "svg", "json", "txt", "md", "csv", "tsv"};
-  const std::string suffix = reading::suffix_of(path);
-  if (std::ranges::find(promises, suffix) == promises.end()) return;
-  throw Error(ErrorKind::usage, fmt::format("a report is a page of HTML, and no .{}", suffix), path,
-              "end it in .html, which a browser prints; --json prints what the page tells");
-}
-
-}  // namespace
-
 void SetupOptions::declare_layout(CLI::App& command) {
   Group run(command, "Run");
   run.value("--parts", parts, "N", "Parts of the graph (default: one per memory domain)")
@@ -82,7 +65,8 @@ void SetupOptions::check_told() const {
     }
   }
   check_apart("--trace", trace, "--report", report);
-  check_page_name(report);
+  check_suffix(report, {"pdf", "png", "svg", "json", "txt", "md", "csv", "tsv"}, "a report is a page of HTML",
+               "end it in .html, which a browser prints; --json prints what the page tells");
 }
 
 std::optional<ExchangeKind> SetupOptions::exchange_choice() const {

@@ -57,8 +57,8 @@ class RowHeads {
 
   bool empty() const { return columns_[0].empty(); }
 
-  // Lowers the distances of far vertices among [begin, end), at most vertices_max of them, by their first arcs. Others may
-  // read and write distances meanwhile, of other vertices.
+  // Lowers the distances of far vertices among [begin, end), at most vertices_max of them, by their first arcs. Only where
+  // heads suit. Others may read and write distances meanwhile, of other vertices.
   Rest pull(const Pull& over, std::uint32_t begin, std::uint32_t end, Lists& lists) const;
 
  private:

@@ -264,7 +264,8 @@ std::uint64_t Paths::bytes_of_aids(const OnePart& graph, WeightType weights) {
   OnePart of_edges = graph;
   of_edges.directed = false;
   const bool contracts = Contraction::suits(of_edges, weights);
-  const std::uint64_t heads = is_dense(graph) ? RowHeads::bytes_max(graph.vertices) : 0;
+  const std::uint64_t heads =
+      weights == WeightType::integer && is_dense(graph) ? RowHeads::bytes_max(graph.vertices) : 0;
   const std::uint64_t sorted = weights == WeightType::none ? 0 : SortedArcs::bytes_max(graph) + heads;
   return std::max(sorted, contracts ? Contraction::bytes_beyond_search(graph) : 0);
 }
