@@ -8,6 +8,7 @@
 #include "atoll/algorithms/catalog.hpp"
 #include "atoll/algorithms/kernels/closed_pairs.hpp"
 #include "atoll/algorithms/kernels/marked_ends.hpp"
+#include "atoll/algorithms/kernels/shorter_rows.hpp"
 
 #include "tests/everywhere/shared_places.hpp"
 #include "tests/support/reference.hpp"
@@ -201,6 +202,62 @@ TEST(Triangles, marked_ends_below_are_the_same_by_whatever_this_processor_has) {
     all += found;
   }
   EXPECT_GT(all, 0u);
+}
+
+// Hubs with more neighbours than are asked in a row, first, last and in the middle; a vertex has up to three of them, and
+// two others near by. Edges that come twice and self-loops count for nothing.
+Sample hubs_anywhere(std::uint64_t vertices) {
+  Sample sample{.name = "hubs anywhere", .vertices = vertices, .directed = false};
+  const Random random(test_seed(), 2);
+  const std::uint64_t hubs[] = {0, vertices / 2, vertices - 1};
+  for (std::uint64_t v = 0; v < vertices; ++v) {
+    for (std::uint64_t i = 0; i < 3; ++i)
+      if (random.below(4 * v + i, 2) == 0) sample.edges.emplace_back(v, hubs[i]);
+    for (std::uint64_t i = 1; i <= 2; ++i) sample.edges.emplace_back(v, (v + i) % vertices);
+    if (random.below(4 * v + 3, 3) == 0) sample.edges.push_back(sample.edges.back());
+  }
+  return sample;
+}
+
+// A clique, and one vertex beside all of it, whose edge to the neighbour at `place` of its row comes twice: however rows are
+// looked at together, that is one edge.
+Sample twice_at(std::uint64_t place) {
+  const std::uint64_t last = place + 20;
+  Sample sample{.name = fmt::format("twice at {}", place), .vertices = last + 1, .directed = false};
+  for (std::uint64_t v = 0; v < last; ++v) {
+    for (std::uint64_t w = v + 1; w < std::min(v + 20, last); ++w) sample.edges.emplace_back(v, w);
+    sample.edges.emplace_back(v, last);
+    if (v == place) sample.edges.emplace_back(v, last);
+  }
+  return sample;
+}
+
+TEST(Triangles, by_shorter_rows_are_those_of_the_order_by_degree) {
+  for (const Sample& sample : {hubs_anywhere(20'000), twice_at(15), twice_at(16), twice_at(2047), twice_at(2048),
+                               ManyLengths().sample, fan(5000, true), fan(300, false)}) {
+    SCOPED_TRACE(sample.name);
+    const auto found = counted(sample, "count", {.parts = 4, .threads = 4}).fact<std::uint64_t>("triangles");
+    for (const int threads : {1, 3}) {
+      Crew& crew = crew_of(threads);
+      Graph graph = sample.graph(Weighing::none, false);
+      const Layout layout =
+          prepare(graph, algorithm("tc").needs(DirectionChoice::automatic), {.parts = 1}, crew, Watch());
+      const kernels::SharedGraph shared(layout, *layout.push);
+      EXPECT_EQ(kernels::count_by_shorter_rows(shared, crew, Watch()), found) << threads << " threads";
+    }
+  }
+}
+
+TEST(Triangles, shorter_rows_pay_beside_hubs_and_not_in_even_rows) {
+  const auto pay = [](const Sample& sample, bool elsewhere) {
+    Crew& crew = crew_of(2);
+    Graph graph = sample.graph(Weighing::none, false);
+    const Layout layout =
+        prepare(graph, algorithm("tc").needs(DirectionChoice::automatic), {.parts = 1}, crew, Watch());
+    return kernels::shorter_rows_pay(kernels::SharedGraph(layout, *layout.push), elsewhere);
+  };
+  EXPECT_TRUE(pay(hubs_anywhere(20'000), true));
+  EXPECT_FALSE(pay(fan(20'000, false), false));
 }
 
 TEST(Triangles, closed_pairs_are_all_triangles_by_whatever_this_processor_has) {

@@ -12,6 +12,7 @@
 #include "atoll/algorithms/kernels/hub_rows.hpp"
 #include "atoll/algorithms/kernels/marked_ends.hpp"
 #include "atoll/algorithms/kernels/oriented.hpp"
+#include "atoll/algorithms/kernels/shorter_rows.hpp"
 #include "atoll/algorithms/kernels/steps.hpp"
 #include "atoll/base/bits.hpp"
 
@@ -317,7 +318,10 @@ TriangleCounts count_triangles(const SharedGraph& graph, bool by_vertex, Crew& c
   } else if (count_by_pairs_pays(graph, shape)) {
     counts.triangles = count_by_pairs(graph, crew, watch);
     steps.add({.vertices = graph.vertices(), .scanned = graph.arcs()});
-  } else if (count_by_marks_pays(graph, shape)) {
+  } else if (const bool in_place = count_by_marks_pays(graph, shape); shorter_rows_pay(graph, !in_place)) {
+    counts.triangles = count_by_shorter_rows(graph, crew, watch);
+    steps.add({.vertices = graph.vertices(), .scanned = graph.arcs()});
+  } else if (in_place) {
     counts.triangles = count_by_marks(graph, crew, watch);
     steps.add({.vertices = graph.vertices(), .scanned = graph.arcs()});
   } else {
