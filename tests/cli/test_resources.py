@@ -127,7 +127,8 @@ def test_one_thread_that_fails_ends_the_run(atoll, tmp_path):
 
 
 @pytest.mark.parametrize(
-    "command", ["bfs", "sssp", "pagerank", "components", "degree", "cores", "colouring", "communities"]
+    "command",
+    ["bfs", "sssp", "pagerank", "components", "degree", "cores", "colouring", "communities", "triangles"],
 )
 def test_the_memory_is_as_estimated(atoll, command):
     for parts in (1, 4):

@@ -74,10 +74,13 @@ certify::Verdict check(const Layout& layout, const Parameters& parameters, Answe
   return certify::triangles(layout, claim, crew);
 }
 
-// The copy of the edges grows with the arcs, which are not told here: for 32 of them at a vertex, as Graph500 has.
-std::uint64_t estimate(std::uint64_t vertices, std::uint64_t, bool) {
-  constexpr std::uint64_t bytes_of_edges = 64;
-  return vertices * (bytes_of_edges + 4 + 8);
+// Ranks, where rows begin, and what is told of a vertex.
+std::uint64_t estimate(std::uint64_t vertices, std::uint64_t, bool) { return vertices * (4 + 8 + 8); }
+
+// A copy of the edges, and bitmaps of as many bytes.
+std::uint64_t kernel_bytes(const Layout& layout, const Parameters&, bool, Crew&) {
+  constexpr std::uint64_t of_edge = 4;
+  return 2 * of_edge * (layout.arcs / 2);
 }
 
 }  // namespace
@@ -98,7 +101,8 @@ Algorithm entries::triangles() {
       .needs = needs,
       .run = run,
       .check = check,
-      .estimate = estimate};
+      .estimate = estimate,
+      .kernel_bytes = kernel_bytes};
 }
 
 }  // namespace Atoll

@@ -24,11 +24,7 @@ __attribute__((target("avx512f"))) std::uint64_t chosen_lengths_by_vectors(const
     const __m512i end = _mm512_maskz_loadu_epi64(lanes, offsets + i + 1);
     sum = _mm512_add_epi64(sum, _mm512_sub_epi64(end, begin));
   }
-  alignas(64) std::uint64_t parts[8];
-  _mm512_store_si512(parts, sum);
-  std::uint64_t total = 0;
-  for (const std::uint64_t part : parts) total += part;
-  return total;
+  return sum_of_lanes<std::uint64_t>(sum);
 }
 
 }  // namespace

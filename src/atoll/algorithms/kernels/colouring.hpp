@@ -31,7 +31,7 @@ class Colouring {
 
  private:
   // A state is a colour, or uncoloured + the place in the order.
-  static constexpr std::uint32_t uncoloured = std::uint32_t{1} << 31;
+  static constexpr std::uint32_t uncoloured = SharedGraph::slots_max;
 
   struct Piece {
     std::uint64_t begin;

@@ -28,11 +28,7 @@ __attribute__((target("avx512f,avx512vpopcntdq"))) std::uint64_t common_bits_by_
       sum = _mm512_add_epi64(sum, _mm512_popcnt_epi64(both));
     }
   }
-  alignas(64) std::uint64_t lanes[words_per_vector];
-  _mm512_store_si512(lanes, sum);
-  std::uint64_t count = 0;
-  for (const std::uint64_t lane : lanes) count += lane;
-  return count;
+  return sum_of_lanes<std::uint64_t>(sum);
 }
 
 }  // namespace

@@ -38,7 +38,7 @@ ContractedSearch::ContractedSearch(const OnePart& graph, std::unique_ptr<Contrac
 void ContractedSearch::operator()(std::uint32_t source, SearchAnswer& answer, const Watch& watch) {
   PathsAnswer found = paths_({.source = source, .parents = false, .by_slot = true}, watch);
   answer.statistics = std::move(found.statistics);
-  take(std::get<Array<std::uint32_t>>(found.distance), source, answer);  // as many as vertices fit
+  take(std::get<Array<std::uint32_t>>(found.distance), source, answer);  // 32 bits: levels of up to 2^31
 }
 
 void ContractedSearch::take(const Array<std::uint32_t>& levels, std::uint32_t source, SearchAnswer& answer) {

@@ -15,26 +15,24 @@ namespace {
 constexpr std::uint64_t arcs_per_vertex_max = 20;      // of what is contracted
 constexpr std::uint64_t vertices_max = 1u << 31;       // gathers have signed places
 constexpr std::uint64_t arcs_max = ~std::uint32_t{0};  // so that a place among them has 32 bits
+constexpr std::uint64_t filled_per_poll = 1u << 16;    // vertices
 constexpr double work_by_vertex = 4;                   // of a search, in arcs
 
 double work(std::uint64_t vertices, std::uint64_t arcs) {
   return work_by_vertex * static_cast<double>(vertices) + static_cast<double>(arcs);
 }
 
-bool some_reach_many(const OnePart& graph) {
-  constexpr std::uint64_t asked = 8;
+bool most_is_seen(const OnePart& graph) {
   const Random random(3);
-  ReachesMany reaches_many(graph.out, graph.vertices, graph.vertices);
-  for (std::uint64_t i = 0; i < asked; ++i)
-    if (reaches_many(static_cast<std::uint32_t>(random.below(i, graph.vertices)))) return true;
-  return false;
+  return some_reach_many(graph.out, graph.vertices, graph.vertices, graph.vertices,
+                         [&](std::uint64_t i) { return static_cast<std::uint32_t>(random.below(i, graph.vertices)); });
 }
 
 }  // namespace
 
 bool Contraction::suits(const OnePart& graph, WeightType weights) {
   return !graph.directed && weights != WeightType::real && graph.vertices <= vertices_max && graph.arcs <= arcs_max &&
-         graph.arcs <= arcs_per_vertex_max * graph.vertices && some_reach_many(graph);
+         graph.arcs <= arcs_per_vertex_max * graph.vertices && most_is_seen(graph);
 }
 
 std::uint64_t Contraction::bytes_beyond_search(const OnePart& graph) {
@@ -121,11 +119,13 @@ bool Contraction::spread(const Array<Key>& of_core, const Start& start, Array<Di
     }
     for (std::size_t round = taken_.rounds(); round-- > 0;) {
       me.meet();
-      watch.poll();
       const auto [from, to] = taken_.groups_of(round);
       for (std::size_t group = from; group < to; ++group) {
         const auto [begin, end] = me.stretch_of(taken_.group(group).size());
-        mine_fit &= fill(taken_.group(group), begin, end, start, distance);
+        for (std::uint64_t at = begin; at < end; at += filled_per_poll) {
+          watch.poll();
+          mine_fit &= fill(taken_.group(group), at, std::min(at + filled_per_poll, end), start, distance);
+        }
       }
     }
     if (!mine_fit) all_fit = false;

@@ -17,11 +17,8 @@ std::size_t alone_at_once(std::size_t roots, int threads) {
 }
 
 // What is made for all vertices does not pay where roots see a few of them.
-bool some_reach_many(const SharedGraph& out, std::span<const std::uint32_t> roots) {
-  constexpr std::size_t roots_asked = 8;
-  ReachesMany reaches_many(out, out.vertices(), out.slots());
-  return std::ranges::any_of(roots.first(std::min(roots_asked, roots.size())),
-                             [&](std::uint32_t root) { return reaches_many(root); });
+bool roots_reach_many(const SharedGraph& out, std::span<const std::uint32_t> roots) {
+  return some_reach_many(out, out.vertices(), out.slots(), roots.size(), [&](std::uint64_t i) { return roots[i]; });
 }
 
 }  // namespace
@@ -77,7 +74,7 @@ RunStatistics Dependencies::operator()(std::span<const std::uint32_t> roots, std
 }
 
 void Dependencies::look_for_leaves(std::span<const std::uint32_t> roots, const Watch& watch) {
-  if (some_reach_many(out_, roots) && Leaves::pay(out_, in_)) leaves_ = Leaves(out_, in_, crew_, watch);
+  if (roots_reach_many(out_, roots) && Leaves::pay(out_, in_)) leaves_ = Leaves(out_, in_, crew_, watch);
   looked_for_leaves_ = true;
 }
 

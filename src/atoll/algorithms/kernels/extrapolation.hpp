@@ -66,7 +66,8 @@ class Extrapolation {
   using Products = decltype(MoveSums::products);
 
   // Shares c of all points, together 1, of which the sum of c[i] * step[i] is shortest: they solve products * c = 1, but
-  // for a factor. A step counts as often as points before it are left. False where nothing moves.
+  // for a factor. From the last point, the new one lies where weights[i] * step[i] together lead: weights[i] is the share
+  // of all points before step i, negative. False where nothing moves.
   bool find_weights() {
     std::array<Products, steps_max> rows = products_;
     Products shares;

@@ -3,13 +3,11 @@
 
 #include <algorithm>
 
-#include "atoll/algorithms/kernels/common_bits.hpp"
-#include "atoll/base/bits.hpp"
-
 namespace Atoll::kernels {
 namespace {
 
 constexpr std::uint64_t bits_per_end_max = 128;
+constexpr std::uint64_t ends_per_word = 2;  // of all rows: bitmaps take no more than they
 constexpr std::uint64_t ranks_per_grain = 64;
 
 }  // namespace
@@ -20,7 +18,7 @@ HubRows::HubRows(const Oriented& graph, Crew& crew, const Watch& watch) {
   starts_[last] = none;
   std::uint64_t words = 0;
   for (std::uint32_t rank = 0; rank < last; ++rank) {
-    const bool dense = rank <= graph[rank].size() * bits_per_end_max;
+    const bool dense = rank <= graph[rank].size() * bits_per_end_max && words < graph.ends() / ends_per_word;
     starts_[rank] = dense ? words : none;
     if (dense) words += words_of(rank);
   }

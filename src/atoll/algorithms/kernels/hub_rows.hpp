@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The rows of hubs as bitmaps of the ranks below their own, beside the rows of an oriented graph: where a bitmap has so
-// few bits per end that comparing it by words is faster than looking its ends up.
+// few bits per end that comparing it by words is faster than looking its ends up, and all together take no more bytes than
+// the ends themselves.
 #pragma once
 
 #include <algorithm>

@@ -21,7 +21,7 @@ namespace Atoll::kernels {
 namespace {
 
 constexpr std::uint64_t grain_max = 512;       // vertices
-constexpr std::uint32_t nothing = 0xfffffffe;  // no label
+constexpr std::uint32_t nothing = 0xfffffffe;  // no label: these are below SharedGraph::slots_max
 constexpr std::uint64_t open_rounds = 10;      // in which even a label as good as the own one may be taken over
 
 // The votes that one vertex hears, in a table as large as it needs.
@@ -30,7 +30,10 @@ class Ballot {
  public:
   void begin(std::uint64_t voters) {
     const std::uint64_t size = std::bit_ceil(2 * voters);
-    if (entries_.size() < size) entries_ = Array<Entry>(size);
+    if (entries_.size() < size) {
+      entries_ = {};  // not both at a time
+      entries_ = Array<Entry>(size);
+    }
     last_ = size - 1;
     shift_ = 64 - std::countr_zero(size);
   }

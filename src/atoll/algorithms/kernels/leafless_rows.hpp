@@ -53,6 +53,7 @@ class LeaflessRows {
   }
   const void* place(std::uint32_t v) const { return &words_[v]; }  // to be fetched
   const Array<Leaf>& leaves() const { return leaves_; }            // ascending
+  // Of two that have only each other, neither is one: who hangs on a leaf would be reached by nobody.
   static bool is_leaf(const Rows& rows, std::uint32_t v) {
     return rows.degree(v) == 1 && rows[v][0] != v && rows.degree(rows[v][0]) > 1;
   }

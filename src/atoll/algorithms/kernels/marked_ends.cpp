@@ -2,6 +2,7 @@
 #include "atoll/algorithms/kernels/marked_ends.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 
 #include "atoll/base/bits.hpp"
@@ -40,32 +41,27 @@ constexpr std::uint64_t lanes = 16;
 
 __mmask16 first_lanes(std::uint64_t count) { return static_cast<__mmask16>((1u << std::min(count, lanes)) - 1); }
 
-// 1 in the lane of each end that is there and marked.
-__attribute__((target("avx512f"), always_inline)) inline __m512i told(__m512i ends, __mmask16 there,
-                                                                      const std::uint64_t* marks) {
-  const __m512i one = _mm512_set1_epi32(1);
-  const __m512i words = _mm512_maskz_srli_epi32(there, ends, 5);
-  const __m512i bits = _mm512_mask_i32gather_epi32(_mm512_setzero_si512(), there, words, marks, sizeof(std::uint32_t));
-  const __m512i place = _mm512_maskz_and_epi32(there, ends, _mm512_set1_epi32(31));
-  return _mm512_maskz_and_epi32(there, _mm512_maskz_srlv_epi32(there, bits, place), one);
+__attribute__((target("avx512f,popcnt"), always_inline)) inline std::uint64_t marked(__m512i ends, __mmask16 there,
+                                                                                     const std::uint64_t* marks) {
+  return static_cast<std::uint64_t>(std::popcount(static_cast<std::uint16_t>(test_bits(marks, ends, there))));
 }
 
-__attribute__((target("avx512f,avx512vl,avx512bw"))) std::uint64_t marked_ends_by_vectors(
+__attribute__((target("avx512f,avx512vl,avx512bw,popcnt"))) std::uint64_t marked_ends_by_vectors(
     const Oriented& rows, std::span<const std::uint32_t> ranks, const std::uint64_t* marks) {
-  __m512i sum = _mm512_setzero_si512();
+  std::uint64_t found = 0;
   for (const std::uint32_t rank : ranks) {
     const OrientedRow row = rows[rank];
     for (std::uint64_t i = 0; i < row.nears(); i += lanes) {
       const __mmask16 there = first_lanes(row.nears() - i);
       const __m256i ends = _mm256_maskz_loadu_epi16(there, row.near_ends() + i);
-      sum = _mm512_add_epi32(sum, told(_mm512_maskz_cvtepu16_epi32(there, ends), there, marks));
+      found += marked(_mm512_maskz_cvtepu16_epi32(there, ends), there, marks);
     }
     for (std::uint64_t i = 0; i < row.fars(); i += lanes) {
       const __mmask16 there = first_lanes(row.fars() - i);
-      sum = _mm512_add_epi32(sum, told(_mm512_maskz_loadu_epi32(there, row.far_ends() + 2 * i), there, marks));
+      found += marked(_mm512_maskz_loadu_epi32(there, row.far_ends() + 2 * i), there, marks);
     }
   }
-  return sum_of_lanes<std::uint32_t>(sum);
+  return found;
 }
 
 // The ends below v of a piece of its row, but those that the one before them is, too; `first`: of the row.
@@ -84,23 +80,23 @@ __attribute__((target("avx512f"), always_inline)) inline Fresh fresh_ends(const 
   return {ends, below, _mm512_mask_cmpneq_epu32_mask(below, ends, before)};
 }
 
-__attribute__((target("avx512f"))) std::uint64_t marked_below_by_vectors(const Rows& rows,
-                                                                         std::span<const std::uint32_t> vertices,
-                                                                         const std::uint64_t* marks) {
+__attribute__((target("avx512f,popcnt"))) std::uint64_t marked_below_by_vectors(const Rows& rows,
+                                                                                std::span<const std::uint32_t> vertices,
+                                                                                const std::uint64_t* marks) {
   constexpr __mmask16 all = 0xffff;
-  __m512i sum = _mm512_setzero_si512();
+  std::uint64_t found = 0;
   for (std::size_t i = 0; i < vertices.size(); ++i) {
     const std::uint32_t v = vertices[i];
     if (i > 0 && v == vertices[i - 1]) continue;
     const auto row = rows[v];
     __mmask16 below = all;
     for (std::uint64_t e = 0; e < row.size() && below == all; e += lanes) {
-      const Fresh found = fresh_ends(row.data() + e, first_lanes(row.size() - e), e == 0, v);
-      sum = _mm512_add_epi32(sum, told(found.ends, found.fresh, marks));
-      below = found.below;
+      const Fresh piece = fresh_ends(row.data() + e, first_lanes(row.size() - e), e == 0, v);
+      found += marked(piece.ends, piece.fresh, marks);
+      below = piece.below;
     }
   }
-  return sum_of_lanes<std::uint32_t>(sum);
+  return found;
 }
 
 }  // namespace

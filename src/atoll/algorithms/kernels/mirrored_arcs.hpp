@@ -7,7 +7,7 @@
 namespace Atoll::kernels {
 
 // The graph, undirected if each arc out has its counterpart of the same weight. The first one without, which most graphs
-// have soon, ends the search. (A layout knows only where it has a pull.)
+// have soon, ends the search. (A layout was asked only where it has a pull.)
 OnePart both_ways_if_mirrored(OnePart graph, Crew& crew);
 
 }  // namespace Atoll::kernels

@@ -123,6 +123,7 @@ void Nearing<Lengths, ArcRows>::keep_far_arcs(Share& mine, std::uint32_t v) {
 template <class Lengths, class ArcRows>
 void Nearing<Lengths, ArcRows>::relax_far_arcs(Share& mine, bool wake) {
   for (std::size_t i = 0; i < mine.far_arcs.size(); ++i) {
+    if (i % followed_per_poll == 0) watch_->poll();
     const FarArc arc = mine.far_arcs[i];
     const Key near = load_relaxed(distance_[arc.from]);
     if (near == Lengths::none) continue;

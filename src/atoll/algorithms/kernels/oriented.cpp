@@ -8,6 +8,9 @@
 #include <span>
 #include <vector>
 
+#include "atoll/algebra/monoid.hpp"
+#include "atoll/base/atomic.hpp"
+#include "atoll/base/bits.hpp"
 #include "atoll/base/check.hpp"
 #include "atoll/graph/counting_sort.hpp"
 
@@ -26,6 +29,24 @@ std::uint32_t bucket_of(std::uint64_t degree) {
   const std::uint64_t place = (std::uint64_t{shift} << (exact_bits - 1)) + (degree >> shift);
   return static_cast<std::uint32_t>(bucket_count - 1 - place);
 }
+
+// Of degrees up to 2^32: those of a few hubs beside 2^31 vertices are more than 64 bits hold.
+class SumOfSquares {
+ public:
+  void add(std::uint64_t degree) {
+    degree = std::min(degree, low_bits(32));
+    low_ += degree * degree & low_bits(32);
+    high_ += degree * degree >> 32;
+  }
+  void add_shared(const SumOfSquares& more) {
+    std::atomic_ref(low_).fetch_add(more.low_, std::memory_order_relaxed);
+    std::atomic_ref(high_).fetch_add(more.high_, std::memory_order_relaxed);
+  }
+  double value() const { return static_cast<double>(low_) + 0x1p32 * static_cast<double>(high_); }
+
+ private:
+  std::uint64_t low_ = 0, high_ = 0;  // the halves of each, added up apart
+};
 
 // Room for rows in one array, taken in blocks by each thread, so that nobody need count them before.
 class Room {
@@ -57,21 +78,19 @@ class Room {
 }  // namespace
 
 DegreeShape degree_shape(const SharedGraph& graph, Crew& crew, const Watch& watch) {
-  std::atomic<std::uint64_t> longest{0};
-  std::atomic<std::uint64_t> squares{0};
+  std::uint64_t longest = 0;
+  SumOfSquares squares;
   graph.for_chunks(crew, watch, [&](std::uint32_t begin, std::uint32_t end) {
     std::uint64_t most = 0;
-    std::uint64_t sum = 0;
+    SumOfSquares sum;
     const std::span<const std::uint64_t> offsets = graph.offsets(begin, end);
     for (std::size_t i = 0; i + 1 < offsets.size(); ++i) {
       const std::uint64_t degree = offsets[i + 1] - offsets[i];
       most = std::max(most, degree);
-      sum += degree * degree;
+      sum.add(degree);
     }
-    squares.fetch_add(sum, std::memory_order_relaxed);
-    std::uint64_t seen = longest.load(std::memory_order_relaxed);
-    while (most > seen && !longest.compare_exchange_weak(seen, most, std::memory_order_relaxed)) {
-    }
+    squares.add_shared(sum);
+    fold_shared<Max<std::uint64_t>>(longest, most);
   });
   std::atomic<bool> falls{true};
   if (graph.layout().in_order) {
@@ -80,11 +99,11 @@ DegreeShape degree_shape(const SharedGraph& graph, Crew& crew, const Watch& watc
     });
   }
   const auto arcs = static_cast<double>(graph.arcs());
-  const double mean_square = static_cast<double>(squares.load()) * static_cast<double>(graph.vertices());
+  const double mean_square = squares.value() * static_cast<double>(graph.vertices());
   return {.longest = longest,
           .falls = graph.layout().in_order && falls,
           .even = mean_square <= 2 * arcs * arcs,
-          .beside = arcs > 0 ? static_cast<double>(squares.load()) / arcs : 0};
+          .beside = arcs > 0 ? squares.value() / arcs : 0};
 }
 
 // What a thread that fills rows has of its own.
@@ -92,6 +111,7 @@ struct Oriented::Filling {
   Room::Block room;
   Array<std::uint32_t> far;  // ends that are too large for 16 bits, of one row
   std::uint64_t longest = 0;
+  std::uint64_t ends = 0;
 };
 
 Oriented::Oriented(const SharedGraph& graph, const DegreeShape& shape, bool degrees_wanted, Crew& crew,
@@ -138,7 +158,10 @@ void Oriented::fill(const SharedGraph& graph, Crew& crew, const Watch& watch) {
     }
   });
   row_max_ = 0;
-  for (const Filling& mine : threads) row_max_ = std::max(row_max_, mine.longest);
+  for (const Filling& mine : threads) {
+    row_max_ = std::max(row_max_, mine.longest);
+    all_ends_ += mine.ends;
+  }
 }
 
 template <bool by_degree>
@@ -169,6 +192,7 @@ void Oriented::fill_row(const SharedGraph& graph, std::uint32_t slot, Filling& m
   rows_[rank] = mine.room.at << length_bits | fars;
   mine.room.at += 1 + nears + 2 * fars;
   mine.longest = std::max(mine.longest, nears + fars);
+  mine.ends += nears + fars;
   if (!degrees_.empty()) degrees_[slot] = static_cast<std::uint32_t>(degree);
 }
 

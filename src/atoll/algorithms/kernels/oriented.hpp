@@ -66,6 +66,7 @@ class Oriented {
   }
 
   std::uint64_t row_max() const { return row_max_; }                // no row is longer
+  std::uint64_t ends() const { return all_ends_; }                  // of all rows
   const Array<std::uint32_t>& degrees() const { return degrees_; }  // [slot] distinct neighbours; only if asked for
 
  private:
@@ -86,6 +87,7 @@ class Oriented {
   Array<std::uint16_t> ends_;     // per row: how many near ends, the near ends, the far ends in two halves each
   Array<std::uint32_t> degrees_;
   std::uint64_t row_max_ = 0;
+  std::uint64_t all_ends_ = 0;
 };
 
 }  // namespace Atoll::kernels

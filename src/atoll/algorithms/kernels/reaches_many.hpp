@@ -50,4 +50,15 @@ class ReachesMany {
   std::vector<std::uint32_t> queue_;
 };
 
+// Whether one of a few sources does: source(i) for i < sources.
+template <class AnyRows, class Source>
+bool some_reach_many(const AnyRows& rows, std::uint64_t vertices, std::uint64_t slots, std::uint64_t sources,
+                     const Source& source) {
+  constexpr std::uint64_t asked = 8;
+  ReachesMany reaches_many(rows, vertices, slots);
+  for (std::uint64_t i = 0; i < std::min(asked, sources); ++i)
+    if (reaches_many(source(i))) return true;
+  return false;
+}
+
 }  // namespace Atoll::kernels

@@ -17,6 +17,7 @@ SharedGraph::SharedGraph(const Layout& layout, const View& view) : layout_(layou
                       .chunks = block.chunks.get()});
   }
   last_ = &parts_.back();
+  ATOLL_CHECK(slots.total() <= slots_max);
   slots_ = static_cast<std::uint32_t>(slots.total());
 }
 

@@ -17,6 +17,8 @@ namespace Atoll::kernels {
 
 class SharedGraph {
  public:
+  static constexpr std::uint64_t slots_max = std::uint64_t{1} << 31;  // so that a bit of a slot's number is free
+
   // Of the arcs out (layout.push) or in (layout.pull) of a layout of Arrangement::shared, as Needs::shared asks for.
   SharedGraph(const Layout& layout, const View& view);
   SharedGraph(const SharedGraph&) = delete;

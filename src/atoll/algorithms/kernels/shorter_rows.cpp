@@ -16,7 +16,7 @@
 namespace Atoll::kernels {
 namespace {
 
-constexpr std::uint64_t arcs_max = ~std::uint32_t{0};  // so that the length of a row has 32 bits
+constexpr std::uint64_t arcs_to_count_max = ~std::uint32_t{0};  // so that the length of a row has 32 bits
 constexpr std::size_t together = 16;                   // rows, looked at in a call
 constexpr std::size_t offsets_ahead = 32;              // of the rows to be looked at
 constexpr std::size_t rows_ahead = 16;
@@ -186,7 +186,7 @@ class EdgeCounter {
 bool shorter_rows_pay(const SharedGraph& graph, bool elsewhere) {
   constexpr std::uint64_t edges_min = 16;
   constexpr double clearly = 0.9;
-  if (graph.parts() != 1 || graph.arcs() > arcs_max) return false;
+  if (graph.parts() != 1 || graph.arcs() > arcs_to_count_max) return false;
   const Effort effort = sampled(graph);
   const double otherwise = elsewhere ? placed * static_cast<double>(effort.edges) : clearly * effort.by_lower;
   return effort.edges >= edges_min && effort.by_shorter < otherwise;
