@@ -17,8 +17,8 @@ namespace Atoll::kernels {
 namespace {
 
 constexpr std::uint64_t arcs_to_count_max = ~std::uint32_t{0};  // so that the length of a row has 32 bits
-constexpr std::size_t together = 16;                   // rows, looked at in a call
-constexpr std::size_t offsets_ahead = 32;              // of the rows to be looked at
+constexpr std::size_t together = 16;                            // rows, looked at in a call
+constexpr std::size_t offsets_ahead = 32;                       // of the rows to be looked at
 constexpr std::size_t rows_ahead = 16;
 constexpr std::size_t piece_max = 2048;  // neighbours that are asked in a row
 
