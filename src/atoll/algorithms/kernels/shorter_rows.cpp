@@ -34,7 +34,8 @@ double of_ends(std::uint32_t ends) {
   constexpr std::uint32_t vector = 16;
   constexpr double a_vector = 8, an_end = 1;
   if (marked_below() == marked_below_one_by_one) return an_end * ends;
-  return a_vector * ((ends + vector - 1) / vector);
+  const std::uint32_t vectors = (ends + vector - 1) / vector;
+  return a_vector * vectors;
 }
 
 struct Effort {
@@ -91,7 +92,8 @@ class Looks {
       const bool is_shorter = (lower < own) | ((lower == own) & (v < u));
       const bool has_third = lower > (v > u ? 1u : 0u);
       all_[size] = v;
-      size += is_shorter & has_third & (v != before) ? 1 : 0;
+      const bool is_another = v != before;
+      size += (is_shorter & has_third & is_another) ? 1 : 0;
       before = v;
     }
     if (size > size_) beside_[groups_++] = {u, static_cast<std::uint32_t>(size)};
