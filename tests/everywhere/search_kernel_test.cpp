@@ -200,6 +200,31 @@ TEST(Kernels, search_cuts_the_rows_of_few_hubs) {
   }
 }
 
+// A level that was found arc by arc leads to far more than all before. Whether it is pushed, which writes parents at once
+// where its rows are long, a sample of those who have none yet tells: nobody writes before all have asked.
+TEST(Kernels, search_asks_for_parents_before_a_push_writes_them) {
+  constexpr std::uint64_t vertices = 400'000, first = 300, second = 800, ends_of_second = 56, rest = 100'000;
+  Sample sample{.name = "two levels of hubs", .vertices = vertices, .directed = false};
+  const Random random(test_seed());
+  std::uint64_t drawn = 0;
+  const auto any_from = [&](std::uint64_t begin) { return begin + random.below(drawn++, vertices - begin); };
+  for (std::uint64_t v = 1; v <= first; ++v) sample.edges.emplace_back(0, v);
+  for (std::uint64_t v = first + 1; v <= first + second; ++v) {
+    for (std::uint64_t i = 0; i < 6; ++i) sample.edges.emplace_back(1 + random.below(drawn++, first), v);
+    for (std::uint64_t i = 0; i < ends_of_second; ++i) sample.edges.emplace_back(v, any_from(first + second + 1));
+  }
+  for (std::uint64_t i = 0; i < rest; ++i)
+    sample.edges.emplace_back(any_from(first + second + 1), any_from(first + second + 1));
+  const Graph graph = sample.graph();
+  const Algorithm& bfs = algorithm("bfs");
+  Crew& crew = crew_of(3);
+  Prepared made = one_part_of(bfs, sample, false, crew);
+  Answer answer = bfs.run(made.layout, defaults(bfs), made.choice, crew, Watch());
+  expect_levels(answer, reference::bfs_levels(graph, 0));
+  expect_parents(answer, graph, 0);
+  EXPECT_EQ(answer.statistics.supersteps.at(2).direction, Direction::push);
+}
+
 // Everything that the order by degree brings: hubs, leaves that nobody searches; and components of leaves alone, which
 // nobody but a leaf finds.
 Sample with_leaves() {

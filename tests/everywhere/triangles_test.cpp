@@ -233,8 +233,9 @@ Sample twice_at(std::uint64_t place) {
 }
 
 TEST(Triangles, by_shorter_rows_are_those_of_the_order_by_degree) {
-  for (const Sample& sample : {hubs_anywhere(20'000), twice_at(15), twice_at(16), twice_at(2047), twice_at(2048),
-                               ManyLengths().sample, fan(5000, true), fan(300, false)}) {
+  for (const Sample& sample :
+       {hubs_anywhere(20'000), hubs_anywhere(160'000), twice_at(15), twice_at(16), twice_at(2047), twice_at(2048),
+        ManyLengths().sample, fan(5000, true), fan(300, false)}) {
     SCOPED_TRACE(sample.name);
     const auto found = counted(sample, "count", {.parts = 4, .threads = 4}).fact<std::uint64_t>("triangles");
     for (const int threads : {1, 3}) {

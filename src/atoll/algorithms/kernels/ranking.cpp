@@ -53,7 +53,7 @@ class PlainRounds {
   }
 
  private:
-  static constexpr std::uint32_t rows_per_block = 512;
+  static constexpr std::uint32_t rows_together = 512;
   static constexpr std::size_t usual_row_max = 64;
   static constexpr std::uint32_t rows_per_sweep = 1u << 14;
   struct Own {
@@ -98,13 +98,13 @@ class PlainRounds {
 
   // All sums of a block first, then all that follows from them: neither waits for the other.
   Change settle_chunk(std::uint64_t chunk, double overshoot) {
-    std::array<Real, rows_per_block> sums;
+    std::array<Real, rows_together> sums;
     Change change;
     const std::span<const std::uint32_t> bounds = graph_.chunks->bounds();
     const std::uint32_t last = bounds[chunk + 1];
-    for (std::uint64_t first = bounds[chunk]; first < last; first += rows_per_block) {
+    for (std::uint64_t first = bounds[chunk]; first < last; first += rows_together) {
       const auto v = static_cast<std::uint32_t>(first);
-      const std::span block = std::span(sums).first(std::min(rows_per_block, last - v));
+      const std::span block = std::span(sums).first(std::min(rows_together, last - v));
       if (!hears_of_all(v, block)) add_up(v, block);
       change += settle_sums(v, block, overshoot);
     }

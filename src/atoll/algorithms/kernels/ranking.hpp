@@ -23,7 +23,13 @@ namespace Atoll::kernels {
 // depends on the caches, but not on threads. (Not where rank without an arc to follow is spread in a directed graph: it
 // would be that of the round before, and the sum of all ranks would settle slowly.) Where an undirected graph starts
 // from the answer by all that a sample shows, as regular ones do, one round is tried before tables are made.
-enum class Rounds : std::uint8_t { power, beyond, staged, relaxed, settled };
+enum class Rounds : std::uint8_t {
+  power,    // each from the ranks of the round before
+  beyond,   // the same, and farther than that by what rounds have shown (overshoot.hpp)
+  staged,   // stage after stage (staged_rounds.hpp)
+  relaxed,  // in place (relaxed_rounds.hpp)
+  settled,  // one, which is to show that the start was the answer
+};
 
 struct RankingOptions {
   double damping = 0.85;

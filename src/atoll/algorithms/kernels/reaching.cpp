@@ -108,12 +108,9 @@ class Reach {
       before = after;
     }
     graph_.along.for_chunks(graph_.crew, graph_.watch, [&](std::uint32_t begin, std::uint32_t end) {
-      for (std::uint64_t w = begin / bits_per_word; w < words_for(end); ++w) {
-        for_set_bits(fresh_[w], w * bits_per_word, [&](std::uint64_t bit) {
-          const auto v = static_cast<std::uint32_t>(bit);
-          list_.put({&v, 1});
-        });
-      }
+      Worklist::Putter putter(list_);
+      for (std::uint64_t w = begin / bits_per_word; w < words_for(end); ++w)
+        for_set_bits(fresh_[w], w * bits_per_word, [&](std::uint64_t v) { putter.put(static_cast<std::uint32_t>(v)); });
     });
   }
 

@@ -35,10 +35,11 @@ class Rooting {
   template <class IsRoot>
   void hang(const IsRoot& is_root, Crew& crew, const Watch& watch) {
     crew.for_chunks(degree_.size(), vertices_per_chunk, [&](std::uint64_t begin, std::uint64_t end) {
-      watch.poll();
+      std::uint64_t steps = 0;  // a path may be climbed to its end from one vertex
       for (std::uint64_t v = begin; v < end; ++v) {
         // A vertex waits for this loop to pass it and for its children: as many as it has edges.
         for (std::uint64_t at = v; !is_root(at) && count_down(at);) {
+          if (steps++ % vertices_per_chunk == 0) watch.poll();
           const auto [parent, rank] = above(at);
           toggle(parent, at, rank);
           at = parent;

@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cassert>
 #include <limits>
 #include <type_traits>
 
+#include "atoll/base/check.hpp"
 #include "atoll/base/random.hpp"
 #include "atoll/base/vectors.hpp"
 
@@ -38,7 +38,7 @@ void sweep_in_turn(RowSweep<Real> sweep, std::uint32_t first, std::uint32_t last
 
 template <bool apart, class Real, class SumOf>
 void sweep_blocks(RowSweep<Real> sweep, std::uint32_t first, std::uint32_t last, SumOf sum_of) {
-  assert(!sweep.descends);
+  ATOLL_CHECK(!sweep.descends);
   std::array<Real, rows_per_block> sums;
   for (std::uint64_t begin = first; begin < last; begin += rows_per_block) {
     const auto block = static_cast<std::uint32_t>(begin);
@@ -53,7 +53,7 @@ void sweep_blocks(RowSweep<Real> sweep, std::uint32_t first, std::uint32_t last,
 // first, so what it says is added last, and nothing else waits for it.
 template <bool apart, class Real>
 void sweep_waiting_records(RowSweep<Real> sweep, const ShortRows& records, std::uint32_t first, std::uint32_t last) {
-  assert(!sweep.descends);
+  ATOLL_CHECK(!sweep.descends);
   for (std::uint32_t v = first; v < last; ++v) {
     const HeardInTurn<apart, Real> heard{sweep.heard, sweep.newer, first, v - first};
     const std::uint32_t* const record = records.record(v);

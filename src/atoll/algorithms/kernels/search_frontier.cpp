@@ -54,14 +54,15 @@ void Search::take_found(Share& mine, const Level& level) {
   flush(mine, level);
 }
 
-// What was found is in the form the next level wants. False: it was already, and nobody need be waited for. (After a heavy
-// level they wait: steered reads parents, which a sweep writes.)
+// What was found is in the form the next level wants. False: it was already, and nobody need be waited for. (They wait
+// before what writes parents at once, a push by stretches or a sweep, if others may still ask for some: as `steered` does,
+// but not after a sweep.)
 bool Search::make_frontier(Share& mine, const Level& level, const Level& next) {
   if (level.finds_words()) {
     if (next.bottom_up) return level.heavy;
     queue_words(mine, level, next);
   } else {
-    if (!next.has_front()) return false;
+    if (!next.has_front()) return next.heavy;
     const std::uint64_t size = next.queue_end - level.queue_end;
     deal(mine, size, queue_grain(size), [&](std::uint64_t from, std::uint64_t to) {
       mark_queued(next, level.queue_end + from, level.queue_end + to);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <mutex>
 #include <span>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "atoll/base/bits.hpp"
 #include "atoll/base/random.hpp"
 #include "atoll/graph/row_of.hpp"
+#include "atoll/topology/dealer.hpp"
 
 namespace Atoll::kernels {
 namespace {
@@ -20,7 +22,8 @@ constexpr std::uint64_t arcs_to_count_max = ~std::uint32_t{0};  // so that the l
 constexpr std::size_t together = 16;                            // rows, looked at in a call
 constexpr std::size_t offsets_ahead = 32;                       // of the rows to be looked at
 constexpr std::size_t rows_ahead = 16;
-constexpr std::size_t piece_max = 2048;  // neighbours that are asked in a row
+constexpr std::size_t piece_max = 2048;                        // neighbours that are asked in a row
+constexpr std::uint64_t row_for_all = std::uint64_t{1} << 16;  // arcs: all threads share what is beside its vertex
 
 std::uint32_t lower_size(const Rows& rows, std::uint32_t v) {
   const std::span<const std::uint32_t> row = rows[v];
@@ -113,23 +116,25 @@ class EdgeCounter {
       : rows_(graph.only_rows()),
         near_(keeps_neighbours_near(rows_, graph.vertices())),
         sizes_(graph.slots(), Contents::whatever),
-        threads_(static_cast<std::size_t>(crew.threads())) {
+        threads_(static_cast<std::size_t>(crew.threads())),
+        watch_(watch) {
     graph.for_vertices(crew, watch, [&](std::uint32_t v) { sizes_[v] = lower_size(rows_, v); });
   }
 
-  // Of the edges whose longer side is in [begin, end).
+  // Of the edges whose longer side is in [begin, end), but those at rows for all.
   std::uint64_t count(const Worker& me, std::uint32_t begin, std::uint32_t end) {
-    Thread& mine = threads_[static_cast<std::size_t>(me.index)];
-    if (mine.marks.empty()) mine.marks = Array<std::uint64_t>(words_for(sizes_.size()));
+    Thread& mine = mine_of(me);
     std::uint64_t found = 0;
-    for (std::uint32_t u = begin; u < end; ++u) {
-      if (sizes_[u] < 2) continue;
-      const std::span<const std::uint32_t> row = rows_[u];
-      for (std::size_t at = 0; at < row.size(); at += piece_max) {
-        if (!mine.looks.has_room()) found += look(mine);
-        mine.looks.put(sizes_, u, at == 0 ? u : row[at - 1], row.subspan(at, std::min(piece_max, row.size() - at)));
-      }
-    }
+    for (std::uint32_t u = begin; u < end; ++u)
+      if (sizes_[u] >= 2 && !is_for_all(u)) found += put(mine, u, 0, rows_.degree(u));
+    return found + look(mine);
+  }
+
+  bool is_for_all(std::uint32_t u) const { return rows_.degree(u) >= row_for_all; }
+  // Of the edges between u and the ends [begin, end) of its row.
+  std::uint64_t count_beside(const Worker& me, std::uint32_t u, std::uint64_t begin, std::uint64_t end) {
+    Thread& mine = mine_of(me);
+    const std::uint64_t found = sizes_[u] >= 2 ? put(mine, u, begin, end) : 0;
     return found + look(mine);
   }
 
@@ -144,7 +149,25 @@ class EdgeCounter {
     std::size_t rows = 0;
   };
 
+  Thread& mine_of(const Worker& me) {
+    Thread& mine = threads_[static_cast<std::size_t>(me.index)];
+    if (mine.marks.empty()) mine.marks = Array<std::uint64_t>(words_for(sizes_.size()));
+    return mine;
+  }
+
+  // Looks where there is no room for more.
+  std::uint64_t put(Thread& mine, std::uint32_t u, std::uint64_t begin, std::uint64_t end) {
+    const std::span<const std::uint32_t> row = rows_[u];
+    std::uint64_t found = 0;
+    for (std::uint64_t at = begin; at < end; at += piece_max) {
+      if (!mine.looks.has_room()) found += look(mine);
+      mine.looks.put(sizes_, u, at == 0 ? u : row[at - 1], row.subspan(at, std::min(piece_max, end - at)));
+    }
+    return found;
+  }
+
   std::uint64_t look(Thread& mine) {
+    watch_.poll();
     const std::span<const std::uint32_t> all = mine.looks.all();
     std::uint64_t found = 0;
     Fetched fetched;
@@ -180,6 +203,7 @@ class EdgeCounter {
   const bool near_;
   Array<std::uint32_t> sizes_;  // [slots]: lower neighbours
   std::vector<Thread> threads_;
+  const Watch& watch_;
   MarkedBelow below_ = marked_below();
 };
 
@@ -197,9 +221,24 @@ bool shorter_rows_pay(const SharedGraph& graph, bool elsewhere) {
 std::uint64_t count_by_shorter_rows(const SharedGraph& graph, Crew& crew, const Watch& watch) {
   EdgeCounter counter(graph, crew, watch);
   std::atomic<std::uint64_t> total{0};
+  std::mutex mutex;
+  std::vector<std::uint32_t> for_all;
   graph.for_chunks(crew, watch, [&](Worker& me, std::uint32_t begin, std::uint32_t end) {
     total.fetch_add(counter.count(me, begin, end), std::memory_order_relaxed);
+    for (std::uint32_t u = begin; u < end; ++u) {
+      if (!counter.is_for_all(u)) continue;
+      const std::lock_guard lock(mutex);
+      for_all.push_back(u);
+    }
   });
+  for (const std::uint32_t u : for_all) {
+    Dealer dealer(1);
+    crew.run([&](Worker& me) {
+      dealer.deal(0, 0, graph.degree(u), 4 * piece_max, [&](std::uint64_t begin, std::uint64_t end) {
+        total.fetch_add(counter.count_beside(me, u, begin, end), std::memory_order_relaxed);
+      });
+    });
+  }
   return total;
 }
 

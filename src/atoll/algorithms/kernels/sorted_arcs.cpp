@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
+#include <mutex>
 #include <span>
+#include <vector>
 
 #include "atoll/algorithms/kernels/needless_arcs.hpp"
 #include "atoll/base/bits.hpp"
@@ -23,18 +25,23 @@ constexpr std::uint64_t row_for_all = std::uint64_t{1} << 18;  // sorted by all 
 
 template <class Word>
 void sort_rows(const std::uint64_t* offsets, std::uint64_t rows, Array<Word>& words, Crew& crew) {
+  std::mutex mutex;
+  std::vector<std::uint64_t> for_all;
   crew.for_chunks(rows, sorted_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t v = begin; v < end; ++v) {
-      if (offsets[v + 1] - offsets[v] < row_for_all)
+      if (offsets[v + 1] - offsets[v] < row_for_all) {
         std::sort(words.begin() + offsets[v], words.begin() + offsets[v + 1]);
+      } else {
+        const std::lock_guard lock(mutex);
+        for_all.push_back(v);
+      }
     }
   });
-  for (std::uint64_t v = 0; v < rows; ++v) {
-    const std::uint64_t size = offsets[v + 1] - offsets[v];
+  for (const std::uint64_t v : for_all) {
     Word* const row = words.begin() + offsets[v];
-    if (size >= row_for_all)
-      parallel_sort<Word>(
-          size, [&](std::uint64_t i) { return row[i]; }, [&](std::uint64_t i, Word word) { row[i] = word; }, crew);
+    parallel_sort<Word>(
+        offsets[v + 1] - offsets[v], [&](std::uint64_t i) { return row[i]; },
+        [&](std::uint64_t i, Word word) { row[i] = word; }, crew);
   }
 }
 

@@ -34,7 +34,8 @@ class SortedArcs {
   SortedRows<Word> out() const {
     return {offsets(), words<Word>(narrow_out_, wide_out_), end_bits_};
   }
-  // The arcs turned round; the same rows of an undirected graph, one of whose edges may have one arc left.
+  // The arcs turned round. Of an undirected graph the rows out, though of an edge one arc may have been dropped and the
+  // other not: neither is on a shortest path then.
   template <class Word>
   SortedRows<Word> in() const {
     if (in_offsets_.empty()) return out<Word>();

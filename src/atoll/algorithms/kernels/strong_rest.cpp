@@ -100,6 +100,16 @@ void Rest::each(F&& visit) {
   });
 }
 
+template <class If>
+void Rest::list_if(Worklist& list, const If& wanted) {
+  crew_.for_chunks(rest_.size(), rest_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
+    watch_.poll();
+    Worklist::Putter putter(list);
+    for (std::uint64_t i = begin; i < end; ++i)
+      if (wanted(rest_[i])) putter.put(rest_[i]);
+  });
+}
+
 template <class Visit>
 std::uint64_t Rest::run_all(Worklist& list, const Visit& visit) {
   std::uint64_t arcs = 0;
@@ -126,9 +136,7 @@ void Rest::trim() {
   count_live(ins, outs);
   Worklist list(rest_.size());
   VertexSet marks(words_for(out_.slots()));
-  each([&](std::uint32_t v) {
-    if ((ins[v] == 0 || outs[v] == 0) && mark(marks, v)) list.put({&v, 1});
-  });
+  list_if(list, [&](std::uint32_t v) { return (ins[v] == 0 || outs[v] == 0) && mark(marks, v); });
   const std::uint64_t arcs = run_all(list, [&](std::uint32_t v, const auto& push) {
     const std::uint32_t set = load_relaxed(set_[v]);
     store_relaxed(set_[v], decided);
@@ -179,9 +187,7 @@ std::uint64_t Rest::spread_colours(Worklist& list, VertexSet& marks) {
 
 // Marks what has a way to the vertex whose colour it has.
 std::uint64_t Rest::collect_colours(Worklist& list, VertexSet& marks) {
-  each([&](std::uint32_t v) {
-    if (member_[v] == colour_of(v) && mark(marks, v)) list.put({&v, 1});
-  });
+  list_if(list, [&](std::uint32_t v) { return member_[v] == colour_of(v) && mark(marks, v); });
   return run_all(list, [&](std::uint32_t v, const auto& push) {
     const auto row = in_[v];
     for (const std::uint32_t u : row) {

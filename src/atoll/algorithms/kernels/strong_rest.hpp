@@ -48,6 +48,8 @@ class Rest {
   std::uint64_t run_all(Worklist& list, const Visit& visit);
   template <class F>
   void each(F&& visit);
+  template <class If>
+  void list_if(Worklist& list, const If& wanted);
 
   const SharedGraph& out_;
   const SharedGraph& in_;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Triangles of an oriented graph: each is found at its vertex of the highest rank, whose row is marked in a bitmap;
-// then the rows beside it are looked up there. Rows of hubs are bitmaps too, compared by words, and ids of hubs are
-// short (after LOTUS: Koohi Esfahani, Kilpatrick and Vandierendonck, PPoPP 2022). Invariant: counts are exact, so ranks,
-// parts and threads leave no trace.
+// Triangles of a graph, of all of it or of every vertex. How they are counted depends on how uneven the degrees are: where
+// rows lie (triangles_in_place.hpp), or in the order by degree, in which no row is long (oriented.hpp). Invariant: counts
+// are exact, so ranks, parts and threads leave no trace.
 #pragma once
 
 #include <cstdint>

@@ -326,7 +326,7 @@ void Wavefront::expand(int thread, const Level& level, std::span<const std::uint
   constexpr std::uint64_t marks_ahead = in_records ? ahead_marks_of_records : ahead_marks;
   std::uint32_t parent = unreached;
   const auto consider = [&](std::uint32_t w, std::uint8_t mark) {
-    parent = std::min(parent, w | all_bits<std::uint32_t>((mark & level_bits) != before));
+    parent = std::min(parent, w | all_bits<std::uint32_t>((mark & level_mask) != before));
   };
   const auto meet = [&](std::uint32_t w, std::uint8_t mark) {
     const bool fresh = mark == 0;

@@ -57,9 +57,10 @@ class Wavefront {
     static std::uint8_t mark_of(std::uint32_t level) { return static_cast<std::uint8_t>(1 + level % 3); }
   };
   // Above the level's mark is the thread that met the vertex.
-  static constexpr std::uint8_t level_bits = 3;
-  static constexpr std::uint8_t leaf_mark = 4;  // no level's
-  static std::uint8_t signature(int thread) { return static_cast<std::uint8_t>(thread << 2); }
+  static constexpr int level_bits = 2;
+  static constexpr std::uint8_t level_mask = (1 << level_bits) - 1;
+  static constexpr std::uint8_t leaf_mark = 1 << level_bits;  // no level's
+  static std::uint8_t signature(int thread) { return static_cast<std::uint8_t>(thread << level_bits); }
 
   // The vertices that one thread met, for one level.
   struct List {

@@ -34,6 +34,24 @@ class Worklist {
   void put(std::span<const std::uint32_t> vertices) {
     std::ranges::copy(vertices, now_.data() + std::atomic_ref(size_).fetch_add(vertices.size()));
   }
+  // Vertices that a thread puts one by one, many at a time.
+  class Putter {
+   public:
+    explicit Putter(Worklist& list) : list_(list) {}
+    Putter(const Putter&) = delete;
+    Putter& operator=(const Putter&) = delete;
+    ~Putter() { list_.put(std::span(put_).first(size_)); }
+
+    void put(std::uint32_t v) {
+      if (size_ == put_.size()) list_.put(std::span(put_).first(std::exchange(size_, 0)));
+      put_[size_++] = v;
+    }
+
+   private:
+    Worklist& list_;
+    std::size_t size_ = 0;
+    std::array<std::uint32_t, 512> put_;
+  };
 
   // visit(v, push) for all that wait, by all threads; it returns the arcs it went over and calls push(w) for what is to
   // be visited too. Returns the arcs. Throws what visit throws, and Error(cancelled).
