@@ -22,8 +22,8 @@ constexpr std::uint64_t arcs_to_count_max = ~std::uint32_t{0};  // so that the l
 constexpr std::size_t together = 16;                            // rows, looked at in a call
 constexpr std::size_t offsets_ahead = 32;                       // of the rows to be looked at
 constexpr std::size_t rows_ahead = 16;
-constexpr std::size_t piece_max = 2048;                        // neighbours that are asked in a row
-constexpr std::uint64_t row_for_all = std::uint64_t{1} << 16;  // arcs: all threads share what is beside its vertex
+constexpr std::size_t piece_max = 2048;                       // neighbours that are asked in a row
+constexpr std::uint64_t shared_row = std::uint64_t{1} << 16;  // arcs: all threads share what is beside its vertex
 
 std::uint32_t lower_size(const Rows& rows, std::uint32_t v) {
   const std::span<const std::uint32_t> row = rows[v];
@@ -130,7 +130,7 @@ class EdgeCounter {
     return found + look(mine);
   }
 
-  bool is_for_all(std::uint32_t u) const { return rows_.degree(u) >= row_for_all; }
+  bool is_for_all(std::uint32_t u) const { return rows_.degree(u) >= shared_row; }
   // Of the edges between u and the ends [begin, end) of its row.
   std::uint64_t count_beside(const Worker& me, std::uint32_t u, std::uint64_t begin, std::uint64_t end) {
     Thread& mine = mine_of(me);
