@@ -148,8 +148,10 @@ int run_partition(const PartitionOptions& options, const Watch& watch) {
   const int domains = session.machine.domains_with_cores();
   const int parts = options.parts.value_or(domains == 1 ? parts_to_compare : domains);
   std::vector<std::string> strategies{options.strategy};
-  if (options.strategy.empty()) strategies = partition::names();
-  std::erase_if(strategies, [&](const std::string& name) { return name == "file:PATH"; });
+  if (options.strategy.empty()) {
+    strategies = partition::names();
+    std::erase(strategies, "file:PATH");
+  }
   std::vector<Assessed> all;
   for (const std::string& strategy : strategies) {
     watch.poll();

@@ -133,15 +133,7 @@ void RunOptions::check(const SetupOptions& setup) const {
   if (!output.empty()) check_written("--output", output, setup.files_read());
   check_apart("--output", output, "--report", setup.report);
   check_apart("--output", output, "--trace", setup.trace);
-  const bool boxed = setup.exchange_choice().value_or(ExchangeKind::zero_box) != ExchangeKind::zero_box;
-  if (boxed && algorithm->needs(direction_choice()).shared) {
-    throw Error(ErrorKind::usage, algorithm->name + " is no vertex program: it runs in one address space only",
-                "--exchange", "leave it at auto, or say zero-box");
-  }
-  if (count && algorithm->needs(direction_choice()).shared) {
-    throw Error(ErrorKind::usage, algorithm->name + " is no vertex program: it has no exchange to count in", "--count",
-                "leave it out");
-  }
+  check_way(setup);
   if (setup.json && is_standard_output(output)) {
     throw Error(ErrorKind::usage, "standard output cannot have both", "--json and --output -",
                 "name a file for the answer");
@@ -159,9 +151,33 @@ void RunOptions::check(const SetupOptions& setup) const {
   if (sources != 0 && !target.empty()) {
     throw Error(ErrorKind::usage, "there is one path per source", "--sources and --target", "name one --source");
   }
-  if (setup.prepare && (plain || count)) {
-    throw Error(ErrorKind::usage, "what is prepared serves the kernels",
-                plain ? "--prepare and --plain" : "--prepare and --count", "leave one of them out");
+}
+
+// What is said of the way to run must be one that this algorithm has.
+void RunOptions::check_way(const SetupOptions& setup) const {
+  struct Way {
+    bool is_said;
+    std::string option;
+    std::string lacks;  // of an algorithm that is no vertex program
+    std::string remedy;
+  };
+  const bool boxed = setup.exchange_choice().value_or(ExchangeKind::zero_box) != ExchangeKind::zero_box;
+  const Way ways[] = {
+      {boxed, "--exchange", "it runs in one address space only", "leave it at auto, or say zero-box"},
+      {count, "--count", "it has no exchange to count in", "leave it out"},
+      {plain, "--plain", "its kernel is all there is", "leave it out"},
+      {direction_choice() != DirectionChoice::automatic, "--direction", "its kernel goes the way that suits",
+       "leave it at auto"},
+  };
+  const bool has_program = !algorithm->needs(direction_choice()).shared;
+  for (const Way& way : ways) {
+    if (!way.is_said) continue;
+    if (!has_program)
+      throw Error(ErrorKind::usage, fmt::format("{} is no vertex program: {}", algorithm->name, way.lacks), way.option,
+                  way.remedy);
+    if (setup.prepare)
+      throw Error(ErrorKind::usage, "what is prepared serves the kernels, and this is for vertex programs",
+                  "--prepare and " + way.option, "leave one of them out");
   }
 }
 

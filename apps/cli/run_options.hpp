@@ -45,6 +45,7 @@ struct RunOptions {
   Parameters parameters(const Graph& graph, std::uint64_t seed, Crew& crew) const;
 
  private:
+  void check_way(const SetupOptions& setup) const;
   void check_answer(const SetupOptions& setup) const;
 };
 

@@ -2,9 +2,10 @@
 #include "cli/top.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <iterator>
 #include <utility>
+
+#include "atoll/algorithms/classes.hpp"
 
 namespace Atoll::cli {
 namespace {
@@ -44,12 +45,7 @@ Top largest(const std::string& column, std::uint64_t size, std::size_t count, co
 
 // The vertices that name the largest groups.
 Top largest_groups(const std::string& column, const IdArray& group_of, std::size_t count, Crew& crew) {
-  Array<std::uint64_t> members(group_of.size());
-  crew.for_chunks(group_of.size(), vertices_per_chunk, [&](std::uint64_t begin, std::uint64_t end) {
-    for (std::uint64_t v = begin; v < end; ++v) {
-      std::atomic_ref(members[group_of[v]]).fetch_add(1, std::memory_order_relaxed);
-    }
-  });
+  const Array<std::uint64_t> members = class_sizes(group_of, crew);
   Top top = largest(column, members.size(), count, [&](std::uint64_t v) { return members[v]; });
   while (!top.values.empty() && top.values.back() == 0) {
     top.values.pop_back();

@@ -135,13 +135,13 @@ std::vector<std::uint64_t> draw_sources(const Layout& layout, std::uint64_t coun
   while (sources.size() < count) {
     std::uint64_t vertex = random.below(drawn++, layout.vertices);
     for (int i = 0; i < attempts_max && !is_new(vertex); ++i) vertex = random.below(drawn++, layout.vertices);
-    // Those are rare here: the next one, or none is left and they may come again.
+    // Those are rare here: the next one, or none is left.
     for (std::uint64_t i = 0; i < layout.vertices && !is_new(vertex); ++i) vertex = (vertex + 1) % layout.vertices;
-    if (!is_new(vertex)) taken.clear();
-    while (!is_new(vertex)) vertex = (vertex + 1) % layout.vertices;
+    if (!is_new(vertex)) break;
     taken.insert(vertex);
     sources.push_back(vertex);
   }
+  for (std::size_t i = 0; sources.size() < count; ++i) sources.push_back(sources[i]);  // they come again
   return sources;
 }
 

@@ -324,6 +324,13 @@ def test_sources_are_drawn_by_seed_and_have_arcs(atoll, write):
     assert len(set(sources)) == 8 and 51 not in sources and 10 not in sources
 
 
+def test_sources_come_again_where_few_have_arcs(atoll, write):
+    write("two.mtx", "%%MatrixMarket matrix coordinate pattern general\n9000 9000 3\n1 2\n1 3\n8000 1\n")
+    trials = atoll("bfs", "two.mtx", "--sources", 5, "--json").json["trials"]
+    sources = [trial["source"] for trial in trials]
+    assert sorted(sources[:2]) == [1, 8000] and sources[2:] == [*sources[:2], sources[0]]
+
+
 def test_a_graph_without_vertices_is_a_graph(atoll, write, tmp_path):
     write("none.mtx", "%%MatrixMarket matrix coordinate pattern general\n0 0 0\n")
     result = atoll("components", "none.mtx", "--verify", "--json").json["result"]

@@ -57,7 +57,7 @@ CLASSICS = {
 
 
 @pytest.mark.parametrize("name", CLASSICS)
-@pytest.mark.parametrize("how", [[], ["--parts", 3], ["--prepare"], ["--direction", "pull"]])
+@pytest.mark.parametrize("how", [[], ["--parts", 3], ["--prepare"]])
 def test_classics(atoll, write, name, how):
     graph = CLASSICS[name]()
     write("graph.el", "".join(f"{source} {target}\n" for source, target in graph.edges))

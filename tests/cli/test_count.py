@@ -59,6 +59,14 @@ def test_the_table_has_a_row_per_kind_of_access(atoll):
     assert written.split()[4:6] == [f"{ranks['count']:,}", f"{ranks['bytes']:,}"]
 
 
+def test_a_way_that_is_not_there_is_refused(atoll):
+    for way in (["--direction", "pull"], ["--plain"]):
+        atoll("triangles", "-g", 6, *way).refused(2, way[0], "no vertex program")
+        assert atoll("bfs", "-g", 6, *way).code == 0
+    for way in (["--direction", "push"], ["--exchange", "one-box"], ["--plain"]):
+        atoll("bfs", "-g", 6, "--parts", 1, "--prepare", *way).refused(2, f"--prepare and {way[0]}")
+
+
 def test_what_cannot_be_counted_is_refused(atoll):
     atoll("triangles", "-g", 6, "--count").refused(2, "--count", "no vertex program")
     atoll("bfs", "-g", 6, "--count", "--prepare").refused(2, "--prepare and --count")

@@ -157,3 +157,24 @@ def test_json_of_a_written_graph_goes_where_the_graph_does_not(atoll):
     done = atoll("generate", "path", "-", "--format", "el", "--vertices", 3, "--json")
     assert done.out.split() == ["0", "1", "1", "0", "1", "2", "2", "1"]
     assert json.loads(done.err)["output"] == "-"
+
+
+@pytest.mark.parametrize(
+    "text", ["u v\n1 2", "x y\n1 2", "p,q\n1,2", "0 1 2\n1 0 3\n2 3 0", "5 5\n1 2\n3 4", "0 1", "a b\n\n"]
+)
+def test_a_last_line_without_an_end_says_as_much(atoll, write, text):
+    """What it tells of a header, a matrix or counts does not depend on the newline behind it."""
+    told = []
+    for name, written in (("a.txt", text), ("b.txt", text + "\n")):
+        write(name, written)
+        done = atoll("info", name, "--json")
+        told.append((done.code, {**done.json["graph"], "name": ""} if done.code == 0 else done.err.replace(name, "")))
+    assert told[0] == told[1]
+
+
+def test_edges_that_we_wrote_are_read_whatever_they_look_like(atoll, write, tmp_path):
+    write("matrix.txt", "# Atoll edge list: 4 vertices from 0, 3 arcs\n0\t1\t2\n1\t0\t3\n2\t3\t0\n")
+    assert atoll("info", "matrix.txt", "--json").json["graph"]["arcs"] == 3
+    write("names.txt", "a: b\nc d\n")
+    assert atoll("convert", "names.txt", "written.txt", "--ids", "string").code == 0
+    assert atoll("info", "written.txt", "--json").json["graph"]["vertices"] == 4

@@ -84,12 +84,14 @@ def test_vertices_that_are_counted_from_another_number_are_told(atoll, write, na
 
 
 def test_names_that_look_like_integers_are_told(atoll, write):
-    write("in.txt", "10 007\n7 10\n")
+    write("in.txt", "10 7\n7 007\n")
     done = atoll("convert", "in.txt", "out.csv", "--ids", "string")
     assert "--ids string" in done.err
     assert atoll("info", "out.csv", "--ids", "string", "--json").json["graph"]["vertices"] == 3
-    write("in.txt", "10 7\n7 10\n")
-    assert atoll("convert", "in.txt", "out.csv", "--ids", "string").err == ""
+    for content, vertices in (("10 007\n7 10\n", 3), ("10 7\n7 10\n", 2)):  # the first line says what they are
+        write("in.txt", content)
+        assert atoll("convert", "in.txt", "out.csv", "--ids", "string").err == ""
+        assert atoll("info", "out.csv", "--json").json["graph"]["vertices"] == vertices
 
 
 def test_names_with_commas_in_an_edge_list(atoll, write):

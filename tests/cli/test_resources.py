@@ -150,7 +150,7 @@ def test_the_memory_of_betweenness_is_by_its_roots(atoll):
     atoll("generate", "grid", "--rows", 300, "--columns", 300, "grid.atoll")
     for threads in (1, 2, 8):
         for roots in (["--roots", 5], ["--roots", "5,700"], ["--samples", 20]):
-            for way in ([], ["--plain"], ["--prepare"]):
+            for way in ([], ["--prepare"]):
                 answer = atoll("betweenness", "grid.atoll", *roots, *way, "--threads", threads, "--json").json
                 assert answer["peak_bytes"] < answer["estimated_bytes"] < 2.5 * answer["peak_bytes"], (
                     threads,

@@ -221,3 +221,9 @@ def test_a_source_is_a_label_and_not_a_number_of_ours(atoll, write):
     atoll("bfs", "gaps.txt", "--source", 1).refused(3, "--source", "'1'", "from 1000 to 3000")
     atoll("bfs", "gaps.txt", "--source", "-1").refused(3, "--source")
     atoll("bfs", "gaps.txt", "--source", "nan").refused(3, "--source")
+
+
+def test_a_part_file_named_as_the_help_names_it_is_a_file(atoll, write, tmp_path):
+    write("graph.el", "0 1\n1 2\n")
+    atoll("partition", "graph.el", "--parts", 2, "--partition", "file:PATH", "--output", "out").refused(3, "PATH")
+    assert not (tmp_path / "out").exists()

@@ -10,6 +10,7 @@
 #include "atoll/algorithms/advice.hpp"
 #include "atoll/algorithms/entries.hpp"
 #include "atoll/algorithms/kernels/one_part.hpp"
+#include "atoll/algorithms/kernels/shared_graph.hpp"
 #include "atoll/base/bits.hpp"
 #include "atoll/base/check.hpp"
 #include "atoll/base/timer.hpp"
@@ -159,12 +160,16 @@ bool in_one_domain(const Crew& crew, int parts) {
 }
 
 // Who reads the rows of others needs them all in one address space.
-void check_shareable(const Graph& graph, const PartitionChoice& choice) {
+void check_shareable(const Graph& graph, const PartitionChoice& choice, int parts) {
   if (choice.exchange.value_or(ExchangeKind::zero_box) != ExchangeKind::zero_box)
     throw Error(ErrorKind::usage, "this algorithm is no vertex program: it runs in one address space only", {},
                 "leave --exchange at auto, or say zero-box");
-  if (graph.vertices >= ~std::uint32_t{0} / 2)
-    throw Error(ErrorKind::input, "this algorithm takes graphs of less than 2^31 vertices", {}, "use a smaller graph");
+  const std::uint64_t between = (static_cast<std::uint64_t>(parts) - 1) * bits_per_piece;  // at most
+  if (graph.vertices >= kernels::SharedGraph::slots_max - between)
+    throw Error(ErrorKind::input,
+                fmt::format("this algorithm takes graphs of less than 2^31 vertices{}",
+                            parts == 1 ? "" : ", and a little less in several parts"),
+                {}, parts == 1 ? "use a smaller graph" : "use a smaller graph, or --parts 1");
 }
 
 // Rows in an order of their own must not pass for the user's.
@@ -284,8 +289,8 @@ Layout prepare(Graph& graph, const Needs& needs, const PartitionChoice& choice, 
   if (!has_rows && graph.vertices != 0)
     throw Error(ErrorKind::usage, "the graph's arcs were given to a layout before", {},
                 "lay out once for the needs of all algorithms, or read the graph again");
-  if (needs.shared) check_shareable(graph, choice);
   const int parts = parts_of(choice, crew);
+  if (needs.shared) check_shareable(graph, choice, parts);
   ATOLL_CHECK(!choice.keep_graph || !(needs.both_ways && graph.directed));
   ATOLL_CHECK(!choice.keep_graph || !(choice.prepared && parts == 1));
   ATOLL_CHECK(!choice.keep_graph || !needs.joined);

@@ -18,15 +18,7 @@ struct Sizes {
 };
 
 Sizes sizes_of(const IdArray& name, Crew& crew) {
-  Array<std::uint64_t> sizes(name.size());
-  crew.for_chunks(name.size(), elements_per_chunk, [&](std::uint64_t begin, std::uint64_t end) {
-    for (std::uint64_t v = begin; v < end;) {  // neighbours in number often hang together: one atomic for all of them
-      const std::uint64_t least = name[v];
-      const std::uint64_t first = v;
-      while (v < end && name[v] == least) ++v;
-      std::atomic_ref(sizes[least]).fetch_add(v - first, std::memory_order_relaxed);
-    }
-  });
+  const Array<std::uint64_t> sizes = class_sizes(name, crew);
   const auto add = [&](Sizes& sum, std::uint64_t v) {
     sum.count += sizes[v] != 0 ? 1u : 0u;
     sum.largest = std::max(sum.largest, sizes[v]);
@@ -39,6 +31,19 @@ Sizes sizes_of(const IdArray& name, Crew& crew) {
 }
 
 }  // namespace
+
+Array<std::uint64_t> class_sizes(const IdArray& name, Crew& crew) {
+  Array<std::uint64_t> sizes(name.size());
+  crew.for_chunks(name.size(), elements_per_chunk, [&](std::uint64_t begin, std::uint64_t end) {
+    for (std::uint64_t v = begin; v < end;) {  // neighbours in number often hang together: one atomic for all of them
+      const std::uint64_t least = name[v];
+      const std::uint64_t first = v;
+      while (v < end && name[v] == least) ++v;
+      std::atomic_ref(sizes[least]).fetch_add(v - first, std::memory_order_relaxed);
+    }
+  });
+  return sizes;
+}
 
 void name_by_least(const kernels::SharedGraph& graph, const Array<std::uint32_t>& member, IdArray& name, Crew& crew,
                    const Watch& watch) {

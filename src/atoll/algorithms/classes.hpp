@@ -14,6 +14,9 @@ namespace Atoll {
 void name_by_least(const kernels::SharedGraph& graph, const Array<std::uint32_t>& member, IdArray& name, Crew& crew,
                    const Watch& watch);
 
+// [vertices]: of how many vertices each is the name.
+Array<std::uint64_t> class_sizes(const IdArray& name, Crew& crew);
+
 // The names become a column, their number and the size of the largest class the facts "count" and "largest".
 void state_classes(Answer& answer, const std::string& column, IdArray name, Crew& crew);
 

@@ -40,10 +40,6 @@ class Pieces {
     }
   }
 
-  std::uint32_t weight(std::uint64_t place) const {
-    const std::uint64_t p = piece_of(place);
-    return lists_[p].weights.bits[place - starts_[p]];
-  }
   std::uint64_t source(std::uint64_t place) const {
     const std::uint64_t p = piece_of(place);
     return lists_[p].source[place - starts_[p]];

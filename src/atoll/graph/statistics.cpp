@@ -52,8 +52,8 @@ struct WeightRange {
   double most = -std::numeric_limits<double>::infinity();
 
   void add(const WeightRange& more) {
-    least = std::min(least, more.least);
-    most = std::max(most, more.most);
+    least = std::min(least, more.least + 0.0);  // -0 is 0
+    most = std::max(most, more.most + 0.0);
   }
 };
 

@@ -118,9 +118,10 @@ Graph read_edge_lines(TextSource& source, Grammar grammar, bool by_name, const J
 
 Graph read_edge_list(TextSource& source, const Job& job) {
   const std::optional<Counted> counted = counted_by_banner(source);
-  if (!source.window().starts_with(edge_list_banner)) take_header(source, job);
+  const bool is_ours = source.window().starts_with(edge_list_banner);
+  if (!is_ours) take_header(source, job);
   const auto words = words_of(first_data_line(source, "#%"));
-  if (!counted) refuse_what_is_no_edge(source, words, job);
+  if (!is_ours) refuse_what_is_no_edge(source, words, job);
   const Grammar grammar{.weight_column = words.size() > 2 ? 2 : -1};
   if (counted && job.options.ids != IdKind::string) return build_counted(source, *counted, grammar, job);
   if (words.empty()) fail_without_edges(source);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Numbers out of text, fast where they are well formed. Every function stops at the first character that does not
 // belong and never passes a newline, which ends every text (text_source.hpp). Refusals are explained elsewhere
-// (trouble.hpp).
+// (grammar.hpp).
 #pragma once
 
 #include <charconv>

@@ -10,6 +10,7 @@
 #include "atoll/base/error.hpp"
 #include "atoll/base/letters.hpp"
 #include "atoll/graph/read/adjacency_matrix.hpp"
+#include "atoll/graph/read/edge_list.hpp"
 #include "atoll/graph/read/foreign.hpp"
 #include "atoll/graph/read/format.hpp"
 #include "atoll/graph/read/job.hpp"
@@ -57,7 +58,8 @@ const Format& format_of(reading::TextSource& source) {
   const reading::Glance glance = reading::Glance::at(source);
   reading::refuse_foreign(glance, source.path());
   if (const Format* const found = format_that_fits(glance)) {
-    if (found->has_names) reading::refuse_adjacency_matrix(glance, source.name(), found->name);
+    if (found->has_names && !glance.text.starts_with(reading::edge_list_banner))
+      reading::refuse_adjacency_matrix(glance, source.name(), found->name);
     return *found;
   }
   refuse_unknown(glance, source);

@@ -7,7 +7,7 @@
 // - Integer ids with gaps become 0 .. n-1 in ascending order, names become vertices in order of appearance; both keep
 //   their labels. Under a header that counts the vertices, and in GAPBS's .el and .wel, every id is a vertex.
 // - Weights are 32-bit integers, or all real if one in the file has a decimal point.
-// - The first line of a CSV is a header unless all its fields are numbers. Where no suffix says CSV, and in an edge list,
+// - The first line of a CSV is a header unless a field is a number. Where no suffix says CSV, and in an edge list,
 //   a first line is a header if it names source and target, or has no number while the ends in the next line are integers.
 //   In an edge list such a line must then begin with names that ends are known by, "u v"; others are refused.
 // - A METIS graph by another suffix or on a pipe is told by its counts; one that could be an edge list is refused.

@@ -20,6 +20,7 @@ namespace Atoll::reading {
 namespace {
 
 constexpr std::size_t first_window_bytes = std::size_t{1} << 18;
+constexpr std::size_t copied_bytes_max = std::size_t{1} << 20;
 constexpr std::size_t window_share = 8;  // windows grow with the text before them: a small file needs little memory
 constexpr std::launch beside_or_later =
     std::launch::async | std::launch::deferred;  // later: there is no thread to be had
@@ -135,17 +136,17 @@ void TextSource::load_slice() {
   slice_begin_ = slice_end_;
   if (slice_begin_ == text.size()) return;
   slice_end_ = std::min(slice_begin_ + window_bytes_, text.size());
-  const std::size_t end = whole_lines(text.substr(slice_begin_, slice_end_ - slice_begin_));
-  if (end != 0) {
-    slice_end_ = slice_begin_ + end;
-  } else {
-    const std::size_t newline = text.find('\n', slice_end_);
+  // Of a little rest the last line may lack its end, and is copied: what the lines tell must not depend on that.
+  const std::size_t size = slice_end_ - slice_begin_;
+  if (slice_end_ < text.size() || size > copied_bytes_max) {
+    const std::size_t end = whole_lines(text.substr(slice_begin_, size));
+    const std::size_t newline = end != 0 ? slice_begin_ + end - 1 : text.find('\n', slice_end_);
     slice_end_ = newline == std::string_view::npos ? text.size() : newline + 1;
   }
   window_ = text.substr(slice_begin_, slice_end_ - slice_begin_);
   if (window_.ends_with('\n')) return;
-  last_line_ = std::string(window_) + '\n';
-  window_ = last_line_;
+  last_lines_ = std::string(window_) + '\n';
+  window_ = last_lines_;
 }
 
 void TextSource::load_window() {

@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "atoll/base/error.hpp"
+#include "atoll/graph/read/edge_list.hpp"
 #include "atoll/graph/read/numbers.hpp"
 #include "atoll/graph/row_of.hpp"
 
@@ -69,7 +70,7 @@ bool names_pass_for_integers(const Graph& graph) {
   if (!graph.labels.are_strings() || graph.arcs == 0) return false;
   const auto [source, target] = std::visit(
       [](const auto& out) { return std::pair{row_of(out.offsets, 0), std::uint64_t{out.targets[0]}}; }, graph.out);
-  if (!reading::is_number(graph.labels.of(source)) || !reading::is_number(graph.labels.of(target))) return false;
+  if (reading::ids_are_names(graph.labels.of(source), graph.labels.of(target), {})) return false;
   for (std::uint64_t v = 0; v < graph.vertices; ++v) {
     if (!is_plain_integer(graph.labels.of(v))) return true;
   }

@@ -89,8 +89,9 @@ std::vector<std::string> write_graph(const Graph& graph, const std::string& path
   writing::refuse_losses(graph, chosen.keeps, chosen.name, path);
   PackedFile file(path, watch);
   chosen.write(graph, file, crew);
+  std::vector<std::string> losses = writing::losses(graph, chosen.keeps, chosen.name);  // may fail: before it is there
   file.commit();
-  return writing::losses(graph, chosen.keeps, chosen.name);
+  return losses;
 }
 
 }  // namespace Atoll

@@ -192,8 +192,10 @@ TEST_F(WriteTest, what_is_left_out_is_told) {
   EXPECT_NE(left_out(graph, "a.txt").find("1 vertex without edges is left out"), std::string::npos);
   EXPECT_NE(left_out(graph, "a.mtx").find("labels are left out"), std::string::npos);
   EXPECT_EQ(left_out(graph, "a.atoll"), "");
-  graph.labels = names({"07", "7", "c"});
+  graph.labels = names({"8", "7", "07"});
   EXPECT_NE(left_out(graph, "b.txt").find("--ids string"), std::string::npos);
+  graph.labels = names({"07", "7", "c"});  // which is a name, and says so in the first line
+  EXPECT_EQ(left_out(graph, "b.txt").find("--ids string"), std::string::npos);
 }
 
 TEST_F(WriteTest, a_name_and_a_format_agree) {
