@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """When the machine gives up: full disks, no memory, a user who stops us. Never a crash, never a partial file."""
 
+import gzip
 import json
 import os
 import pty
@@ -182,6 +183,15 @@ def test_the_memory_of_a_road_is_little_more_than_the_road(atoll, tmp_path):
     ):
         answer = atoll(command[0], "path.atoll", *command[1:], "--threads", 2, "--json").json
         assert answer["peak_bytes"] < 160_000 * bytes_max, command
+
+
+def test_a_packed_file_is_not_there_twice(atoll, tmp_path):
+    """Once its rows are put back into the order of the vertices, what was unpacked is gone."""
+    atoll("generate", "kronecker", "--scale", 16, "plain.atoll")
+    atoll("convert", "plain.atoll", "prepared.atoll", "--prepare")
+    (tmp_path / "packed.atoll.gz").write_bytes(gzip.compress((tmp_path / "prepared.atoll").read_bytes()))
+    peaks = [atoll("degree", name, "--json").json["peak_bytes"] for name in ("prepared.atoll", "packed.atoll.gz")]
+    assert peaks[1] < 1.3 * peaks[0]
 
 
 def test_the_memory_of_a_run_leaves_out_building_and_certificates(atoll):

@@ -137,6 +137,15 @@ bool settle(std::uint64_t vertices, const Ranges<Low, Id, Payload>& ranges, Csr<
 
 }  // namespace detail
 
+// What an arc takes beside rows and payload while it is placed: its place among the rows of a range, where that does not
+// fit beside the target.
+template <class Id>
+std::size_t bytes_aside(std::uint64_t vertices) {
+  const int bits = detail::range_bits<Id>(vertices);
+  if (detail::id_bits(vertices) + bits <= static_cast<int>(8 * sizeof(Id))) return 0;
+  return bits <= 16 ? sizeof(std::uint16_t) : sizeof(std::uint32_t);
+}
+
 // Fills `rows` and their payload: weights, places, or Nothing. `release()` comes when the arcs are read. Returns whether
 // all rows are sorted by target; if not, the arcs of a row stand in the order of the visit. Advances 2 * arcs.size()
 // steps. Throws Error(cancelled | resource).
@@ -149,8 +158,11 @@ bool scatter(std::uint64_t vertices, const Arcs& arcs, const Release& release, C
     release();
     return detail::settle(vertices, ranges, rows, payload, crew, steps);
   };
-  if (detail::id_bits(vertices) + bits <= static_cast<int>(8 * sizeof(Id))) return as(Nothing{});
-  return bits <= 16 ? as(std::uint16_t{}) : as(std::uint32_t{});
+  switch (bytes_aside<Id>(vertices)) {
+    case 0: return as(Nothing{});
+    case sizeof(std::uint16_t): return as(std::uint16_t{});
+    default: return as(std::uint32_t{});
+  }
 }
 
 }  // namespace Atoll

@@ -219,20 +219,20 @@ Graph AtollReader::read() {
   } else {
     load_directions<std::uint32_t>(graph);
   }
-  if (front_.find(SectionId::order) == nullptr) return graph;
-  graph.order = load_order(wide);
-  if (options_.in_order && leaves_arcs(options_)) return graph;
-  transform::in_users_order(graph, crew_, watch_);
-  graph.origin.notes.emplace_back(
-      "the file is prepared: its rows were put back into the order of the vertices; with --prepare kernels take them "
-      "so");
+  if (front_.find(SectionId::order) != nullptr) graph.order = load_order(wide);
   return graph;
 }
 
 }  // namespace
 
 Graph read_atoll(const std::string& path, const ReadOptions& options, Crew& crew, const Watch& watch) {
-  Graph graph = AtollReader(path, options, crew, watch).read();
+  Graph graph = AtollReader(path, options, crew, watch).read();  // the file, which may have been unpacked, is gone then
+  if (graph.order && !(options.in_order && leaves_arcs(options))) {
+    transform::in_users_order(graph, crew, watch);
+    graph.origin.notes.emplace_back(
+        "the file is prepared: its rows were put back into the order of the vertices; with --prepare kernels take them "
+        "so");
+  }
   return as_asked(std::move(graph), options, crew, watch);
 }
 

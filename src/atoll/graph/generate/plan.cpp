@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "atoll/graph/generate/plan.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <limits>
 
 #include "atoll/base/memory.hpp"
+#include "atoll/graph/scatter.hpp"
 
 namespace Atoll::generate {
 namespace {
@@ -94,9 +96,11 @@ std::uint64_t estimated_bytes(const Shape& shape, const Options& options) {
   const Plan p = plan(shape, options);
   const double id = p.wide ? 8 : 4;
   const double weight = options.weights == DrawnWeights::none ? 0 : 4;
-  const double list = p.edges * (2 * id + weight);
-  const double rows = p.edges * (options.directed ? 1 : 2) * (id + weight) + 8 * static_cast<double>(p.vertices + 1);
-  return static_cast<std::uint64_t>(list + rows);
+  const std::size_t aside = p.wide ? bytes_aside<std::uint64_t>(p.vertices) : bytes_aside<std::uint32_t>(p.vertices);
+  const double list = p.edges * (2 * id + weight);  // which is released before there are offsets
+  const double offsets = 8 * static_cast<double>(p.vertices + 1);
+  const double placed = p.edges * (options.directed ? 1 : 2) * (id + weight + static_cast<double>(aside));
+  return static_cast<std::uint64_t>(placed + std::max(list, offsets));
 }
 
 void check_memory(const Shape& shape, const Options& options, const Machine& machine) {
