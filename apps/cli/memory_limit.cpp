@@ -66,8 +66,8 @@ std::uint64_t available_memory() {
     const fs::path mount = controllers.empty() ? "/sys/fs/cgroup" : "/sys/fs/cgroup/memory";
     if (ours && fs::is_directory(mount, ignored)) least = std::min(least, left_below(mount, line.substr(second + 1)));
   }
-  return least == unlimited ? 0
-                            : std::max<std::uint64_t>(least, 1);  // 0: nobody knows; of a full cgroup nothing is left
+  // 0 says that nobody knows: a full cgroup has nothing left, and is no machine without a limit.
+  return least == unlimited ? 0 : std::max<std::uint64_t>(least, 1);
 }
 
 }  // namespace Atoll::cli

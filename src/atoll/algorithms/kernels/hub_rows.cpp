@@ -7,7 +7,7 @@ namespace Atoll::kernels {
 namespace {
 
 constexpr std::uint64_t bits_per_end_max = 128;
-constexpr std::uint64_t ends_per_word = 2;  // of all rows: bitmaps take no more than they
+constexpr std::uint64_t ends_per_word = 2;  // of all rows: 4 bytes of bitmaps for each
 constexpr std::uint64_t ranks_per_grain = 64;
 
 }  // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The rows of hubs as bitmaps of the ranks below their own, beside the rows of an oriented graph: where a bitmap has so
-// few bits per end that comparing it by words is faster than looking its ends up, and all together take no more bytes than
-// the ends themselves.
+// few bits per end that comparing it by words is faster than looking its ends up, and all together take 4 bytes an
+// end at most.
 #pragma once
 
 #include <algorithm>
