@@ -36,11 +36,12 @@ void add_info(CLI::App& app, Action& chosen);
 void add_partition(CLI::App& app, Action& chosen);
 void add_machine(CLI::App& app, Action& chosen);
 
-// Declares a command whose options live as long as its action: Options has declare(CLI::App&), and run does the work.
+// Gives a command its options, which live as long as its action: Options has declare(CLI::App&), and run does the work.
+// They are declared once the arguments have named the command: those of all commands together take as long as a small graph.
 template <class Options>
 void bind(CLI::App& command, Action& chosen, std::shared_ptr<Options> options,
           int (*run)(const Options&, const Watch&)) {
-  options->declare(command);
+  command.preparse_callback([&command, options](std::size_t) { options->declare(command); });
   command.final_callback([&chosen, options = std::move(options), run] {
     chosen = [options, run](const Watch& watch) { return run(*options, watch); };
   });

@@ -75,6 +75,11 @@ inline bool by_kernel(const Answer& answer) {
   return !steps.empty() && steps.front().exchange == "kernel";
 }
 
+inline void expect_levels(const Answer& answer, const std::vector<std::uint32_t>& expected) {
+  const auto& levels = answer.as<Array<std::uint32_t>>("level");
+  for (std::uint64_t v = 0; v < expected.size(); ++v) ASSERT_EQ(levels[v], expected[v]) << "vertex " << v;
+}
+
 // In the user's order, the least neighbour of the level before; in another, one of them: the certificate tells.
 inline void expect_parents(const Answer& answer, const Graph& graph, std::uint64_t source) {
   const auto expected = reference::bfs_parents(graph, source);

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// Searches of graphs of many small levels, from each vertex to everybody: Wavefront, and what is left of a contracted
+// graph; and which graphs a wavefront is for.
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <ranges>
+#include <string>
+#include <vector>
+
+#include "atoll/algorithms/kernels/contracted_search.hpp"
+#include "atoll/algorithms/kernels/wavefront.hpp"
+#include "atoll/base/random.hpp"
+
+#include "tests/everywhere/mesh.hpp"
+#include "tests/everywhere/one_part.hpp"
+
+namespace Atoll::testing {
+namespace {
+
+// Whatever of it is wanted, by a kernel that was made for the graph.
+template <class Search>
+void expect_everybody_found(Search& search, const Prepared& made, const Graph& graph, std::uint64_t source,
+                            Crew& crew) {
+  const Algorithm& bfs = algorithm("bfs");
+  Parameters parameters = defaults(bfs);
+  parameters.set("source", source);
+  const auto levels = reference::bfs_levels(graph, source);
+  const auto is_reached = [](std::uint32_t level) { return level != reference::no_level; };
+  for (const std::string wanted : {"both", "parents", "levels"}) {
+    parameters.set("answer", wanted);
+    IdArray parent(graph.vertices, false);
+    Array<std::uint32_t> level(graph.vertices);
+    kernels::SearchAnswer found;
+    if (wanted != "levels") found.parent = parent.narrow();
+    if (wanted != "parents") found.level = level.data();
+    search(static_cast<std::uint32_t>(made.layout.partition.internal_of[source]), found, Watch());
+    EXPECT_EQ(found.depth, std::ranges::max(levels | std::views::filter(is_reached)));
+    EXPECT_EQ(found.reached, std::ranges::count_if(levels, is_reached));
+    Answer answer;
+    answer.facts = {{"reached", found.reached}, {"depth", found.depth}};
+    if (found.level != nullptr) answer.columns.push_back({"level", std::move(level)});
+    if (found.parent != nullptr) answer.columns.push_back({"parent", std::move(parent)});
+    if (wanted != "parents") expect_levels(answer, levels);
+    if (wanted != "levels" && !made.layout.in_order) expect_parents(answer, graph, source);
+    const certify::Verdict verdict = bfs.check(made.layout, parameters, answer, crew);
+    ASSERT_TRUE(verdict.ok) << verdict.reason;
+  }
+}
+
+// From leaves too, which a prepared search of a sparse graph passes over, and along arcs that have a direction, with the
+// same tree; and so by way of what is left of a contracted graph.
+TEST(Kernels, a_wavefront_finds_everybody_from_everywhere) {
+  int searched = 0, directed = 0, contracted = 0;
+  for (const Sample& sample : small_samples()) {
+    if (sample.vertices == 0) continue;
+    Crew& crew = crew_of(searched % 2 == 0 ? 2 : 65);  // not all of which search
+    const Prepared made = one_part_of(algorithm("bfs"), sample, true, crew);
+    const kernels::OnePart graph = kernels::one_part(made.layout);
+    const auto from_everywhere = [&](auto& search, int& count) {
+      const Graph expected = sample.graph();
+      for (std::uint64_t source = 0; source < sample.vertices; source += 1 + sample.vertices / 24) {
+        SCOPED_TRACE(sample.name + " from " + std::to_string(source));
+        expect_everybody_found(search, made, expected, source, crew);
+        if (HasFatalFailure()) return;
+        ++count;
+      }
+    };
+    if (const auto by_core = kernels::ContractedSearch::if_it_pays(graph, crew)) from_everywhere(*by_core, contracted);
+    if (!kernels::Wavefront::suits(graph)) continue;
+    kernels::Wavefront wavefront(graph, true, crew);
+    from_everywhere(wavefront, searched);
+    directed += sample.directed ? 1 : 0;
+  }
+  EXPECT_GT(searched, 200);
+  EXPECT_GT(directed, 3);
+  EXPECT_GT(contracted, 100);
+}
+
+// A road of two lanes and one with a hub beside it: rows of one length, and most arcs in one row.
+TEST(Kernels, a_wavefront_is_for_graphs_without_long_rows) {
+  constexpr std::uint64_t vertices = 4096;
+  const Algorithm& bfs = algorithm("bfs");
+  for (const bool directed : {false, true}) {
+    Sample road{.name = "road", .vertices = vertices, .directed = directed};
+    for (std::uint64_t v = 0; v + 1 < vertices; ++v) road.edges.emplace_back(v, v + 1);
+    Sample hub = road;
+    for (std::uint64_t v = 2; v < vertices; v += 2) hub.edges.emplace_back(directed ? v : 0, directed ? 0 : v);
+    const Prepared of_road = one_part_of(bfs, road, false, crew_of(2));
+    const Prepared of_hub = one_part_of(bfs, hub, false, crew_of(2));
+    EXPECT_TRUE(kernels::Wavefront::suits(kernels::one_part(of_road.layout)));
+    EXPECT_FALSE(kernels::Wavefront::suits(kernels::one_part(of_hub.layout)));
+  }
+}
+
+// The same number of arcs, from anywhere to anywhere.
+Sample without_distances(Sample sample) {
+  const Random random(test_seed());
+  for (std::uint64_t e = 0; e < sample.edges.size(); ++e) {
+    sample.edges[e] = {random.below(2 * e, sample.vertices), random.below(2 * e + 1, sample.vertices)};
+  }
+  return sample;
+}
+
+TEST(Kernels, a_wavefront_is_for_meshes_whose_levels_grow_slowly) {
+  const auto suits = [](const Sample& sample) {
+    const Prepared made = one_part_of(algorithm("bfs"), sample, false, crew_of(2));
+    return kernels::Wavefront::suits(kernels::one_part(made.layout));
+  };
+  EXPECT_TRUE(suits(mesh(false)));
+  EXPECT_FALSE(suits(mesh(true)));  // both directions would be looked along
+  EXPECT_FALSE(suits(without_distances(mesh(false))));
+}
+
+TEST(Kernels, a_wavefront_finds_everybody_of_a_mesh) {
+  const Sample sample = mesh(false);
+  const Graph graph = sample.graph();
+  for (const bool prepared : {false, true}) {
+    for (const int threads : {1, 3}) {
+      Crew& crew = crew_of(threads);
+      const Prepared made = one_part_of(algorithm("bfs"), sample, prepared, crew);
+      ASSERT_TRUE(kernels::Wavefront::suits(kernels::one_part(made.layout)));
+      kernels::Wavefront wavefront(kernels::one_part(made.layout), prepared, crew);
+      const auto contracted = kernels::ContractedSearch::if_it_pays(kernels::one_part(made.layout), crew);
+      for (const std::uint64_t source : {0u, 11'111u}) {
+        expect_everybody_found(wavefront, made, graph, source, crew);
+        if (contracted) expect_everybody_found(*contracted, made, graph, source, crew);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace Atoll::testing
