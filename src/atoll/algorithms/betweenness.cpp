@@ -10,6 +10,7 @@
 #include "atoll/algorithms/kernels/dependencies.hpp"
 #include "atoll/algorithms/kernels/shared_graph.hpp"
 #include "atoll/algorithms/spare_pages.hpp"
+#include "atoll/algorithms/told_facts.hpp"
 #include "atoll/base/bits.hpp"
 #include "atoll/base/random.hpp"
 #include "atoll/topology/reduce.hpp"
@@ -146,8 +147,11 @@ Answer run(const Layout& layout, const Parameters& parameters, const RunChoice& 
 
 certify::Verdict check(const Layout& layout, const Parameters& parameters, Answer& answer, Crew& crew) {
   const IdArray roots = roots_of(layout, parameters);
-  return certify::betweenness(layout, answer.as<Array<double>>("betweenness"),
-                              {roots, scale_of(layout, parameters, roots)}, crew);
+  if (const auto told = answer.fact<std::uint64_t>("roots"); told != roots.size())
+    return {false, fmt::format("{} roots, but {} told", roots.size(), told)};
+  certify::Verdict verdict = certify::betweenness(layout, answer.as<Array<double>>("betweenness"),
+                                                  {roots, scale_of(layout, parameters, roots)}, crew);
+  return and_as_told(std::move(verdict), [&] { return largest_as_told(answer, "betweenness", "largest", crew); });
 }
 
 std::uint64_t estimate(std::uint64_t vertices, std::uint64_t, bool wide) {

@@ -106,6 +106,7 @@ struct TriangleClaim {
   std::uint64_t triangles = 0;
   std::span<const std::uint64_t> of_vertex = {};
   std::span<const double> clustering = {};
+  std::optional<double> transitivity = {};  // closed pairs of neighbours, of all pairs; only beside the clustering
 };
 Verdict triangles(const Layout& layout, const TriangleClaim& claim, Crew& crew);
 

@@ -5,6 +5,7 @@
 #include "atoll/algorithms/entries.hpp"
 #include "atoll/algorithms/kernels/label_propagation.hpp"
 #include "atoll/algorithms/kernels/modularity.hpp"
+#include "atoll/algorithms/told_facts.hpp"
 
 namespace Atoll {
 namespace {
@@ -37,7 +38,8 @@ Answer run(const Layout& layout, const Parameters& parameters, const RunChoice&,
 certify::Verdict check(const Layout& layout, const Parameters&, Answer& answer, Crew& crew) {
   const certify::CommunityFacts facts{.converged = answer.fact<bool>("converged"),
                                       .modularity = answer.fact<double>("modularity")};
-  return certify::communities(layout, answer.as<IdArray>("community"), facts, crew);
+  return and_as_told(certify::communities(layout, answer.as<IdArray>("community"), facts, crew),
+                     [&] { return classes_as_told(answer, "community", crew); });
 }
 
 // Labels, order, places and activity, with the colours while they are there; then strengths and the answer.

@@ -8,6 +8,7 @@
 #include "atoll/algorithms/entries.hpp"
 #include "atoll/algorithms/kernels/linking.hpp"
 #include "atoll/algorithms/spare_pages.hpp"
+#include "atoll/algorithms/told_facts.hpp"
 
 namespace Atoll {
 namespace {
@@ -69,7 +70,8 @@ Answer run(const Layout& layout, const Parameters&, const RunChoice& choice, Cre
 }
 
 certify::Verdict check(const Layout& layout, const Parameters&, Answer& answer, Crew& crew) {
-  return certify::components(layout, answer.as<IdArray>("component"), crew);
+  return and_as_told(certify::components(layout, answer.as<IdArray>("component"), crew),
+                     [&] { return classes_as_told(answer, "component", crew); });
 }
 
 std::uint64_t estimate(std::uint64_t vertices, std::uint64_t ghosts, bool wide) {

@@ -5,6 +5,7 @@
 #include "atoll/algorithms/columns.hpp"
 #include "atoll/algorithms/entries.hpp"
 #include "atoll/algorithms/kernels/peeling.hpp"
+#include "atoll/algorithms/told_facts.hpp"
 #include "atoll/topology/reduce.hpp"
 
 namespace Atoll {
@@ -37,7 +38,8 @@ Answer run(const Layout& layout, const Parameters&, const RunChoice&, Crew& crew
 }
 
 certify::Verdict check(const Layout& layout, const Parameters&, Answer& answer, Crew& crew) {
-  return certify::cores(layout, answer.as<Array<std::uint32_t>>("core"), crew);
+  return and_as_told(certify::cores(layout, answer.as<Array<std::uint32_t>>("core"), crew),
+                     [&] { return cores_as_told(answer, crew); });
 }
 
 // The answer, the neighbours left, the living twice, the front.

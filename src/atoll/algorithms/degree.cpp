@@ -3,6 +3,7 @@
 
 #include "atoll/algorithms/columns.hpp"
 #include "atoll/algorithms/entries.hpp"
+#include "atoll/algorithms/told_facts.hpp"
 #include "atoll/topology/reduce.hpp"
 
 namespace Atoll {
@@ -43,7 +44,10 @@ Answer run(const Layout& layout, const Parameters&, const RunChoice& choice, Cre
 }
 
 certify::Verdict check(const Layout& layout, const Parameters&, Answer& answer, Crew& crew) {
-  return certify::degrees(layout, answer.as<Array<std::uint64_t>>("in"), answer.as<Array<std::uint64_t>>("out"), crew);
+  certify::Verdict verdict =
+      certify::degrees(layout, answer.as<Array<std::uint64_t>>("in"), answer.as<Array<std::uint64_t>>("out"), crew);
+  verdict = and_as_told(std::move(verdict), [&] { return largest_as_told(answer, "in", "in_max", crew); });
+  return and_as_told(std::move(verdict), [&] { return largest_as_told(answer, "out", "out_max", crew); });
 }
 
 std::uint64_t estimate(std::uint64_t vertices, std::uint64_t ghosts, bool) {

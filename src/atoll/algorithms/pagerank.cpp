@@ -201,6 +201,8 @@ certify::Verdict check(const Layout& layout, const Parameters& parameters, Answe
   constexpr double of_floats = 1e-5;  // a star of 10^6 has 3.3e-6, of 4 * 10^7 1.8e-6, kron 22 5e-8
   const double rounding = in_doubles(parameters) ? 1e-9 : of_floats;
   answer.check_value = residual;
+  if (answer.fact<bool>("converged") != (change < parameters.real("tolerance")))
+    return {false, "the tolerance is said to be reached where it is not, or not where it is"};
   if (residual <= change * (1 + 1e-6) + rounding) return {};
   return {false, "the residual is " + std::to_string(residual) + ", not " + std::to_string(change) + " or less"};
 }

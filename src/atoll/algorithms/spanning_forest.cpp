@@ -4,6 +4,7 @@
 #include "atoll/algorithms/entries.hpp"
 #include "atoll/algorithms/kernels/rooting.hpp"
 #include "atoll/algorithms/kernels/spanning.hpp"
+#include "atoll/algorithms/told_facts.hpp"
 #include "atoll/base/timer.hpp"
 #include "atoll/topology/reduce.hpp"
 
@@ -50,8 +51,9 @@ certify::Verdict check(const Layout& layout, const Parameters&, Answer& answer, 
   } else {
     weights = std::span<const float>(std::get<Array<float>>(column));
   }
-  return certify::spanning_forest(layout, answer.as<IdArray>("parent"), weights, crew,
-                                  answer.fact<std::uint64_t>("trees"));
+  const auto trees = answer.fact<std::uint64_t>("trees");
+  return and_as_told(certify::spanning_forest(layout, answer.as<IdArray>("parent"), weights, crew, trees),
+                     [&] { return forest_as_told(answer, crew); });
 }
 
 std::uint64_t estimate(std::uint64_t vertices, std::uint64_t, bool wide) {

@@ -10,6 +10,7 @@
 #include "atoll/algorithms/entries.hpp"
 #include "atoll/algorithms/kernels/shortest_paths.hpp"
 #include "atoll/algorithms/spare_pages.hpp"
+#include "atoll/algorithms/told_facts.hpp"
 #include "atoll/base/atomic.hpp"
 #include "atoll/topology/reduce.hpp"
 
@@ -51,13 +52,14 @@ class BeyondRange {
   std::uint64_t first_ = none;
 };
 
-// Integer distances are summed exactly, real ones in double.
+// Integer distances are summed exactly, real ones in double: so many of 64 bits may not fit in 64.
 template <class Distance>
 struct Totals {
   using Number = std::conditional_t<std::is_integral_v<Distance>, std::uint64_t, double>;
+  using Sum = std::conditional_t<std::is_integral_v<Distance>, WideSum, double>;
   std::uint64_t reached = 0;
   Number farthest = 0;
-  Number sum = 0;
+  Sum sum = 0;
 };
 
 template <class Distance>
@@ -75,6 +77,17 @@ Totals<Distance> total(const Array<Distance>& distance, Crew& crew) {
     totals.sum += more.sum;
   };
   return reduce<Totals<Distance>>(distance.size(), add, join, crew);
+}
+
+template <class Distance>
+std::vector<Fact> facts_of(const Totals<Distance>& totals) {
+  std::vector<Fact> facts = {{"reached", totals.reached}, {"distance_max", totals.farthest}};
+  if constexpr (std::is_integral_v<Distance>) {
+    facts.push_back({"distance_sum", fact_of(totals.sum)});
+  } else {
+    facts.push_back({"distance_sum", totals.sum});
+  }
+  return facts;
 }
 
 template <class Distance, class W, class Id>
@@ -165,7 +178,7 @@ std::optional<Answer> search(const Layout& layout, const Parameters& parameters,
   } else {
     check_range(layout, distance, greatest, crew);
   }
-  answer.facts = {{"reached", totals.reached}, {"distance_max", totals.farthest}, {"distance_sum", totals.sum}};
+  answer.facts = facts_of(totals);
   answer.columns.push_back({"distance", std::move(distance)});
   if (parent) answer.columns.push_back({"parent", std::move(*parent)});
   return answer;
@@ -223,7 +236,7 @@ Answer search_by_kernel(const Layout& layout, const Parameters& parameters, cons
       [&](auto& distance) {
         check_range(layout, distance, greatest, crew);
         const auto totals = total(distance, crew);
-        answer.facts = {{"reached", totals.reached}, {"distance_max", totals.farthest}, {"distance_sum", totals.sum}};
+        answer.facts = facts_of(totals);
         answer.columns.push_back({"distance", std::move(distance)});
       },
       found.distance);
@@ -265,7 +278,8 @@ certify::Verdict check(const Layout& layout, const Parameters& parameters, Answe
     distances = std::span<const float>(std::get<Array<float>>(column));
   }
   const IdArray* const parent = parameters.word("answer") == "both" ? &answer.as<IdArray>("parent") : nullptr;
-  return certify::sssp(layout, parameters.count("source"), distances, parent, crew);
+  return and_as_told(certify::sssp(layout, parameters.count("source"), distances, parent, crew),
+                     [&] { return distances_as_told(answer, crew); });
 }
 
 std::uint64_t estimate(std::uint64_t vertices, std::uint64_t ghosts, bool wide) {

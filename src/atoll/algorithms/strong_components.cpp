@@ -2,6 +2,7 @@
 #include "atoll/algorithms/classes.hpp"
 #include "atoll/algorithms/entries.hpp"
 #include "atoll/algorithms/kernels/strong.hpp"
+#include "atoll/algorithms/told_facts.hpp"
 #include "atoll/base/timer.hpp"
 
 namespace Atoll {
@@ -24,7 +25,8 @@ Answer run(const Layout& layout, const Parameters&, const RunChoice&, Crew& crew
 }
 
 certify::Verdict check(const Layout& layout, const Parameters&, Answer& answer, Crew& crew) {
-  return certify::strong_components(layout, answer.as<IdArray>("component"), crew);
+  return and_as_told(certify::strong_components(layout, answer.as<IdArray>("component"), crew),
+                     [&] { return classes_as_told(answer, "component", crew); });
 }
 
 std::uint64_t estimate(std::uint64_t vertices, std::uint64_t, bool wide) {

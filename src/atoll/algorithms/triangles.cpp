@@ -6,6 +6,7 @@
 
 #include "atoll/algorithms/columns.hpp"
 #include "atoll/algorithms/entries.hpp"
+#include "atoll/algorithms/told_facts.hpp"
 #include "atoll/topology/reduce.hpp"
 
 namespace Atoll {
@@ -70,8 +71,11 @@ certify::Verdict check(const Layout& layout, const Parameters& parameters, Answe
   if (parameters.word("answer") == "vertices") {
     claim.of_vertex = answer.as<Array<std::uint64_t>>("triangles");
     claim.clustering = answer.as<Array<double>>("clustering");
+    claim.transitivity = answer.fact<double>("transitivity");
   }
-  return certify::triangles(layout, claim, crew);
+  certify::Verdict verdict = certify::triangles(layout, claim, crew);
+  if (claim.clustering.empty()) return verdict;
+  return and_as_told(std::move(verdict), [&] { return clustering_as_told(answer, crew); });
 }
 
 // Ranks, where rows begin, and what is told of a vertex.

@@ -3,6 +3,7 @@
 // one to the third (ties by the user's id): so it is found once, at that edge. Shares nothing with the kernel.
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <fmt/format.h>
 #include <string>
 #include <utility>
@@ -12,6 +13,7 @@
 #include "atoll/base/array.hpp"
 #include "atoll/base/check.hpp"
 #include "atoll/topology/prefix_sum.hpp"
+#include "atoll/topology/reduce.hpp"
 
 namespace Atoll::certify {
 namespace {
@@ -117,17 +119,29 @@ Array<std::uint64_t> degrees_of(const Edges& edges, std::uint64_t vertices, Crew
   return degree;
 }
 
-Verdict clustered(const Edges& edges, const Array<std::uint64_t>& of_vertex, std::span<const double> clustering,
-                  Crew& crew) {
-  const Array<std::uint64_t> degree = degrees_of(edges, of_vertex.size(), crew);
+double pairs_of(std::uint64_t degree) {
+  return degree < 2 ? 0 : static_cast<double>(degree) * static_cast<double>(degree - 1) / 2;
+}
+
+Verdict clustered(const Array<std::uint64_t>& degree, const Array<std::uint64_t>& of_vertex,
+                  std::span<const double> clustering, Crew& crew) {
   return every_vertex(of_vertex.size(), crew, [&](std::uint64_t v) -> std::string {
-    const double pairs = degree[v] < 2 ? 1 : static_cast<double>(degree[v]) * static_cast<double>(degree[v] - 1) / 2;
-    const double share = static_cast<double>(of_vertex[v]) / pairs;
+    const double share = static_cast<double>(of_vertex[v]) / std::max(1.0, pairs_of(degree[v]));
     const double apart = clustering[v] - share;
     if (apart <= 1e-12 && apart >= -1e-12) return {};
     return fmt::format("clustering {}, but {} of the pairs of its {} neighbours are neighbours", clustering[v],
                        of_vertex[v], degree[v]);
   });
+}
+
+// Three pairs of neighbours are closed by a triangle.
+Verdict transitive(const Array<std::uint64_t>& degree, std::uint64_t triangles, double told, Crew& crew) {
+  const auto pairs = reduce<double>(
+      degree.size(), [&](double& sum, std::uint64_t v) { sum += pairs_of(degree[v]); },
+      [](double& sum, double more) { sum += more; }, crew);
+  const double share = 3 * static_cast<double>(triangles) / std::max(1.0, pairs);
+  if (std::abs(share - told) <= 1e-9) return {};
+  return {false, fmt::format("transitivity {}, but {} told", share, told)};
 }
 
 }  // namespace
@@ -150,7 +164,10 @@ Verdict triangles(const Layout& layout, const TriangleClaim& claim, Crew& crew) 
     });
     if (!verdict.ok) return verdict;
   }
-  return claim.clustering.empty() ? Verdict{} : clustered(edges, of_vertex, claim.clustering, crew);
+  if (claim.clustering.empty()) return {};
+  const Array<std::uint64_t> degree = degrees_of(edges, layout.vertices, crew);
+  const Verdict verdict = clustered(degree, of_vertex, claim.clustering, crew);
+  return verdict.ok && claim.transitivity ? transitive(degree, counted, *claim.transitivity, crew) : verdict;
 }
 
 }  // namespace Atoll::certify
