@@ -21,6 +21,20 @@ TEST(Complaint, CallsVerticesByTheirLabels) {
             "vertex Thun: is in community Thun by 1 votes, but has 2 for community Bern");
 }
 
+TEST(Complaint, CallsTreesAndWaysByTheirLabels) {
+  const Labels named = testing::names({"Bern", "Thun", "Brig"});
+  EXPECT_EQ(in_labels("vertex 1: is in the tree of 0, but its neighbour 2 is in that of 1", named, 3),
+            "vertex Thun: is in the tree of Bern, but its neighbour Brig is in that of Thun");
+  EXPECT_EQ(in_labels("vertex 1: the root 2 of its tree is greater", named, 3),
+            "vertex Thun: the root Brig of its tree is greater");
+  EXPECT_EQ(in_labels("vertex 1: its edge to 2 weighs 1, less than one of 2 on the way between them in the tree", named, 3),
+            "vertex Thun: its edge to Brig weighs 1, less than one of 2 on the way between them in the tree");
+  EXPECT_EQ(in_labels("vertex 1: is in component 0, but inside that no path leads from 0 to it", named, 3),
+            "vertex Thun: is in component Bern, but inside that no path leads from Bern to it");
+  EXPECT_EQ(in_labels("vertex 1: is in component 0, but inside that no path leads from it to 0", named, 3),
+            "vertex Thun: is in component Bern, but inside that no path leads from it to Bern");
+}
+
 TEST(Complaint, LeavesNumbersThatAreNoVertices) {
   const Labels from_one = Labels::counting_from(1);
   EXPECT_EQ(in_labels("vertex 1: its parent 99 is no vertex", from_one, 34), "vertex 2: its parent 99 is no vertex");

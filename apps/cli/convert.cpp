@@ -53,7 +53,7 @@ struct ConvertOptions {
     input.check();
     if (output.empty()) throw Error(ErrorKind::usage, "there is no file to write", "OUT", "atoll convert IN OUT");
     const std::string format = check_output(output, to);
-    check_written("OUT", output, files_read(input));
+    check_written("OUT", output, files_read(input, machine.machine));
     if (prepare && format != "atoll") {
       throw Error(ErrorKind::usage, format + " has no place for what is prepared", "--prepare",
                   "write atoll, or leave it out");

@@ -2,7 +2,9 @@
 #include "cli/files.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <fmt/format.h>
+#include <system_error>
 #include <unistd.h>
 
 #include "atoll/base/error.hpp"
@@ -14,20 +16,28 @@
 
 namespace Atoll::cli {
 
-std::vector<ReadFile> files_read(const InputOptions& input, const std::string& partition) {
+std::vector<ReadFile> files_read(const std::string& machine) {
+  std::error_code problem;
+  if (!std::filesystem::exists(machine, problem)) return {};  // detect, or a shape
+  return {{"the machine file", machine}};
+}
+
+std::vector<ReadFile> files_read(const InputOptions& input, const std::string& machine, const std::string& partition) {
   constexpr std::string_view by_file = "file:";
-  std::vector<ReadFile> files;
+  std::vector<ReadFile> files = files_read(machine);
   if (!input.path.empty()) files.push_back({"the graph", input.path});
   if (partition.starts_with(by_file)) files.push_back({"the part file", partition.substr(by_file.size())});
   return files;
 }
 
 void check_part_file(const InputOptions& input, const std::string& partition, bool knows_parts) {
-  if (partition == "file:-" && input.path == "-") {
+  constexpr std::string_view by_file = "file:";
+  const bool is_file = partition.starts_with(by_file);
+  if (is_file && is_standard_input(partition.substr(by_file.size())) && is_standard_input(input.path)) {
     throw Error(ErrorKind::usage, "standard input is the graph already", "--partition " + partition,
                 "name a file for one of them");
   }
-  if (partition.starts_with("file:") && !knows_parts) {
+  if (is_file && !knows_parts) {
     throw Error(ErrorKind::usage, "the number of parts is not known", "--partition " + partition,
                 "give it with --parts N");
   }

@@ -16,8 +16,10 @@ struct ReadFile {
   std::string what;  // "the graph"
   std::string path;
 };
-// The graph, and the file of `--partition file:PATH`.
-std::vector<ReadFile> files_read(const InputOptions& input, const std::string& partition = {});
+// The graph, the file of `--partition file:PATH`, and that of --machine, where it names one.
+std::vector<ReadFile> files_read(const InputOptions& input, const std::string& machine,
+                                 const std::string& partition = {});
+std::vector<ReadFile> files_read(const std::string& machine);
 
 // Whether `--partition file:PATH` can be read. Throws Error(usage).
 void check_part_file(const InputOptions& input, const std::string& partition, bool knows_parts);

@@ -178,7 +178,7 @@ Json drawn_json(const GenerateOptions& options) {
 int run_generate(const GenerateOptions& options, const Watch& watch) {
   Stopwatch clock;
   check_output(options.output, options.format);
-  check_written("FILE", options.output, {});
+  check_written("FILE", options.output, files_read(options.machine.machine));
   Session session(options.machine, watch);
   generate::Drawn drawn = generate::draw_edges(options.entry->shape(options), drawing(options), session.crew, watch);
   const double draw_seconds = clock.lap();

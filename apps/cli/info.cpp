@@ -66,6 +66,15 @@ Json degrees_json(const Degrees& degrees) {
   return {{"max", degrees.max}, {"mean", degrees.mean}, {"histogram", degrees.histogram}};
 }
 
+// Integers to the last digit.
+Json weight_json(const Found& found, double weight) {
+  return found.shape.weights == WeightType::integer ? Json(static_cast<std::int64_t>(weight)) : Json(weight);
+}
+std::string weight_text(const Found& found, double weight) {
+  if (found.shape.weights == WeightType::integer) return fmt::format("{}", static_cast<std::int64_t>(weight));
+  return fmt::format("{:g}", weight);
+}
+
 Json json_of(const Found& found, const Input& input, const Machine& machine) {
   Json json = stamp(machine);
   json["graph"] = graph_json(input, found.shape);
@@ -73,7 +82,8 @@ Json json_of(const Found& found, const Input& input, const Machine& machine) {
   json["symmetric"] = found.statistics.symmetric;
   json["one_way"] = found.statistics.one_way;
   if (found.shape.weights != WeightType::none)
-    json["weights"] = {{"min", found.statistics.weight_min}, {"max", found.statistics.weight_max}};
+    json["weights"] = {{"min", weight_json(found, found.statistics.weight_min)},
+                       {"max", weight_json(found, found.statistics.weight_max)}};
   json["width"] = found.width;
   json["bytes"] = found.bytes;
   json["density"] = density_of(found.shape);
@@ -127,7 +137,8 @@ std::string table_of(const Found& found, const Input& input) {
   sheet.add("labels", found.labels);
   if (found.shape.directed) sheet.add("symmetric", symmetry_of(statistics));
   if (found.shape.weights != WeightType::none)
-    sheet.add("weights", fmt::format("{:g} to {:g}", statistics.weight_min, statistics.weight_max));
+    sheet.add("weights", fmt::format("{} to {}", weight_text(found, statistics.weight_min),
+                                     weight_text(found, statistics.weight_max)));
   if (found.shape.directed) {
     sheet.add("out-degree", fmt::format("max {}, mean {:.2f}", grouped(statistics.out.max), statistics.out.mean));
     sheet.add("in-degree", fmt::format("max {}, mean {:.2f}", grouped(statistics.in.max), statistics.in.mean));
@@ -151,6 +162,8 @@ std::string table_of(const Found& found, const Input& input) {
 
 int run_info(const InfoOptions& options, const Watch& watch) {
   options.input.check();
+  if (!options.input.path.empty() && options.input.seed)
+    throw Error(ErrorKind::usage, "the graph is not drawn", "--seed", "leave it out");
   Session session(options.machine, watch);
   Input input = load(options.input, {}, session);
   const Stopwatch clock;

@@ -28,7 +28,7 @@ Input draw(const InputOptions& options, bool weighted, Session& session) {
   const double degree = options.degree.value_or(16);
   generate::Shape shape = generate::Kronecker{.scale = options.kronecker_scale.value_or(0), .degree = degree};
   if (options.uniform_scale) shape = generate::Uniform{.scale = *options.uniform_scale, .degree = degree};
-  const generate::Options choice{.seed = options.seed,
+  const generate::Options choice{.seed = options.drawn_from(),
                                  .weights = weighted ? generate::DrawnWeights::byte : generate::DrawnWeights::none,
                                  .width = read_options(options).width};
   return {.graph = generate::draw(shape, choice, session.crew, session.watch),

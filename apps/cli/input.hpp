@@ -18,7 +18,7 @@ struct InputOptions {
   std::optional<int> kronecker_scale;
   std::optional<int> uniform_scale;
   std::optional<double> degree;
-  std::uint64_t seed = 1;
+  std::optional<std::uint64_t> seed;
   bool undirected = false;
   bool symmetrise = false;
   bool transpose = false;
@@ -30,6 +30,8 @@ struct InputOptions {
   bool may_draw = false;  // -g and -u are there
 
   void declare(CLI::App& command);
+  std::uint64_t drawn_from() const { return seed.value_or(1); }
+
   void declare_file(CLI::App& command);  // only what concerns a file
   // Throws Error(usage) unless there is exactly one graph, and every option is about it.
   void check() const;

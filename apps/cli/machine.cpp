@@ -51,7 +51,7 @@ struct ShowOptions {
     check_report();
     if (probe_file.empty()) return;
     if (!probe) throw Error(ErrorKind::usage, "nothing is measured", "--probe-file", "add --probe");
-    check_written("--probe-file", probe_file, {});
+    check_written("--probe-file", probe_file, files_read(machine.machine));
     if (is_standard_output(probe_file)) {
       throw Error(ErrorKind::usage, "standard output has the answer", "--probe-file", "name a file, or leave it out");
     }
@@ -60,7 +60,7 @@ struct ShowOptions {
   void check_report() const {
     if (report.empty()) return;
     writing::packing_of(report);
-    check_written("--report", report, {});
+    check_written("--report", report, files_read(machine.machine));
     if (is_standard_output(report)) {
       throw Error(ErrorKind::usage, "standard output has the answer", "--report", "name a file");
     }

@@ -38,7 +38,8 @@ struct PartitionOptions {
         .value("--partition", strategy, "HOW",
                "Only this one: random, degree, hybrid, contiguous, contiguous-vertices, file:PATH")
         ->check(strategy_name());
-    group.value("-o,--output", output, "FILE", "Write the part of every vertex, a line each, as METIS does");
+    only_once(
+        group.value("-o,--output", output, "FILE", "Write the part of every vertex, a line each, as METIS does"));
     group.flag("--json", json, "One JSON object instead of the table: counts per part");
     group.flag("--pairs", pairs, "In it also [part, owner, ghosts] for every pair of parts that has some");
     machine.declare(command);
@@ -52,7 +53,7 @@ struct PartitionOptions {
     }
     if (pairs && !json) throw Error(ErrorKind::usage, "the table has no room for them", "--pairs", "add --json");
     writing::packing_of(output);
-    if (!output.empty()) check_written("--output", output, files_read(input, strategy));
+    if (!output.empty()) check_written("--output", output, files_read(input, machine.machine, strategy));
     if (json && is_standard_output(output)) {
       throw Error(ErrorKind::usage, "standard output cannot have both", "--json and --output -",
                   "name a file for the parts");
@@ -156,7 +157,7 @@ int run_partition(const PartitionOptions& options, const Watch& watch) {
   for (const std::string& strategy : strategies) {
     watch.poll();
     watch.report({"partitioning", all.size(), strategies.size()});
-    const Partition partition = partition::named(strategy, input.graph, parts, options.input.seed, session.crew);
+    const Partition partition = partition::named(strategy, input.graph, parts, options.input.drawn_from(), session.crew);
     all.push_back({strategy, quality(input.graph, partition, session.crew)});
     if (!options.output.empty()) write_parts(partition, options.output, watch);
   }

@@ -20,6 +20,7 @@
 namespace Atoll::cli {
 namespace {
 
+constexpr std::uint64_t entries_max = 10'000;  // of a list that is told; they stay in memory, uncounted
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
 using VertexList = std::vector<std::uint64_t>;
@@ -89,10 +90,10 @@ void RunOptions::declare(CLI::App& command) {
   }
   run.flag("--plain", plain, "The vertex program, also where a specialised kernel is there");
   run.value("-n,--trials", trials, "N", "Run so often; the time is the median (default: 1)")
-      ->check(whole_number(1, 1'000'000));
+      ->check(whole_number(1, entries_max));
   if (vertex_parameter(*algorithm) != nullptr) {
     run.value("--sources", sources, "N", "Run from so many drawn vertices that have arcs, one after the other")
-        ->check(whole_number(1, 1'000'000));
+        ->check(whole_number(1, entries_max));
   }
   Group answer(command, "Answer");
   answer.flag("-v,--verify", verify, "Prove every answer by its certificate; exit code 1 if one is wrong");
@@ -100,7 +101,7 @@ void RunOptions::declare(CLI::App& command) {
     only_once(answer.value("--target", target, "LABEL", "Also the path from the source to this vertex"));
   }
   if (has_tops(*algorithm)) {
-    answer.value("--top", top, "N", "The N largest are named (default: 10)")->check(whole_number(0, 1'000'000));
+    answer.value("--top", top, "N", "The N largest are named (default: 10)")->check(whole_number(0, entries_max));
   }
   answer.flag("--stats", stats, "Also a table of the supersteps");
   answer.flag("--count", count,
@@ -114,13 +115,23 @@ void RunOptions::declare(CLI::App& command) {
                   listed(algorithm->columns))));
 }
 
+// For who asks for columns where the answer has none.
+std::string RunOptions::way_to_columns() const {
+  for (const Parameter& parameter : algorithm->parameters) {
+    if (!parameter.for_columns.empty()) return fmt::format("add --{} {}", parameter.name, parameter.for_columns);
+  }
+  return "leave --answer out";
+}
+
 void RunOptions::check_answer(const SetupOptions& setup) const {
-  const Parameters chosen = settled(setup.input.seed);
+  const Parameters chosen = settled(setup.input.drawn_from());
   chosen.check();
   const auto columns = algorithm->columns_of != nullptr ? algorithm->columns_of(chosen) : algorithm->columns;
   if (!output.empty() && columns.empty()) {
-    throw Error(ErrorKind::usage, "the answer has nothing to write of a vertex", "--output", "leave --answer out");
+    throw Error(ErrorKind::usage, "the answer has nothing to write of a vertex", "--output", way_to_columns());
   }
+  if (top && columns.empty())
+    throw Error(ErrorKind::usage, "the answer has nothing to say of a vertex", "--top", way_to_columns());
   if (!target.empty() && std::ranges::find(columns, "parent") == columns.end()) {
     throw Error(ErrorKind::usage, "the answer has no parents to follow", "--target", "leave --answer out");
   }
@@ -169,6 +180,9 @@ void RunOptions::check_way(const SetupOptions& setup) const {
       {direction_choice() != DirectionChoice::automatic, "--direction", "its kernel goes the way that suits",
        "leave it at auto"},
   };
+  if ((alpha || beta) && direction_choice() != DirectionChoice::automatic)
+    throw Error(ErrorKind::usage, fmt::format("{} is every superstep's direction, and nothing turns it", direction),
+                alpha ? "--alpha" : "--beta", "leave it out, or --direction");
   const bool has_program = !algorithm->needs(direction_choice()).shared;
   for (const Way& way : ways) {
     if (!way.is_said) continue;

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,14 +19,14 @@ struct RunOptions {
   std::vector<std::string> values;  // of the algorithm's parameters; empty: the fallback
   bool plain = false;
   std::string direction = "auto";
-  double alpha = 15;
-  double beta = 18;
+  std::optional<double> alpha;
+  std::optional<double> beta;
   std::uint64_t trials = 1;
   std::uint64_t sources = 0;
   bool verify = false;
   bool stats = false;
   bool count = false;
-  std::uint64_t top = 10;
+  std::optional<std::uint64_t> top;
   std::string target;
   std::string output;
   std::function<void(const Model&)> explain;  // not declared
@@ -34,6 +35,7 @@ struct RunOptions {
   void declare(CLI::App& command);              // the others
   void check(const SetupOptions& setup) const;  // throws Error(usage) for options that do not go together
   bool given(const std::string& parameter) const;
+  std::uint64_t top_count() const { return top.value_or(10); }
   bool steers() const;     // whether alpha and beta mean anything
   bool has_paths() const;  // whether the answer may have parents
 
@@ -47,6 +49,7 @@ struct RunOptions {
  private:
   void check_way(const SetupOptions& setup) const;
   void check_answer(const SetupOptions& setup) const;
+  std::string way_to_columns() const;
 };
 
 }  // namespace Atoll::cli

@@ -60,7 +60,8 @@ void print(const std::string& text, const std::string& path) {
 }
 
 void complain(std::string text) {
-  std::ranges::replace(text, '\n', ' ');
+  // What a path or a file has in it must not steer the terminal.
+  std::ranges::replace_if(text, [](unsigned char c) { return c < ' ' || c == 0x7f; }, ' ');
   ProgressLine::erase();
   std::fputs(fmt::format("atoll: {}\n", text).c_str(), stderr);  // nobody is left to tell if this fails
 }

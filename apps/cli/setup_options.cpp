@@ -50,6 +50,9 @@ void refuse_prepare(const std::string& why, const std::string& remedy) {
 void SetupOptions::check() const {
   input.check();
   if (prepare && parts.value_or(1) > 1) refuse_prepare("and more were asked for", "give --parts 1");
+  if (prepare && input.width == "64")
+    throw Error(ErrorKind::usage, "what is prepared serves the kernels, which have ids of 32 bits",
+                "--prepare and --width 64", "leave one of them out");
   check_part_file(input, partition, parts.has_value());
   check_told();
 }
@@ -78,7 +81,7 @@ std::optional<ExchangeKind> SetupOptions::exchange_choice() const {
 PartitionChoice SetupOptions::partition_choice() const {
   PartitionChoice choice{.strategy = partition,
                          .parts = parts.value_or(0),
-                         .seed = input.seed,
+                         .seed = input.drawn_from(),
                          .exchange = exchange_choice(),
                          .prepared = prepare};
   if (placement == "interleave") choice.placement = Placement::interleave;

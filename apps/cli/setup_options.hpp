@@ -33,7 +33,7 @@ struct SetupOptions {
   void declare_layout(CLI::App& command);
   void declare_told(CLI::App& command);
   void check() const;  // throws Error(usage) for options that do not go together
-  std::vector<ReadFile> files_read() const { return cli::files_read(input, partition); }
+  std::vector<ReadFile> files_read() const { return cli::files_read(input, machine.machine, partition); }
 
   bool wants_json() const { return json || !report.empty() || !trace.empty(); }
   bool told_on_standard_output() const { return is_standard_output(report) || is_standard_output(trace); }

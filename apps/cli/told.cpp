@@ -20,12 +20,12 @@ void write_file(const std::string& path, const std::string& text, const Watch& w
 }  // namespace
 
 void tell(const Json& json, const SetupOptions& setup, const Watch& watch) {
-  if (setup.json) print(json);
   if (!setup.report.empty()) write_file(setup.report, report::page(json), watch);
   if (!setup.trace.empty()) {
     const Json trace = report::trace(json);
     write_file(setup.trace, trace.dump(-1, ' ', true, Json::error_handler_t::replace) + '\n', watch);
   }
+  if (setup.json) print(json);  // last: whoever reads it may go away
 }
 
 }  // namespace Atoll::cli

@@ -275,6 +275,7 @@ std::uint64_t bytes_from(const std::string& option, const std::string& text) {
     power = 10 * (static_cast<int>(units.find(digits.back())) + 1);
     digits.remove_suffix(1);
   }
+  digits = digits.substr(0, digits.find_last_not_of(' ') + 1);
   const auto value = number<double>(digits);
   const double bytes = value ? std::ldexp(*value, power) : -1;
   if (bytes >= 1 && bytes < 0x1p63) return static_cast<std::uint64_t>(bytes);

@@ -24,7 +24,7 @@ CLI::Validator not_empty();
 // An option that names one thing: a second one is refused, where others take the last value.
 CLI::Option* only_once(CLI::Option* option);
 
-// "512M", "1.5G", "4GB", "4gib", "4096": bytes, with K, M, G, T as powers of 1024, however they are spelt. Throws
+// "512M", "1.5G", "4 GB", "4gib", "4096": bytes, with K, M, G, T as powers of 1024, however they are spelt. Throws
 // Error(usage) naming the option.
 std::uint64_t bytes_from(const std::string& option, const std::string& text);
 

@@ -36,7 +36,8 @@ std::vector<std::string> notes(const Input& input, const Answer& answer, const R
   const int threads = session.crew.threads();
   const int processors = session.machine.processors();
   if (session.machine.is_here && threads > processors)
-    all.push_back(fmt::format("{} threads share {} processors, and wait for each other", threads, processors));
+    all.push_back(fmt::format("{} threads share {}, and wait for each other", threads,
+                              counted(static_cast<std::uint64_t>(processors), "processor")));
   all.insert(all.end(), answer.notes.begin(), answer.notes.end());
   if (options.count) all.emplace_back("accesses to memory were counted, which takes most of the time");
   if (const std::optional<std::string> warning = placement_warning()) all.push_back(*warning);
@@ -90,7 +91,7 @@ void name_groups(Answer& answer, const Labels& labels, Crew& crew) {
 // One part needs no part file, but one that was named must be one.
 void check_one_part_file(const SetupOptions& setup, const Graph& graph, Crew& crew) {
   if (setup.parts != 1 || !setup.partition.starts_with("file:")) return;
-  partition::named(setup.partition, graph, 1, setup.input.seed, crew);
+  partition::named(setup.partition, graph, 1, setup.input.drawn_from(), crew);
 }
 
 // The order of a prepared file serves one part. Throws Error(usage) where that is not the default here.
@@ -182,7 +183,7 @@ Question Work::ask(const RunOptions& run) {
   if (negative_ && !weighed.empty())
     throw Error(ErrorKind::input, *negative_, input_.name, weighed + " need weights of at least 0");
   Question question{
-      .options = run, .parameters = run.parameters(input_.graph, setup_.input.seed, session_.crew), .target = {}};
+      .options = run, .parameters = run.parameters(input_.graph, setup_.input.drawn_from(), session_.crew), .target = {}};
   if (!run.target.empty()) question.target = vertex_of(input_.graph, "--target", run.target, session_.crew);
   return question;
 }
@@ -257,7 +258,7 @@ Json Work::layout_json() {
 
 TrialChoice Work::trials(const RunOptions& run) {
   TrialChoice choice{.sources = {}, .repetitions = run.trials, .verify = run.verify};
-  if (run.sources != 0) choice.sources = draw_sources(*layout_, run.sources, setup_.input.seed);
+  if (run.sources != 0) choice.sources = draw_sources(*layout_, run.sources, setup_.input.drawn_from());
   return choice;
 }
 
@@ -319,7 +320,7 @@ Told Work::answer(const Question& question, const Stopwatch& clock, double secon
                       .input = input_,
                       .shape = shape_,
                       .labels = graph.labels,
-                      .tops = tops_of(outcome.answer, options.top, shape_.directed, session_.crew),
+                      .tops = tops_of(outcome.answer, options.top_count(), shape_.directed, session_.crew),
                       .way = question.target ? std::optional(way_to(outcome.answer, *question.target)) : std::nullopt,
                       .parameters = shown,
                       .layout = layout_told_,
@@ -367,12 +368,10 @@ Json Work::parameters_json(const Question& question, const std::string& exchange
   json["partition"] = layout_->partition.strategy;
   json["exchange"] = exchange;
   json["direction"] = options.direction;
-  if (options.steers()) {
-    json["alpha"] = options.alpha;
-    json["beta"] = options.beta;
-  }
+  if (options.alpha) json["alpha"] = *options.alpha;
+  if (options.beta) json["beta"] = *options.beta;
   json["placement"] = setup_.placement;
-  json["seed"] = setup_.input.seed;
+  json["seed"] = setup_.input.drawn_from();
   json["width"] = layout_->wide ? 64 : 32;
   return json;
 }

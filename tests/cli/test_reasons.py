@@ -83,6 +83,21 @@ def test_alpha_and_beta_are_what_was_given(atoll):
     assert all(holds(step) for step in run["supersteps"])
 
 
+def test_the_usual_alpha_is_not_the_same_as_none(atoll):
+    asked = ["bfs", *LARGER, "--machine", "4x1", "--threads", "4", "--json"]
+    assert reasons(atoll(*asked).json, "direction") == {"cheapest"}
+    assert "cheapest" not in reasons(atoll(*asked, "--alpha", "15").json, "direction")
+    assert "alpha" not in atoll(*asked).json["parameters"]
+
+
+def test_a_road_is_searched_by_alpha_where_it_is_given(atoll):
+    atoll("generate", "grid", "grid.gr", "--rows", "128", "--columns", "128")
+    asked = ["bfs", "grid.gr", "--parts", "1", "--verify", "--json"]
+    for more in ([], ["--prepare"]):
+        assert reasons(atoll(*asked, *more).json, "direction") == {"kernel"}
+        assert reasons(atoll(*asked, *more, "--alpha", "15").json, "direction") == {"few-arcs", "grows-no-more"}
+
+
 def test_the_model_takes_the_cheapest(atoll):
     run = atoll("explain", "bfs", *LARGER, "--machine", "4x1", "--json").json
     assert {tuple(step["reason"].items()) for step in run["supersteps"]} == {

@@ -57,8 +57,8 @@ Answer search(const Layout& layout, const Parameters& parameters, const RunChoic
   };
   // Where the model chooses the exchange it may choose the direction too, unless alpha or beta was asked for.
   const bool free = layout.arrangement == Arrangement::ghosted && !choice.exchange;
-  const bool tuned = choice.alpha != RunChoice{}.alpha || choice.beta != RunChoice{}.beta;
-  const Execution execution = execution_of(choice, free && !tuned ? SteeringRule::by_cost : SteeringRule::by_arcs);
+  const Execution execution =
+      execution_of(choice, free && !choice.is_tuned() ? SteeringRule::by_cost : SteeringRule::by_arcs);
   answer.statistics = execute(Bfs<Id, Visit>{source}, layout, execution, crew, watch, take).statistics;
   // The last superstep finds the frontier empty, unless the search reached nothing but its source.
   const std::uint64_t steps = answer.statistics.count();
@@ -69,12 +69,12 @@ Answer search(const Layout& layout, const Parameters& parameters, const RunChoic
   return answer;
 }
 
-// The kernel that suits the graph.
+// The kernel that suits the graph; where alpha or beta was asked for, the one that goes by them.
 class SearchKernel {
  public:
-  SearchKernel(const Layout& layout, bool aids, Crew& crew) {
+  SearchKernel(const Layout& layout, bool tuned, bool aids, Crew& crew) {
     const kernels::OnePart graph = kernels::one_part(layout);
-    if (!kernels::Wavefront::suits(graph)) {
+    if (tuned || !kernels::Wavefront::suits(graph)) {
       search_.emplace<kernels::Search>(graph, aids, crew);
     } else if (auto contracted = aids ? Contracted::if_it_pays(graph, crew) : nullptr) {
       search_ = std::move(contracted);
@@ -83,12 +83,16 @@ class SearchKernel {
     }
   }
 
+  bool is_for(const RunChoice& choice) const {
+    return !choice.is_tuned() || std::holds_alternative<kernels::Search>(search_);
+  }
   void operator()(std::uint32_t source, const RunChoice& choice, kernels::SearchAnswer& answer, const Watch& watch) {
     if (auto* const contracted = std::get_if<std::unique_ptr<Contracted>>(&search_))
       return (**contracted)(source, answer, watch);
     if (auto* const wavefront = std::get_if<kernels::Wavefront>(&search_)) return (*wavefront)(source, answer, watch);
     auto& search = std::get<kernels::Search>(search_);
-    search({.source = source, .alpha = choice.alpha, .beta = choice.beta}, answer, watch);
+    const Steering steering = steering_of(choice, SteeringRule::by_arcs);
+    search({.source = source, .alpha = steering.alpha, .beta = steering.beta}, answer, watch);
   }
 
  private:
@@ -98,7 +102,7 @@ class SearchKernel {
 };
 
 struct PreparedSearch : Preparation {
-  PreparedSearch(const Layout& made_of, Crew& served) : Preparation(&made_of, &served), search(made_of, true, served) {}
+  PreparedSearch(const Layout& made_of, Crew& served) : Preparation(&made_of, &served), search(made_of, false, true, served) {}
   SearchKernel search;
 };
 
@@ -116,8 +120,9 @@ Answer search_by_kernel(const Layout& layout, const Parameters& parameters, cons
   const std::string& wanted = parameters.word("answer");
   auto* const prepared = prepared_for<PreparedSearch>(choice, layout, crew);
   const Stopwatch clock;
-  const auto own = prepared != nullptr ? nullptr : std::make_unique<SearchKernel>(layout, false, crew);
-  SearchKernel& search = prepared != nullptr ? prepared->search : *own;
+  const bool is_prepared = prepared != nullptr && prepared->search.is_for(choice);
+  const auto own = is_prepared ? nullptr : std::make_unique<SearchKernel>(layout, choice.is_tuned(), false, crew);
+  SearchKernel& search = is_prepared ? prepared->search : *own;
   IdArray parent = wanted == "levels" ? IdArray() : IdArray(layout.vertices, false, Contents::whatever);
   Array<std::uint32_t> level(wanted == "parents" ? 0 : layout.vertices, Contents::whatever);
   kernels::SearchAnswer found;

@@ -117,13 +117,15 @@ struct Preparation {
 struct RunChoice {
   std::optional<ExchangeKind> exchange = {};  // none: the cheapest by the model; in one address space 0-Box
   DirectionChoice direction = DirectionChoice::automatic;
-  double alpha = 15;
-  double beta = 18;
+  std::optional<double> alpha = {};  // of the rule for directions; none: that of Steering
+  std::optional<double> beta = {};
   std::shared_ptr<const Probe> probe = {};         // of the machine, for the model; none: the machine of the thesis
   std::function<void(const Model&)> explain = {};  // hears the model of every program, and has it forecast
   bool plain = false;                              // the vertex program, also where a specialised kernel ships
   bool counted = false;                            // the vertex program, and its accesses to memory are counted
   std::shared_ptr<Preparation> prepared = {};      // what Algorithm::prepare made of the layout, for many runs
+
+  bool is_tuned() const { return alpha || beta; }
 };
 
 // What `Made` prepared for the run, of this layout for this crew; null: nothing. Throws Error(usage) if it was another.

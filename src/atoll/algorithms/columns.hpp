@@ -14,7 +14,9 @@
 namespace Atoll {
 
 inline Steering steering_of(const RunChoice& choice, SteeringRule automatic) {
-  Steering steering{.rule = automatic, .alpha = choice.alpha, .beta = choice.beta, .direction_asked = true};
+  Steering steering{.rule = automatic, .direction_asked = true};
+  steering.alpha = choice.alpha.value_or(steering.alpha);
+  steering.beta = choice.beta.value_or(steering.beta);
   switch (choice.direction) {
     case DirectionChoice::push: steering.rule = SteeringRule::push; break;
     case DirectionChoice::pull: steering.rule = SteeringRule::pull; break;

@@ -78,7 +78,8 @@ void check_folder_of(const std::string& path) {
   if (code != 0) fail_open(code, path, ErrorKind::usage);
 }
 
-// The hidden files there are. Never destroyed: abandon_all() may come at any time.
+// The hidden files there are. Never destroyed: abandon_all() may come at any time, and nothing that makes or renames one
+// goes on after it.
 struct Hidden {
   std::mutex mutex;
   std::set<std::string> paths;
@@ -87,12 +88,23 @@ struct Hidden {
     static auto* const all = new Hidden;
     return *all;
   }
-  void add(const std::string& path) {
+  // Descriptor, or -1 and errno.
+  int make(const std::string& path) {
     const std::lock_guard lock(mutex);
-    paths.insert(path);
+    const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (file >= 0) paths.insert(path);
+    return file;
+  }
+  // 0, or errno.
+  int publish(const std::string& path, const std::string& as) {
+    const std::lock_guard lock(mutex);
+    if (rename(path.c_str(), as.c_str()) != 0) return errno;
+    paths.erase(path);
+    return 0;
   }
   void remove(const std::string& path) {
     const std::lock_guard lock(mutex);
+    unlink(path.c_str());
     paths.erase(path);
   }
 };
@@ -148,10 +160,10 @@ void OutputFile::open_beside() {
   const std::size_t name = final_.rfind('/') + 1;  // npos + 1 is 0
   for (int attempt = 0; attempt < 1000 && file_ < 0; ++attempt) {
     temporary_ = fmt::format("{}.{:.100}.{}-{}.part", final_.substr(0, name), final_.substr(name), getpid(), serial++);
-    file_ = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    file_ = Hidden::files().make(temporary_);
     if (file_ < 0 && errno != EEXIST) break;
   }
-  if (file_ >= 0) return Hidden::files().add(temporary_);
+  if (file_ >= 0) return;
   const int code = errno;
   temporary_.clear();
   fail_open(code, final_);
@@ -202,24 +214,20 @@ void OutputFile::commit() {
   const int file = std::exchange(file_, -1);
   if (close(file) != 0 && errno != EINTR) fail_write(errno, path_, written_);
   if (temporary_.empty()) return;
-  if (rename(temporary_.c_str(), final_.c_str()) != 0) fail_open(errno, path_);
-  Hidden::files().remove(temporary_);
+  if (const int code = Hidden::files().publish(temporary_, final_); code != 0) fail_open(code, path_);
   temporary_.clear();
   sync_folder_of(final_);
 }
 
 void OutputFile::discard() noexcept {
   if (file_ >= 0) close(std::exchange(file_, -1));
-  if (!temporary_.empty()) {
-    unlink(temporary_.c_str());
-    Hidden::files().remove(temporary_);
-  }
+  if (!temporary_.empty()) Hidden::files().remove(temporary_);
   temporary_.clear();
 }
 
 void OutputFile::abandon_all() noexcept {
   Hidden& hidden = Hidden::files();
-  const std::lock_guard lock(hidden.mutex);
+  hidden.mutex.lock();  // for good
   for (const std::string& path : hidden.paths) unlink(path.c_str());
 }
 

@@ -34,7 +34,8 @@ class OutputFile {
   const std::string& path() const { return path_; }         // as given
   std::uint64_t bytes() const { return written_ + used_; }  // so far
 
-  // Removes the hidden files of all that are not committed, for a process that is about to end without destructors.
+  // Removes the hidden files of all that are not committed, for a process that is about to end without destructors: whoever
+  // makes, commits or removes one afterwards waits for good.
   static void abandon_all() noexcept;
 
  private:

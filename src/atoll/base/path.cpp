@@ -27,13 +27,17 @@ std::optional<int> descriptor_of(std::string_view path) {
   if (path == "-" || path == "/dev/stdout") return STDOUT_FILENO;
   if (path == "/dev/stderr") return STDERR_FILENO;
   for (const std::string_view folder : {"/dev/fd/", "/proc/self/fd/"}) {
+    if (!path.starts_with(folder)) continue;
     int number = -1;
-    if (path.starts_with(folder) &&
-        std::from_chars(path.data() + folder.size(), path.data() + path.size(), number).ec == std::errc{}) {
-      return number;
-    }
+    const char* const end = path.data() + path.size();
+    const auto [behind, problem] = std::from_chars(path.data() + folder.size(), end, number);
+    if (problem == std::errc{} && behind == end) return number;
   }
   return std::nullopt;
+}
+
+bool is_standard_input(std::string_view path) {
+  return path == "-" || path == "/dev/stdin" || descriptor_of(path) == STDIN_FILENO;
 }
 
 std::string followed(const std::string& path) {
@@ -54,7 +58,7 @@ std::string folder_of(const std::string& path) {
 }
 
 std::optional<FileIdentity> identity_of(const std::string& path, FileAccess access) {
-  if (access == FileAccess::read && path == "-") return identity_of(STDIN_FILENO);
+  if (access == FileAccess::read && is_standard_input(path)) return identity_of(STDIN_FILENO);
   if (const auto descriptor = descriptor_of(path)) return identity_of(*descriptor);
   struct stat there{};
   if (stat(path.c_str(), &there) == 0) return S_ISCHR(there.st_mode) ? std::nullopt : std::optional(number_of(there));

@@ -12,6 +12,9 @@ namespace Atoll {
 // The descriptor that a path names, where it names one: "-" and /dev/stdout are 1, /dev/fd/5 is 5.
 std::optional<int> descriptor_of(std::string_view path);
 
+// Whether it is standard input where it is read.
+bool is_standard_input(std::string_view path);
+
 // Where symbolic links lead, so that they survive and their target is replaced, or made if it is not there yet.
 std::string followed(const std::string& path);
 

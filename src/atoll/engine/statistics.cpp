@@ -32,7 +32,7 @@ void RunStatistics::append(const RunStatistics& later) {
 }
 
 void RunStatistics::list(SuperstepStatistics step) {
-  if (supersteps.size() < listed_max) {
+  if (supersteps.size() < listed_max(step.parts.size())) {
     supersteps.push_back(std::move(step));
   } else {
     ++left_out;

@@ -2,6 +2,8 @@
 // What a run did, superstep by superstep and part by part.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -49,10 +51,14 @@ struct SuperstepStatistics {
   std::vector<Prediction> predicted = {};  // one of each way it could have gone; none where there was no choice
 };
 
-// Of all supersteps but in `supersteps`, which has the first ones: a path has as many as vertices, and what nobody reads
-// would take more memory than the run.
+// Of all supersteps but in `supersteps`, which has the first ones: a path has as many as vertices, and parts may be
+// thousands, and what nobody reads would take more memory than the run.
 struct RunStatistics {
-  static constexpr std::size_t listed_max = 10'000;
+  // Supersteps that are listed, of so many parts.
+  static std::size_t listed_max(std::size_t parts) {
+    constexpr std::size_t most = 10'000, least = 16, entries_max = 50'000;
+    return std::clamp(entries_max / std::max<std::size_t>(parts, 1), least, most);
+  }
 
   std::vector<SuperstepStatistics> supersteps;
   std::uint64_t left_out = 0;         // supersteps after those

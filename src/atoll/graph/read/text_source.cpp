@@ -41,8 +41,8 @@ Array<char> holding(Array<char> spare, std::string_view text, std::size_t bytes)
 
 [[noreturn]] void fail_system(const std::string& what, const std::string& name) {
   const bool missing = errno == ENOENT;
-  throw Error(ErrorKind::input, missing ? "no such file" : what + ": " + std::strerror(errno), name,
-              missing ? "check the path" : "");
+  throw Error(ErrorKind::input, missing ? "no such file" : what + ": " + reason(errno), name,
+              missing ? "check the path" : "check its permissions, and the disk");
 }
 
 }  // namespace

@@ -177,7 +177,7 @@ std::string input_name(const std::string& path) { return path == "-" ? "standard
 struct stat status_of(int descriptor, const std::string& name) {
   struct stat status{};
   if (fstat(descriptor, &status) != 0)
-    throw Error(ErrorKind::resource, std::string("cannot read: ") + std::strerror(errno), name, "check the disk");
+    throw Error(ErrorKind::resource, "cannot read: " + reason(errno), name, "check the disk");
   if (S_ISDIR(status.st_mode)) throw Error(ErrorKind::input, "is a directory", name, "name a file in it");
   struct stat null{};
   const bool is_null = stat("/dev/null", &null) == 0 && status.st_rdev == null.st_rdev;
@@ -219,7 +219,7 @@ void ByteStream::refill() {
     if (::poll(&waiting, 1, 50) == 0) continue;
     const ssize_t got = ::read(descriptor_, buffer_.data() + bytes, buffer_.size() - bytes);
     if (got < 0 && (errno == EINTR || errno == EAGAIN)) continue;
-    if (got < 0) throw Error(ErrorKind::input, std::string("cannot read: ") + std::strerror(errno), name_);
+    if (got < 0) throw Error(ErrorKind::input, "cannot read: " + reason(errno), name_, "check the disk");
     last_ = got == 0;
     bytes += static_cast<std::size_t>(got);
   }
