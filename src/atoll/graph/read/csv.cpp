@@ -112,8 +112,18 @@ EndColumns end_columns(const std::vector<std::string>& header) {
   return ends.source < 0 || ends.target < 0 || ends.source == ends.target ? EndColumns{} : ends;
 }
 
+// Whether source and target are there by their names, or by words in these: "from_city", "to_city".
 bool names_columns(const std::vector<std::string>& header) {
   return column_named(header, source_names) >= 0 && column_named(header, target_names) >= 0;
+}
+bool names_columns_in_words(const std::vector<std::string>& header) {
+  const auto is_plain = [](char c) { return is_letter(c) || is_digit(c) || c == '_' || c == '-' || c == ' '; };
+  const auto names = [&](int column) {  // "from_city"; "src/a.c" could be a vertex
+    return column >= 0 && std::ranges::all_of(header[static_cast<std::size_t>(column)], is_plain);
+  };
+  const int source = column_with_word(header, source_words);
+  const int target = column_with_word(header, target_words);
+  return names(source) && names(target) && source != target;
 }
 
 void name_columns(const std::vector<std::string>& header, Grammar& grammar) {
@@ -130,6 +140,24 @@ bool is_attribute(const std::string& name) {
   return is_among(name, attribute_names) || lower(name).ends_with("_id") || lower(name).starts_with("unnamed");
 }
 
+// A number with a comma for a point was meant for one.
+bool has_decimal_comma(std::string number) {
+  const std::size_t comma = number.find(',');
+  if (comma == number.npos) return false;
+  number[comma] = '.';
+  return is_number(number);
+}
+
+// Of exactly three columns.
+void tell_no_number(const std::vector<std::string>& header, const std::vector<std::string>& fields,
+                    const Grammar& grammar, const Job& job) {
+  if (header.size() != 3 || fields.size() != 3) return;
+  const auto third = static_cast<std::size_t>(3 - grammar.source_column - grammar.target_column);
+  if (!has_decimal_comma(fields[third])) return;
+  job.notes.push_back(fmt::format("the column '{}' is passed over: numbers have a point, and not a comma as in '{}'",
+                                  header[third], fields[third]));
+}
+
 // Of exactly three columns the one that is neither source nor target, if it holds numbers: a weight by another name,
 // such as "km", but not by a name such as "year". Numbers that are passed over are told of.
 int third_number(const std::vector<std::string>& header, const std::vector<std::string>& fields, const Grammar& grammar,
@@ -139,7 +167,10 @@ int third_number(const std::vector<std::string>& header, const std::vector<std::
     const bool is_end = column == grammar.source_column || column == grammar.target_column;
     if (!is_end && is_number(fields[static_cast<std::size_t>(column)])) numbers.push_back(column);
   }
-  if (numbers.empty()) return -1;
+  if (numbers.empty()) {
+    tell_no_number(header, fields, grammar, job);
+    return -1;
+  }
   const std::string& name = header[static_cast<std::size_t>(numbers.front())];
   if (header.size() == 3 && !is_attribute(name)) return numbers.front();
   job.notes.push_back(
@@ -158,19 +189,27 @@ std::vector<std::string> next_fields(TextSource& source, char delimiter, const J
   return fields_of(next, delimiter);
 }
 
+void tell_header(const std::vector<std::string>& header, const Job& job) {
+  job.notes.push_back(
+      fmt::format("the first line is taken as a header, of '{}' and '{}'; if it is an edge, write one such "
+                  "as source,target above it",
+                  header[0], header.size() > 1 ? header[1] : ""));
+}
+
 // A number names no column. Names that name none are a header where the file says that it is a CSV; where it does not,
 // the next line tells.
 bool has_header(TextSource& source, const std::vector<std::string>& header, char delimiter, const Job& job) {
   if (names_columns(header)) return true;
   if (std::ranges::any_of(header, [](const std::string& field) { return is_number(field); })) return false;
+  if (names_columns_in_words(header)) {
+    tell_header(header, job);
+    return true;
+  }
   if (column_named(header, weight_names) >= 0) return true;
   if (header.size() > 2 && column_named(header, measure_names) >= 0) return true;
   if (is_header(header, next_fields(source, delimiter, job))) return true;
   if (job.options.format != "csv" && source.name().find(".csv") == std::string::npos) return false;
-  job.notes.push_back(
-      fmt::format("the first line is taken as a header, of '{}' and '{}'; if it is an edge, write one such "
-                  "as source,target above it",
-                  header[0], header.size() > 1 ? header[1] : ""));
+  tell_header(header, job);
   return true;
 }
 
@@ -241,20 +280,27 @@ char delimiter_of(std::string_view line) {
 }
 
 bool is_header(const std::vector<std::string>& first, const std::vector<std::string>& next) {
-  if (names_columns(first)) return true;
+  if (names_columns(first) || names_columns_in_words(first)) return true;
   return next.size() >= 2 && is_integer(next[0]) && is_integer(next[1]) &&
          std::ranges::none_of(first, [](const auto& f) { return is_number(f); });
 }
 
 bool names_ends(const std::vector<std::string>& first) {
-  return names_columns(first) || (first.size() >= 2 && names_an_end(first[0]) && names_an_end(first[1]));
+  if (names_columns(first) || names_columns_in_words(first)) return true;
+  return first.size() >= 2 && names_an_end(first[0]) && names_an_end(first[1]);
+}
+
+bool names_ends_elsewhere(const std::vector<std::string>& header) {
+  const EndColumns ends = end_columns(header);
+  return ends.source != 0 || ends.target != 1;
 }
 
 bool looks_like_csv(const Glance& glance) {
   if (!glance.is_text || glance.line.empty() || glance.text.starts_with(edge_list_banner)) return false;
   const char delimiter = delimiter_of(glance.line);
-  if (delimiter == '\t') return glance.suffix == "tsv" || names_columns(fields_of(glance.line, delimiter));
-  return delimiter != 0;
+  if (delimiter != '\t') return delimiter != 0;
+  const std::vector<std::string> first = fields_of(glance.line, delimiter);
+  return glance.suffix == "tsv" || glance.suffix == "csv" || names_columns(first) || names_columns_in_words(first);
 }
 
 Graph read_csv(TextSource& source, const Job& job) {

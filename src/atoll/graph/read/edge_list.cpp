@@ -65,7 +65,16 @@ void take_header(TextSource& source, const Job& job) {
   const std::string_view line = first_data_line(source, "#%");
   const std::string_view next = job.options.ids == IdKind::string ? "" : second_data_line(source);
   const std::vector<std::string> first = copies(words_of(line));
-  if (first.empty() || !is_header(first, copies(words_of(next)))) return;
+  if (first.empty()) return;
+  if (!is_header(first, copies(words_of(next)))) {
+    if (names_ends(first) && job.options.ids == IdKind::by_first_line)
+      job.notes.push_back(fmt::format("the line '{}' is taken as an edge; put # before it if it is a header",
+                                      line.substr(0, 40)));
+    return;
+  }
+  if (names_ends_elsewhere(first))
+    source.fail(source.line(), fmt::format("'{}' has the source elsewhere than before the target", line.substr(0, 40)),
+                "write them in this order, or put commas between the columns");
   const bool could_be_an_edge = first.size() >= 2 && job.options.ids == IdKind::by_first_line;
   if (could_be_an_edge && !names_ends(first)) {
     source.fail(source.line(), fmt::format("'{}' over integers is an edge of names, or a header", line.substr(0, 40)),

@@ -9,7 +9,8 @@
 
 namespace Atoll::reading {
 
-// Throws Error(input), with a way to make an edge list of it, if a file begins as GraphML, GEXF, DOT, GML, Pajek or JSON.
+// Throws Error(input), with a way to make an edge list of it, if a file begins as one of them, or as an edge list whose
+// vertices are tuples of Python. None of ours does.
 void refuse_foreign(const Glance& glance, const std::string& path);
 
 }  // namespace Atoll::reading

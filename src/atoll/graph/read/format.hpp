@@ -73,6 +73,8 @@ bool is_header(const std::vector<std::string>& first, const std::vector<std::str
 // Whether a first line is a header by its words alone: it names source and target, or begins with two names that ends
 // are known by, such as "node1 node2" or "u v".
 bool names_ends(const std::vector<std::string>& first);
+// Whether a header has them elsewhere than in the first two columns, in this order.
+bool names_ends_elsewhere(const std::vector<std::string>& header);
 
 // A word of a header as a number below 2^63. Throws Error(input) at the line, naming the `role` of the word.
 std::uint64_t header_number(const TextSource& source, std::uint64_t line, std::string_view word, std::string_view role);

@@ -69,6 +69,41 @@ TEST_F(HeaderTest, OfAnEdgeListOverIntegersHasNamesThatEndsAreKnownBy) {
     EXPECT_EQ(labels_of(read(known + "\n1 2\n")), "1 2") << known;
 }
 
+TEST_F(HeaderTest, NamesTheEndsInWordsWhateverPartsTheColumns) {
+  const std::string rows[] = {"A,B,3\nB,C,4\n", "A\tB\t3\nB\tC\t4\n", "A;B;3\nB;C;4\n"};
+  const char delimiters[] = {',', '\t', ';'};
+  for (int i = 0; i < 3; ++i) {
+    for (const std::string file : {"g.txt", "g.tsv", "g.csv", "g"}) {
+      for (const auto& [source, target] : {std::pair{"from_city", "to_city"}, std::pair{"origin", "destination"},
+                                           std::pair{"Source Node", "Target Node"}}) {
+        const std::string header = source + std::string(1, delimiters[i]) + target + delimiters[i] + "fare\n";
+        EXPECT_EQ(arcs(header + rows[i], file), "0>1:3 1>2:4") << file << ": " << header;
+      }
+    }
+  }
+  const Graph read_it = read("from_city to_city fare\nA B 3\n");
+  EXPECT_EQ(arcs_of(read_it), "0>1:3");
+  EXPECT_EQ(read("A\tB\t3\n", "plain.tsv").arcs, 1u) << "letters name nothing";
+}
+
+TEST_F(HeaderTest, OfAnEdgeListHasTheSourceFirst) {
+  EXPECT_EQ(refusal("target source\n1 2\n"),
+            "graph.txt:1: 'target source' has the source elsewhere than before the target; write them in this order, or "
+            "put commas between the columns");
+  EXPECT_EQ(arcs("target,source\n1,2\n"), "1>0");
+}
+
+TEST_F(HeaderTest, ThatMayHaveBeenMeantIsTold) {
+  EXPECT_EQ(read("u v\nA B\n").origin.notes,
+            std::vector<std::string>{"the line 'u v' is taken as an edge; put # before it if it is a header"});
+}
+
+TEST_F(HeaderTest, OverNumbersWithACommaForAPointIsToldOf) {
+  EXPECT_EQ(read("origin;destination;km\nA;B;3,5\n", "g.csv").origin.notes.back(),
+            "the column 'km' is passed over: numbers have a point, and not a comma as in '3,5'");
+  EXPECT_TRUE(read("source,target,airline\nA,B,LH\n", "g.csv").origin.notes.empty());
+}
+
 TEST_F(HeaderTest, ThatCouldBeAnEdgeIsRefused) {
   const std::string fix = "; say --ids string, or put # before a header";
   EXPECT_EQ(refusal("a b\n1 2\n"), "graph.txt:1: 'a b' over integers is an edge of names, or a header" + fix);

@@ -59,10 +59,26 @@ TEST_F(RefusalTest, NamesAFormatThatIsNotRead) {
   EXPECT_EQ(format_of("[[0, 1], [1, 2]]\n"), "g: begins as JSON");
   EXPECT_EQ(format_of("*Vertices 3\n1 \"a\"\n"), "g: begins as Pajek");
   EXPECT_EQ(format_of("{\"nodes\": [{\"id\": 1}]}"), "g: begins as JSON");
+  EXPECT_EQ(format_of("#/usr/bin/graph.py\n# GMT Sat Nov 28 2026\n#\n1 2 3\n2\n3\n"), "g: begins as lists of neighbours");
   const std::string named = refusal("<graphml>\n", "g.graphml");
   EXPECT_NE(named.find("read_graphml('" + path("g.graphml") + "')"), named.npos) << named;
   EXPECT_EQ(read("graph theory\ndigraph graph\n").arcs, 2u) << "words are names";
   EXPECT_EQ(read("<a> <b>\n{x [y\n").arcs, 2u);
+}
+
+TEST_F(RefusalTest, NamesWhatToMakeOfFormatsThatNetworkXDoesNotRead) {
+  EXPECT_EQ(refusal("AdjacencyGraph\n3\n2\n0\n1\n2\n1\n2\n", "g.adj"),
+            "g.adj: begins as an adjacency graph of Ligra, which is not read here; write a line SOURCE TARGET per edge");
+  EXPECT_EQ(refusal("c by hand\np edge 3 2\ne 1 2\ne 2 3\n", "g.col"),
+            "g.col: begins as DIMACS for colouring, which is not read here; write its lines e without the e, as grep "
+            "'^e' FILE | cut -c3- does");
+  const std::string tuples =
+      ": begins as edges between tuples, which is not read here; number its vertices before, with NetworkX: "
+      "convert_node_labels_to_integers(G)";
+  EXPECT_EQ(refusal("(0, 0) (1, 0)\n(0, 0) (0, 1)\n"), "graph.txt" + tuples);
+  EXPECT_EQ(refusal("('a', 1)\t('b', 2)\n", "g.tsv"), "g.tsv" + tuples);
+  EXPECT_EQ(labels_of(read("(a) (b)\n")), "(a) (b)");
+  EXPECT_EQ(labels_of(read("# Atoll edge list: 2 vertices, 1 arcs\n{\"x\"\tb\n")), "{\"x\" b") << "we wrote it";
 }
 
 TEST_F(RefusalTest, NamesAnAdjacencyMatrix) {
