@@ -137,6 +137,14 @@ def test_the_memory_is_as_estimated(atoll, command):
         assert answer["peak_bytes"] / 2 < answer["estimated_bytes"] < 2 * answer["peak_bytes"]
 
 
+def test_the_memory_of_many_threads_is_estimated(atoll):
+    """Each keeps arcs of its own, however few."""
+    atoll("generate", "uniform", "k.atoll", "--scale", 14, "--directed", "-k", 6)
+    for threads in (2, 8):
+        answer = atoll("bfs", "k.atoll", "--threads", threads, "--json").json
+        assert answer["peak_bytes"] < answer["estimated_bytes"] < 2.5 * answer["peak_bytes"], threads
+
+
 def test_the_memory_of_what_is_prepared_is_estimated_too(atoll, tmp_path):
     """Arcs by weight, of a graph with hubs and of one without; a graph that is contracted."""
     grid = ["grid", "--rows", 300, "--columns", 300]

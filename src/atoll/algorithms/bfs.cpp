@@ -173,11 +173,11 @@ std::uint64_t estimate(std::uint64_t vertices, std::uint64_t ghosts, bool wide) 
          kernels::Search::kept_bytes(vertices);
 }
 
-std::uint64_t kernel_bytes(const Layout& layout, const Parameters&, bool prepared, Crew&) {
-  if (!prepared || !kernels::can_walk(layout) || !layout.push || !layout.pull) return 0;
+std::uint64_t kernel_bytes(const Layout& layout, const Parameters&, bool prepared, Crew& crew) {
+  if (!kernels::can_walk(layout) || !layout.push || !layout.pull) return 0;
   const kernels::OnePart graph = kernels::one_part(layout);
-  const bool contracts = kernels::Wavefront::suits(graph) && kernels::ContractedSearch::suits(graph);
-  return contracts ? kernels::Contraction::bytes_beyond_search(graph) : 0;
+  if (!kernels::Wavefront::suits(graph)) return kernels::Search::room_bytes(layout.vertices, crew.threads());
+  return prepared && kernels::ContractedSearch::suits(graph) ? kernels::Contraction::bytes_beyond_search(graph) : 0;
 }
 
 }  // namespace

@@ -23,10 +23,20 @@ struct PushedArc {
 
 class ArcRanges {
  public:
+  static constexpr std::size_t slack = 256;
+
+  // For about so many arcs, in so many ranges.
+  struct Room {
+    std::size_t ranges = 0;
+    std::size_t arcs = 0;
+    std::size_t size() const { return (ranges + arcs / chunk + slack) * chunk; }
+    std::size_t bytes() const { return size() * sizeof(PushedArc) + ranges * sizeof(std::size_t); }
+  };
+
   ArcRanges() = default;
   // Blocks of 1 << shift vertices, each a range; room for about so many arcs.
   ArcRanges(std::size_t ranges, std::uint32_t shift, std::size_t arcs)
-      : shift_(shift), at_(ranges), arcs_((ranges + arcs / chunk + slack) * chunk, Contents::whatever) {
+      : shift_(shift), at_(ranges), arcs_(Room{ranges, arcs}.size(), Contents::whatever) {
     clear();
   }
   // Blocks dealt to so many ranges in turn.
@@ -37,7 +47,6 @@ class ArcRanges {
   }
 
   std::size_t ranges() const { return at_.size(); }
-  static constexpr std::size_t slack = 256;
   // Whether `slack` more arcs have a place, whatever their ranges. More room is made for those that have none.
   bool has_room() const { return used_ + slack <= chunks(); }
 

@@ -57,6 +57,8 @@ class Search {
 
   // Of the arcs that threads keep in levels that are not heavy, at most.
   static std::uint64_t kept_bytes(std::uint64_t vertices);
+  // And what they have room for, however few they keep, at most.
+  static std::uint64_t room_bytes(std::uint64_t vertices, int threads);
 
  private:
   struct Level {

@@ -12,6 +12,7 @@ namespace Atoll::kernels {
 namespace {
 
 constexpr std::size_t arcs_kept = 1u << 16;    // by a thread, in a round
+constexpr std::uint64_t ranges_max = 512;      // that these are kept by
 constexpr std::uint32_t block_log2 = 10;       // vertices that have one owner: a whole line of a bitmap, or several
 constexpr std::size_t owners_per_thread = 4;   // or more, so that they are a power of two
 constexpr std::size_t ranges_per_thread = 16;  // about, of a heavy level: each begins with a chunk of its own
@@ -193,11 +194,21 @@ void Search::expand_by_ranges(Worker& me, Share& mine, const Level& level) {
 // Ranges of parents that a second-level cache holds with room to spare, and enough of them for all threads.
 void Search::make_room(Share& mine) const {
   if (mine.kept.ranges() > 0) return;
-  constexpr std::uint64_t largest = 1u << 15, ranges_max = 512;
+  constexpr std::uint64_t largest = 1u << 15;
   const std::uint64_t ranges_min = std::min<std::uint64_t>(64, ranges_per_thread * shares_.size());
   const std::uint64_t size =
       std::max(std::min(largest, std::bit_ceil(rows_ / ranges_min + 64)), std::bit_ceil(rows_ / ranges_max));
   mine.kept = ArcRanges(rows_ / size + 1, static_cast<std::uint32_t>(std::countr_zero(size)), arcs_kept);
+}
+
+std::uint64_t Search::room_bytes(std::uint64_t vertices, int threads) {
+  constexpr std::uint64_t few = 1u << 11;  // so that each level is one thread's
+  if (vertices < few) return 0;
+  const ArcRanges::Room room = {.ranges = ranges_max + 1, .arcs = arcs_kept};
+  const std::uint64_t owners = std::bit_ceil(owners_per_thread * static_cast<std::uint64_t>(threads));
+  const std::uint64_t blocks = std::bit_ceil((vertices >> block_log2) + 1);
+  return static_cast<std::uint64_t>(threads) *
+         (sizeof(Desk) + room.bytes() + ArcRanges::Room{.ranges = std::min(owners, blocks)}.bytes());
 }
 
 // Goes on where the last round stopped. False: there is more, but no room for it.
