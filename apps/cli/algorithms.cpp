@@ -22,7 +22,7 @@ struct SingleOptions {
   void declare(CLI::App& command) {
     setup.input.declare(command);
     run.declare_parameters(command);
-    setup.declare_layout(command);
+    setup.declare_layout(command, run.has_program());
     run.declare(command);
     setup.declare_told(command);
     setup.machine.declare(command);
@@ -71,8 +71,6 @@ int explain_algorithm(const SingleOptions& options, const Watch& watch) {
   return run_and_tell(free, &explanation, watch);
 }
 
-bool is_vertex_program(const Algorithm& algorithm) { return !algorithm.needs(DirectionChoice::automatic).shared; }
-
 }  // namespace
 
 CLI::App& add_algorithm_command(CLI::App& parent, const Algorithm& algorithm, const std::string& example) {
@@ -99,9 +97,9 @@ void add_explain(CLI::App& app, Action& chosen) {
   explain.require_subcommand(1);
   explain.formatter(formatter_with("ALGORITHM [OPTIONS] GRAPH"));
   for (const Algorithm& algorithm : catalog()) {
-    if (!is_vertex_program(algorithm)) continue;
     auto options = std::make_shared<SingleOptions>();
     options->run.algorithm = &algorithm;
+    if (!options->run.has_program()) continue;
     bind(add_algorithm_command(explain, algorithm, "atoll explain" + algorithm.example.substr(5)), chosen,
          std::move(options), explain_algorithm);
   }

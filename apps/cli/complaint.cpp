@@ -15,7 +15,7 @@ std::string in_labels(const std::string& complaint, const Labels& labels, std::u
     constexpr std::size_t digits_max = 18;
     const bool known = match.length(2) <= static_cast<std::ptrdiff_t>(digits_max) && std::stoull(match[2]) < vertices;
     text.append(rest, match[2].first);
-    text += known ? escaped(labels.of(std::stoull(match[2]))) : match[2].str();
+    text += known ? shown(labels.of(std::stoull(match[2]))) : match[2].str();
   }
   return text.append(rest, complaint.cend());
 }

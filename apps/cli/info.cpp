@@ -41,7 +41,7 @@ struct Found {
 
 std::string kind_of(const Labels& labels, std::uint64_t vertices) {
   if (vertices == 0) return "none";
-  if (labels.are_strings()) return fmt::format("names, the first is {}", escaped(labels.of(0)));
+  if (labels.are_strings()) return fmt::format("names, the first is {}", shown(labels.of(0)));
   if (labels.ids().empty()) return fmt::format("{} to {}", labels.first(), labels.first() + vertices - 1);
   const auto [least, most] = std::ranges::minmax(labels.ids());
   return fmt::format("integers with gaps, {} to {}", least, most);
@@ -132,7 +132,7 @@ std::string symmetry_of(const Statistics& statistics) {
 std::string table_of(const Found& found, const Input& input) {
   const Statistics& statistics = found.statistics;
   Sheet sheet;
-  sheet.add("graph", fmt::format("{}: {}", input.name, found.shape.text()));
+  sheet.add("graph", fmt::format("{}: {}", shown(input.name), found.shape.text()));
   if (!input.format.empty()) sheet.add("read as", input.format);
   sheet.add("labels", found.labels);
   if (found.shape.directed) sheet.add("symmetric", symmetry_of(statistics));

@@ -62,11 +62,11 @@ std::string examples(const Graph& graph, const std::string& label) {
   }
   constexpr std::uint64_t names_compared = 100'000;
   std::vector<std::string> names;
-  for (std::uint64_t v = 0; v < std::min(graph.vertices, names_compared); ++v) names.push_back(escaped(labels.of(v)));
-  const std::string best = closest(escaped(label), names);
+  for (std::uint64_t v = 0; v < std::min(graph.vertices, names_compared); ++v) names.push_back(shown(labels.of(v)));
+  const std::string best = closest(shown(label), names);
   return fmt::format("{}the first of {} is {}{}", best.empty() ? "" : fmt::format("did you mean {}? ", best),
                      counted(graph.vertices, "name"), names[0],
-                     lower(best) == lower(escaped(label)) ? ", and upper and lower case differ" : "");
+                     lower(best) == lower(shown(label)) ? ", and upper and lower case differ" : "");
 }
 
 // What a file that lists both directions becomes when each line is taken for an edge.
@@ -126,7 +126,7 @@ void InputOptions::declare(CLI::App& command) {
   const auto drawn = [&](const char* names, std::optional<int>& scale, const char* help) {
     only_once(group.value(names, scale, "SCALE", help))->check(whole_number(1, 40));
   };
-  drawn("-g,--kronecker", kronecker_scale, "Not a file: a Kronecker graph of 2^SCALE vertices");
+  drawn("-g,--kronecker", kronecker_scale, "Not a file: a Kronecker graph of 2^SCALE vertices, where weights are wanted from 1 to 255");
   drawn("-u,--uniform", uniform_scale, "Not a file: a uniform random graph of 2^SCALE vertices");
   group.value("-k,--degree", degree, "K", "Edges per vertex of a drawn graph (default: 16)")
       ->check(real_number(0, 1 << 20));
@@ -196,7 +196,7 @@ std::uint64_t vertex_of(const Graph& graph, const std::string& option, const std
   graph.labels.build_index(crew);
   const std::uint64_t vertex = graph.labels.find(label, graph.vertices);
   if (vertex < graph.vertices) return vertex;
-  throw Error(ErrorKind::input, fmt::format("no vertex is called '{}'", escaped(label)), option,
+  throw Error(ErrorKind::input, fmt::format("no vertex is called '{}'", shown(label)), option,
               examples(graph, label));
 }
 
@@ -222,8 +222,8 @@ std::optional<std::string> negative_arc(const Graph& graph, Crew& crew) {
   const std::string weight = graph.weights.type == WeightType::integer
                                  ? fmt::format("{}", graph.weights.as<std::int32_t>()[e])
                                  : fmt::format("{}", graph.weights.as<float>()[e]);
-  return fmt::format("the arc {} -> {} has the negative weight {}", escaped(graph.labels.of(graph.user_of(u))),
-                     escaped(graph.labels.of(graph.user_of(v))), weight);
+  return fmt::format("the arc {} -> {} has the negative weight {}", shown(graph.labels.of(graph.user_of(u))),
+                     shown(graph.labels.of(graph.user_of(v))), weight);
 }
 
 std::uint64_t first_with_arcs(const Graph& graph) {

@@ -169,13 +169,15 @@ Known measure(const ShowOptions& options, Session& session) {
   return {.file = std::move(file), .path = std::move(path)};
 }
 
-void report(const ShowOptions& options, const Known& known, const Binding& binding, const Session& session) {
+// Returns how many runs are in it.
+std::size_t report(const ShowOptions& options, const Known& known, const Binding& binding, const Session& session) {
   Json json = cli::json_of(known.file);
   json["binding"] = json_of(binding);
   json["topology"] = recording_of_this_machine();
   json["runs"] =
       report_runs(options.machine, known.file, options.quick ? RunSize::small : RunSize::usual, session.watch);
   write_report(json, options.report, session.watch);
+  return json["runs"].size();
 }
 
 std::string known_text(const Known& known, const Machine& machine) {
@@ -197,12 +199,13 @@ int show_machine(const ShowOptions& options, const Watch& watch) {
   } else if (std::optional<MachineFile> file = known_probe(session.named, watch)) {
     known = Known{.file = *std::move(file), .path = {}};
   }
-  if (!options.report.empty()) report(options, *known, binding, session);
+  const std::size_t runs = options.report.empty() ? 0 : report(options, *known, binding, session);
   if (options.json) {
     print(json_of(session.machine, session.crew, binding, known));
-  } else {
-    print(table_of(session.machine, session.crew, binding) + (known ? known_text(*known, session.machine) : ""));
+    return 0;
   }
+  print(table_of(session.machine, session.crew, binding) + (known ? known_text(*known, session.machine) : ""));
+  if (runs > 0) print(fmt::format("\nwritten       {}: what was measured, and {} runs\n", options.report, runs));
   return 0;
 }
 

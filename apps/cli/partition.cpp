@@ -165,7 +165,7 @@ int run_partition(const PartitionOptions& options, const Watch& watch) {
     print(json_of(all, session.machine, graph_json(input, shape), parts, options.pairs));
   } else {
     Sheet sheet;
-    sheet.add("graph", fmt::format("{}: {}", input.name, shape.text()));
+    sheet.add("graph", fmt::format("{}: {}", shown(input.name), shape.text()));
     sheet.add("parts", std::to_string(parts));
     for (const std::string& note : input.notes) sheet.add("note", note);
     print(sheet.text() + '\n' + table_of(all, shape), is_standard_output(options.output) ? "/dev/stderr" : "-");

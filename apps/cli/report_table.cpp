@@ -51,7 +51,7 @@ void add_facts(const Report& report, Sheet& sheet) {
   for (const Fact& fact : report.outcome.answer.facts) sheet.add(spaced(fact.name), fact_text(fact));
   for (const Top& top : report.tops) {
     for (std::size_t i = 0; i < top.vertices.size(); ++i) {
-      const std::string label = escaped(report.labels.of(top.vertices[i]));
+      const std::string label = shown(report.labels.of(top.vertices[i]));
       const std::string value =
           top.real ? fmt::format("{:.6g}", top.values[i]) : grouped(static_cast<std::uint64_t>(top.values[i]));
       sheet.add(i == 0 ? "top " + top.column : "",
@@ -126,10 +126,10 @@ std::string table_of(const Report& report) {
   Sheet sheet;
   const Outcome& outcome = report.outcome;
   const RunStatistics& statistics = outcome.answer.statistics;
-  sheet.add("graph", fmt::format("{}: {}", report.input.name, report.shape.text()));
+  sheet.add("graph", fmt::format("{}: {}", shown(report.input.name), report.shape.text()));
   sheet.add("run", fmt::format("{}, {}", report.algorithm.name, report.how));
   if (outcome.trials.back().source) {
-    const std::string last = escaped(report.labels.of(*outcome.trials.back().source));
+    const std::string last = shown(report.labels.of(*outcome.trials.back().source));
     sheet.add("sources", fmt::format("{}; the answer below is of the last, {}", outcome.trials.size(), last));
   }
   add_facts(report, sheet);

@@ -26,7 +26,7 @@ struct ManyOptions {
     setup.input.declare(command);
     const std::string behind = "-- ALGORITHM [OPTIONS] [-- ALGORITHM [OPTIONS] ...]";
     set_usage(command, {"GRAPH " + behind, "-g SCALE " + behind, "-u SCALE " + behind});
-    setup.declare_layout(command);
+    setup.declare_layout(command, true);
     setup.declare_told(command);
     setup.machine.declare(command);
   }

@@ -8,6 +8,7 @@
 #include <limits>
 #include <ranges>
 
+#include "atoll/algorithms/advice.hpp"
 #include "atoll/base/error.hpp"
 #include "atoll/graph/write/pack.hpp"
 
@@ -80,7 +81,12 @@ void RunOptions::declare_parameters(CLI::App& command) {
 
 void RunOptions::declare(CLI::App& command) {
   Group run(command, "Run");
-  run.value("--direction", direction, "HOW", "push, pull or auto (default)")->check(word_of({"push", "pull", "auto"}));
+  const auto of_programs = [&](CLI::Option* option) {  // others refuse it, and say why
+    if (!has_program()) option->group("");
+    return option;
+  };
+  of_programs(run.value("--direction", direction, "HOW", "push, pull or auto (default)"))
+      ->check(word_of({"push", "pull", "auto"}));
   if (steers()) {
     run.value("--alpha", alpha, "X",
               "auto: pull once the active vertices have more than 1/X of the arcs of those never active (default: 15)")
@@ -88,7 +94,7 @@ void RunOptions::declare(CLI::App& command) {
     run.value("--beta", beta, "X", "auto: push again once fewer than 1/X of all vertices are active (default: 18)")
         ->check(real_number(1e-9, infinite));
   }
-  run.flag("--plain", plain, "The vertex program, also where a specialised kernel is there");
+  of_programs(run.flag("--plain", plain, "The vertex program, also where a specialised kernel is there"));
   run.value("-n,--trials", trials, "N", "Run so often; the time is the median (default: 1)")
       ->check(whole_number(1, entries_max));
   if (vertex_parameter(*algorithm) != nullptr) {
@@ -104,9 +110,9 @@ void RunOptions::declare(CLI::App& command) {
     answer.value("--top", top, "N", "The N largest are named (default: 10)")->check(whole_number(0, entries_max));
   }
   answer.flag("--stats", stats, "Also a table of the supersteps");
-  answer.flag("--count", count,
-              "Also a table of the accesses to memory, local and remote; counting takes its time, and implies --plain, "
-              "for kernels have no exchange");
+  of_programs(answer.flag("--count", count,
+                          "Also a table of the accesses to memory, local and remote; counting takes its time, and implies "
+                          "--plain, for kernels have no exchange"));
   only_once(answer.value(
       "-o,--output", output, "FILE",
       fmt::format("Write a line per vertex: label, {}, between tabs; in labels \\t \\n \\r \\\\ stand for what "
@@ -115,23 +121,19 @@ void RunOptions::declare(CLI::App& command) {
                   listed(algorithm->columns))));
 }
 
-// For who asks for columns where the answer has none.
-std::string RunOptions::way_to_columns() const {
-  for (const Parameter& parameter : algorithm->parameters) {
-    if (!parameter.for_columns.empty()) return fmt::format("add --{} {}", parameter.name, parameter.for_columns);
-  }
-  return "leave --answer out";
-}
-
 void RunOptions::check_answer(const SetupOptions& setup) const {
   const Parameters chosen = settled(setup.input.drawn_from());
   chosen.check();
   const auto columns = algorithm->columns_of != nullptr ? algorithm->columns_of(chosen) : algorithm->columns;
   if (!output.empty() && columns.empty()) {
-    throw Error(ErrorKind::usage, "the answer has nothing to write of a vertex", "--output", way_to_columns());
+    throw Error(ErrorKind::usage, "the answer has nothing to write of a vertex", "--output", "leave --answer out");
   }
-  if (top && columns.empty())
-    throw Error(ErrorKind::usage, "the answer has nothing to say of a vertex", "--top", way_to_columns());
+  if (top && columns.empty()) {
+    const auto has_columns = [](const Parameter& parameter) { return !parameter.for_columns.empty(); };
+    const Parameter& asks = *std::ranges::find_if(algorithm->parameters, has_columns);
+    throw Error(ErrorKind::usage, "the answer has nothing to say of a vertex", "--top",
+                fmt::format("say --{} {}", asks.name, asks.for_columns));
+  }
   if (!target.empty() && std::ranges::find(columns, "parent") == columns.end()) {
     throw Error(ErrorKind::usage, "the answer has no parents to follow", "--target", "leave --answer out");
   }
@@ -183,10 +185,9 @@ void RunOptions::check_way(const SetupOptions& setup) const {
   if ((alpha || beta) && direction_choice() != DirectionChoice::automatic)
     throw Error(ErrorKind::usage, fmt::format("{} is every superstep's direction, and nothing turns it", direction),
                 alpha ? "--alpha" : "--beta", "leave it out, or --direction");
-  const bool has_program = !algorithm->needs(direction_choice()).shared;
   for (const Way& way : ways) {
     if (!way.is_said) continue;
-    if (!has_program)
+    if (!has_program())
       throw Error(ErrorKind::usage, fmt::format("{} is no vertex program: {}", algorithm->name, way.lacks), way.option,
                   way.remedy);
     if (setup.prepare)
@@ -206,6 +207,8 @@ bool RunOptions::steers() const {
   const Needs needs = algorithm->needs(DirectionChoice::automatic);
   return needs.push && needs.pull && !needs.shared;  // who walks a shared graph decides by itself
 }
+
+bool RunOptions::has_program() const { return !algorithm->needs(DirectionChoice::automatic).shared; }
 
 bool RunOptions::has_paths() const {
   return vertex_parameter(*algorithm) != nullptr &&
@@ -241,9 +244,9 @@ Parameters RunOptions::settled(std::uint64_t seed) const {
     } else if (parameter.is_vertex) {
       continue;
     } else if (std::holds_alternative<double>(parameter.fallback)) {
-      chosen.set(parameter.name, real_number_from(option, values[i]));
+      chosen.set(parameter.name, real_number_from(option, values[i], advice(parameter)));
     } else if (std::holds_alternative<std::uint64_t>(parameter.fallback)) {
-      chosen.set(parameter.name, whole_number_from(option, values[i]));
+      chosen.set(parameter.name, whole_number_from(option, values[i], advice(parameter)));
     } else {
       chosen.set(parameter.name, values[i]);
     }

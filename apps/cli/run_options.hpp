@@ -36,8 +36,9 @@ struct RunOptions {
   void check(const SetupOptions& setup) const;  // throws Error(usage) for options that do not go together
   bool given(const std::string& parameter) const;
   std::uint64_t top_count() const { return top.value_or(10); }
-  bool steers() const;     // whether alpha and beta mean anything
-  bool has_paths() const;  // whether the answer may have parents
+  bool steers() const;       // whether alpha and beta mean anything
+  bool has_program() const;  // whether there is a vertex program, or a kernel is all
+  bool has_paths() const;    // whether the answer may have parents
 
   DirectionChoice direction_choice() const;
   RunChoice run_choice(const SetupOptions& setup) const;
@@ -49,7 +50,6 @@ struct RunOptions {
  private:
   void check_way(const SetupOptions& setup) const;
   void check_answer(const SetupOptions& setup) const;
-  std::string way_to_columns() const;
 };
 
 }  // namespace Atoll::cli

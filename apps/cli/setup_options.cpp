@@ -12,7 +12,7 @@
 #include "cli/usage.hpp"
 
 namespace Atoll::cli {
-void SetupOptions::declare_layout(CLI::App& command) {
+void SetupOptions::declare_layout(CLI::App& command, bool exchanges) {
   Group run(command, "Run");
   run.value("--parts", parts, "N", "Parts of the graph (default: one per memory domain)")
       ->check(whole_number(1, partition::parts_max));
@@ -21,12 +21,14 @@ void SetupOptions::declare_layout(CLI::App& command) {
          "random, degree, hybrid, contiguous, contiguous-vertices or file:PATH (default: contiguous where kernels run "
          "on parts that share a domain, otherwise random)")
       ->check(strategy_name());
-  std::vector<std::string> exchanges = {"auto"};
-  for (const NamedExchange& known : named_exchanges) exchanges.emplace_back(known.name);
-  run.value("--exchange", exchange, "HOW",
-            "zero-box, one-box, two-box or auto (default: the layout that is predicted to be cheaper, and on one with "
-            "ghosts for each superstep the exchange that is)")
-      ->check(word_of(exchanges));
+  std::vector<std::string> names = {"auto"};
+  for (const NamedExchange& known : named_exchanges) names.emplace_back(known.name);
+  CLI::Option* const named =
+      run.value("--exchange", exchange, "HOW",
+                "zero-box, one-box, two-box or auto (default: the layout that is predicted to be cheaper, and on one with "
+                "ghosts for each superstep the exchange that is)")
+          ->check(word_of(names));
+  if (!exchanges) named->group("");
   run.value("--placement", placement, "HOW", "partitioned (default), interleave or oblivious")
       ->check(word_of({"partitioned", "interleave", "oblivious"}));
   run.flag("--prepare", prepare,

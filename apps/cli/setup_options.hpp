@@ -30,7 +30,7 @@ struct SetupOptions {
   std::string trace;
   const MachineFile* measured = nullptr;  // not declared: the probe that the model takes; none: the one that is kept
 
-  void declare_layout(CLI::App& command);
+  void declare_layout(CLI::App& command, bool exchanges);  // whether there may be several exchanges
   void declare_told(CLI::App& command);
   void check() const;  // throws Error(usage) for options that do not go together
   std::vector<ReadFile> files_read() const { return cli::files_read(input, machine.machine, partition); }

@@ -40,6 +40,14 @@ std::string escaped(std::string_view label) {
   return text;
 }
 
+std::string shown(std::string_view label) {
+  constexpr std::size_t longest = 1000;
+  std::string text = escaped(label.substr(0, longest));
+  // What steers a terminal is not sent to it.
+  std::ranges::replace_if(text, [](unsigned char c) { return c < ' ' || c == 0x7f; }, '?');
+  return label.size() > longest ? text + "..." : text;
+}
+
 std::string grouped(std::uint64_t number) {
   std::string text = std::to_string(number);
   for (std::size_t end = text.size(); end > 3; end -= 3) text.insert(end - 3, 1, ',');

@@ -18,6 +18,8 @@ std::string counted(std::uint64_t count, std::string_view noun);  // 1 part, 2 p
 // A label on one line and in one field: a tab, a newline, a carriage return and a backslash as \\t, \\n, \\r and
 // \\\\, as COPY of PostgreSQL writes them.
 std::string escaped(std::string_view label);
+// The same for a terminal or an error: also without what steers a terminal, and not longer than a page.
+std::string shown(std::string_view label);
 
 // "a, b, c".
 std::string listed(const std::vector<std::string>& words);

@@ -144,6 +144,8 @@ void refuse_early(const CLI::App& command) {
 [[noreturn]] void refuse_surplus(const CLI::App& app, const CLI::App& command) {
   const std::vector<std::string> extra = app.remaining(true);
   const std::string word = extra.empty() ? "" : extra.front().substr(0, extra.front().find('='));
+  if (!extra.empty() && extra.front().starts_with("-="))  // -v=1
+    throw Error(ErrorKind::usage, "an option without a value has one behind it", extra.front().substr(1), "leave it out");
   if (word.starts_with('-')) {
     throw Error(ErrorKind::usage, "there is no such option" + meant(word, option_names(command)), word,
                 fmt::format("see {} --help", path_of(command)));
@@ -282,15 +284,15 @@ std::uint64_t bytes_from(const std::string& option, const std::string& text) {
   throw Error(ErrorKind::usage, fmt::format("'{}' is no amount of memory", text), option, "write 512M or 4G");
 }
 
-std::uint64_t whole_number_from(const std::string& option, const std::string& text) {
+std::uint64_t whole_number_from(const std::string& option, const std::string& text, const std::string& remedy) {
   if (const auto value = number<std::uint64_t>(text)) return *value;
-  throw Error(ErrorKind::usage, fmt::format("'{}' will not do", text), option, "give a whole number from 0 on");
+  throw Error(ErrorKind::usage, fmt::format("'{}' will not do", text), option, remedy);
 }
 
-double real_number_from(const std::string& option, const std::string& text) {
+double real_number_from(const std::string& option, const std::string& text, const std::string& remedy) {
   const auto value = number<double>(text);
   if (value && std::isfinite(*value) && *value >= 0) return *value;
-  throw Error(ErrorKind::usage, fmt::format("'{}' will not do", text), option, "give a number from 0 on");
+  throw Error(ErrorKind::usage, fmt::format("'{}' will not do", text), option, remedy);
 }
 
 CLI::App& add_command(CLI::App& parent, const About& about) {

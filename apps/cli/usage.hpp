@@ -28,9 +28,9 @@ CLI::Option* only_once(CLI::Option* option);
 // Error(usage) naming the option.
 std::uint64_t bytes_from(const std::string& option, const std::string& text);
 
-// The two checks above for values that are parsed late: throws Error(usage) naming the option.
-std::uint64_t whole_number_from(const std::string& option, const std::string& text);
-double real_number_from(const std::string& option, const std::string& text);
+// The two checks above for values that are parsed late: throws Error(usage) naming the option and a remedy.
+std::uint64_t whole_number_from(const std::string& option, const std::string& text, const std::string& remedy);
+double real_number_from(const std::string& option, const std::string& text, const std::string& remedy);
 
 // Options that appear under one heading of the help.
 class Group {

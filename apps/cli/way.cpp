@@ -66,7 +66,7 @@ Json json_of(const Way& way, const Labels& labels) {
 std::string text_of(const Way& way, const Labels& labels) {
   constexpr std::size_t shown_max = 20;  // from either end
   if (way.path.empty()) {
-    return fmt::format("{} is not reached{}", escaped(labels.of(way.target)), way.told.empty() ? "" : ": " + way.told);
+    return fmt::format("{} is not reached{}", shown(labels.of(way.target)), way.told.empty() ? "" : ": " + way.told);
   }
   std::string text;
   for (std::size_t i = 0; i < way.path.size(); ++i) {
@@ -74,7 +74,7 @@ std::string text_of(const Way& way, const Labels& labels) {
       text += fmt::format(" > ... {} more ...", way.path.size() - 2 * shown_max);
       i = way.path.size() - shown_max;
     }
-    text += (i == 0 ? "" : " > ") + escaped(labels.of(way.path[i]));
+    text += (i == 0 ? "" : " > ") + shown(labels.of(way.path[i]));
   }
   return way.told.empty() ? text : text + ", " + way.told;
 }

@@ -380,7 +380,7 @@ std::string Work::how_text(const Question& question, const std::string& exchange
   std::string text;
   const Parameter* const start = vertex_parameter(*question.options.algorithm);
   if (start != nullptr && question.options.sources == 0) {
-    const std::string label = escaped(input_.graph.labels.of(question.parameters.count(start->name)));
+    const std::string label = shown(input_.graph.labels.of(question.parameters.count(start->name)));
     const char* const fallback = input_.graph.arcs == 0 ? " (the first; none has arcs)" : " (the first that has arcs)";
     text = fmt::format("{} {}{}, ", start->name, label, question.options.given(start->name) ? "" : fallback);
   }

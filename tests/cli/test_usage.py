@@ -33,6 +33,16 @@ def test_every_help_shows_an_example(atoll, command):
     assert f"Example:\n  atoll {command[0]}" in done.out
 
 
+def test_a_help_has_no_options_that_are_always_refused(atoll):
+    of_programs = ["--plain", "--direction", "--count", "--exchange"]
+    for command, there in (("bfs", True), ("cores", False), ("betweenness", False)):
+        for way in ([command], ["run", "--", command]):
+            text = atoll(*way, "--help").out
+            wanted = of_programs if way[0] == command else of_programs[:-1]
+            assert [option in text for option in wanted] == [there] * len(wanted), way
+    atoll("cores", "-g", "4", "--plain").refused(2, "no vertex program")
+
+
 def test_every_example_is_understood(atoll):
     """An example may lack its file here, but never its options."""
     for command in COMMANDS:
@@ -108,6 +118,8 @@ def test_no_command(atoll):
         (["bfs", "-g", "4", "--output", "missing/folder/x"], ["missing/folder/x"]),
         (["pagerank", "-g", "4", "--damping", "nan"], ["--damping", "nan"]),
         (["pagerank", "-g", "4", "--damping", "abc"], ["'abc'", "from 0 to below 1", "as in --damping 0.85"]),
+        (["pagerank", "-g", "4", "--damping", "-1"], ["from 0 to below 1, as in --damping 0.85"]),
+        (["bfs", "-g", "4", "-v=1"], ["=1", "leave it out"]),
         (["pagerank", "-g", "4", "--damping", "1.5"], ["from 0 to below 1, as in --damping 0.85"]),
         (["pagerank", "-g", "4", "--tolerance", "inf"], ["--tolerance"]),
         (["pagerank", "-g", "4", "--iterations", "-1"], ["--iterations"]),

@@ -172,7 +172,7 @@ Algorithm entries::betweenness() {
       .example = "atoll betweenness friends.csv --samples 256 --verify",
       .parameters = {{"roots", "from where paths are counted, between commas", std::vector<std::uint64_t>{}, true},
                      {.name = "samples",
-                      .help = "or from so many drawn vertices, for all of them; 0: no drawing",
+                      .help = "or from so many drawn vertices, for all of them, which takes vertices times arcs; 0: no drawing",
                       .fallback = std::uint64_t{0},
                       .instead_of = "roots"},
                      {"seed", "of the drawing", std::uint64_t{1}},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A partition that another program made: one part number per line and vertex, as METIS, KaHIP and Scotch's gpart write
 // it. Invariant: of several bad lines the first one is reported, whichever thread meets it.
+#include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
 #include <mutex>
@@ -95,7 +96,10 @@ std::uint64_t parse_window(std::string_view window, std::uint64_t vertex, int pa
 Array<Owner> read_owners(std::uint64_t vertices, int parts, const std::string& path, Crew& crew) {
   Array<Owner> owners(vertices);
   std::error_code not_there;
-  if (vertices == 0 && std::filesystem::file_size(path, not_there) == 0) return owners;
+  if (std::filesystem::file_size(path, not_there) == 0) {
+    if (vertices == 0) return owners;
+    throw Error(ErrorKind::input, "is empty", path, "give a line with its part for each vertex");
+  }
   const Watch watch;
   reading::TextSource text(path, window_bytes, watch);
   FirstTrouble trouble;
@@ -107,7 +111,7 @@ Array<Owner> read_owners(std::uint64_t vertices, int parts, const std::string& p
     text.take(window.size(), lines);
   }
   if (vertex < vertices) {
-    text.fail(vertex, fmt::format("ends here, but the graph has {} vertices", vertices),
+    text.fail(std::max<std::uint64_t>(vertex, 1), fmt::format("ends here, but the graph has {} vertices", vertices),
               "use the partition of this very graph");
   }
   return owners;
