@@ -27,8 +27,9 @@ TEST(Complaint, CallsTreesAndWaysByTheirLabels) {
             "vertex Thun: is in the tree of Bern, but its neighbour Brig is in that of Thun");
   EXPECT_EQ(in_labels("vertex 1: the root 2 of its tree is greater", named, 3),
             "vertex Thun: the root Brig of its tree is greater");
-  EXPECT_EQ(in_labels("vertex 1: its edge to 2 weighs 1, less than one of 2 on the way between them in the tree", named, 3),
-            "vertex Thun: its edge to Brig weighs 1, less than one of 2 on the way between them in the tree");
+  EXPECT_EQ(
+      in_labels("vertex 1: its edge to 2 weighs 1, less than one of 2 on the way between them in the tree", named, 3),
+      "vertex Thun: its edge to Brig weighs 1, less than one of 2 on the way between them in the tree");
   EXPECT_EQ(in_labels("vertex 1: is in component 0, but inside that no path leads from 0 to it", named, 3),
             "vertex Thun: is in component Bern, but inside that no path leads from Bern to it");
   EXPECT_EQ(in_labels("vertex 1: is in component 0, but inside that no path leads from it to 0", named, 3),

@@ -126,7 +126,8 @@ void InputOptions::declare(CLI::App& command) {
   const auto drawn = [&](const char* names, std::optional<int>& scale, const char* help) {
     only_once(group.value(names, scale, "SCALE", help))->check(whole_number(1, 40));
   };
-  drawn("-g,--kronecker", kronecker_scale, "Not a file: a Kronecker graph of 2^SCALE vertices, where weights are wanted from 1 to 255");
+  drawn("-g,--kronecker", kronecker_scale,
+        "Not a file: a Kronecker graph of 2^SCALE vertices, where weights are wanted from 1 to 255");
   drawn("-u,--uniform", uniform_scale, "Not a file: a uniform random graph of 2^SCALE vertices");
   group.value("-k,--degree", degree, "K", "Edges per vertex of a drawn graph (default: 16)")
       ->check(real_number(0, 1 << 20));
@@ -196,8 +197,7 @@ std::uint64_t vertex_of(const Graph& graph, const std::string& option, const std
   graph.labels.build_index(crew);
   const std::uint64_t vertex = graph.labels.find(label, graph.vertices);
   if (vertex < graph.vertices) return vertex;
-  throw Error(ErrorKind::input, fmt::format("no vertex is called '{}'", shown(label)), option,
-              examples(graph, label));
+  throw Error(ErrorKind::input, fmt::format("no vertex is called '{}'", shown(label)), option, examples(graph, label));
 }
 
 std::optional<std::string> negative_arc(const Graph& graph, Crew& crew) {

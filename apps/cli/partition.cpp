@@ -38,8 +38,7 @@ struct PartitionOptions {
         .value("--partition", strategy, "HOW",
                "Only this one: random, degree, hybrid, contiguous, contiguous-vertices, file:PATH")
         ->check(strategy_name());
-    only_once(
-        group.value("-o,--output", output, "FILE", "Write the part of every vertex, a line each, as METIS does"));
+    only_once(group.value("-o,--output", output, "FILE", "Write the part of every vertex, a line each, as METIS does"));
     group.flag("--json", json, "One JSON object instead of the table: counts per part");
     group.flag("--pairs", pairs, "In it also [part, owner, ghosts] for every pair of parts that has some");
     machine.declare(command);
@@ -157,7 +156,8 @@ int run_partition(const PartitionOptions& options, const Watch& watch) {
   for (const std::string& strategy : strategies) {
     watch.poll();
     watch.report({"partitioning", all.size(), strategies.size()});
-    const Partition partition = partition::named(strategy, input.graph, parts, options.input.drawn_from(), session.crew);
+    const Partition partition =
+        partition::named(strategy, input.graph, parts, options.input.drawn_from(), session.crew);
     all.push_back({strategy, quality(input.graph, partition, session.crew)});
     if (!options.output.empty()) write_parts(partition, options.output, watch);
   }

@@ -110,9 +110,10 @@ void RunOptions::declare(CLI::App& command) {
     answer.value("--top", top, "N", "The N largest are named (default: 10)")->check(whole_number(0, entries_max));
   }
   answer.flag("--stats", stats, "Also a table of the supersteps");
-  of_programs(answer.flag("--count", count,
-                          "Also a table of the accesses to memory, local and remote; counting takes its time, and implies "
-                          "--plain, for kernels have no exchange"));
+  of_programs(
+      answer.flag("--count", count,
+                  "Also a table of the accesses to memory, local and remote; counting takes its time, and implies "
+                  "--plain, for kernels have no exchange"));
   only_once(answer.value(
       "-o,--output", output, "FILE",
       fmt::format("Write a line per vertex: label, {}, between tabs; in labels \\t \\n \\r \\\\ stand for what "

@@ -24,9 +24,10 @@ void SetupOptions::declare_layout(CLI::App& command, bool exchanges) {
   std::vector<std::string> names = {"auto"};
   for (const NamedExchange& known : named_exchanges) names.emplace_back(known.name);
   CLI::Option* const named =
-      run.value("--exchange", exchange, "HOW",
-                "zero-box, one-box, two-box or auto (default: the layout that is predicted to be cheaper, and on one with "
-                "ghosts for each superstep the exchange that is)")
+      run.value(
+             "--exchange", exchange, "HOW",
+             "zero-box, one-box, two-box or auto (default: the layout that is predicted to be cheaper, and on one with "
+             "ghosts for each superstep the exchange that is)")
           ->check(word_of(names));
   if (!exchanges) named->group("");
   run.value("--placement", placement, "HOW", "partitioned (default), interleave or oblivious")

@@ -145,7 +145,8 @@ void refuse_early(const CLI::App& command) {
   const std::vector<std::string> extra = app.remaining(true);
   const std::string word = extra.empty() ? "" : extra.front().substr(0, extra.front().find('='));
   if (!extra.empty() && extra.front().starts_with("-="))  // -v=1
-    throw Error(ErrorKind::usage, "an option without a value has one behind it", extra.front().substr(1), "leave it out");
+    throw Error(ErrorKind::usage, "an option without a value has one behind it", extra.front().substr(1),
+                "leave it out");
   if (word.starts_with('-')) {
     throw Error(ErrorKind::usage, "there is no such option" + meant(word, option_names(command)), word,
                 fmt::format("see {} --help", path_of(command)));

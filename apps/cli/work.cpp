@@ -182,8 +182,9 @@ Question Work::ask(const RunOptions& run) {
   const std::string& weighed = run.algorithm->nonnegative;
   if (negative_ && !weighed.empty())
     throw Error(ErrorKind::input, *negative_, input_.name, weighed + " need weights of at least 0");
-  Question question{
-      .options = run, .parameters = run.parameters(input_.graph, setup_.input.drawn_from(), session_.crew), .target = {}};
+  Question question{.options = run,
+                    .parameters = run.parameters(input_.graph, setup_.input.drawn_from(), session_.crew),
+                    .target = {}};
   if (!run.target.empty()) question.target = vertex_of(input_.graph, "--target", run.target, session_.crew);
   return question;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Searches of graphs of many small levels, from each vertex to everybody: Wavefront, and what is left of a contracted
 // graph; and which graphs a wavefront is for.
+#include "atoll/algorithms/kernels/wavefront.hpp"
+
 #include <algorithm>
 #include <gtest/gtest.h>
 #include <ranges>
@@ -8,7 +10,6 @@
 #include <vector>
 
 #include "atoll/algorithms/kernels/contracted_search.hpp"
-#include "atoll/algorithms/kernels/wavefront.hpp"
 #include "atoll/base/random.hpp"
 
 #include "tests/everywhere/mesh.hpp"

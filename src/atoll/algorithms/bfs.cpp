@@ -102,7 +102,8 @@ class SearchKernel {
 };
 
 struct PreparedSearch : Preparation {
-  PreparedSearch(const Layout& made_of, Crew& served) : Preparation(&made_of, &served), search(made_of, false, true, served) {}
+  PreparedSearch(const Layout& made_of, Crew& served)
+      : Preparation(&made_of, &served), search(made_of, false, true, served) {}
   SearchKernel search;
 };
 

@@ -63,8 +63,8 @@ template <class Distance>
 std::vector<Fact> distance_facts(const Array<Distance>& distance, Crew& crew) {
   using Number = std::conditional_t<std::is_integral_v<Distance>, std::uint64_t, double>;
   using Sum = std::conditional_t<std::is_integral_v<Distance>, WideSum, double>;
-  constexpr Distance unreached = std::is_integral_v<Distance> ? std::numeric_limits<Distance>::max()
-                                                              : std::numeric_limits<Distance>::infinity();
+  constexpr Distance unreached =
+      std::is_integral_v<Distance> ? std::numeric_limits<Distance>::max() : std::numeric_limits<Distance>::infinity();
   const auto if_reached = [&](std::uint64_t v) { return distance[v] == unreached ? Distance{0} : distance[v]; };
   const auto is_reached = [&](std::uint64_t v) { return distance[v] != unreached; };
   const auto sum = sum_over<Sum>(distance.size(), if_reached, crew);

@@ -68,8 +68,8 @@ void take_header(TextSource& source, const Job& job) {
   if (first.empty()) return;
   if (!is_header(first, copies(words_of(next)))) {
     if (names_ends(first) && job.options.ids == IdKind::by_first_line)
-      job.notes.push_back(fmt::format("the line '{}' is taken as an edge; put # before it if it is a header",
-                                      line.substr(0, 40)));
+      job.notes.push_back(
+          fmt::format("the line '{}' is taken as an edge; put # before it if it is a header", line.substr(0, 40)));
     return;
   }
   if (names_ends_elsewhere(first))

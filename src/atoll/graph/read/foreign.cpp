@@ -17,8 +17,8 @@ constexpr std::size_t beginning_bytes = 1024;  // a prologue of XML has comments
 
 struct Foreign {
   std::string_view name;
-  std::string_view beginning;  // an ECMAScript expression, for lower case
-  std::string_view reader;     // of NetworkX
+  std::string_view beginning;    // an ECMAScript expression, for lower case
+  std::string_view reader;       // of NetworkX
   std::string_view remedy = {};  // where it has none
   bool by_comments = false;      // those it begins with
 };
@@ -32,9 +32,13 @@ constexpr std::array foreigners = {
     Foreign{"JSON", R"(\{\s*"|\[\s*[\[{])", "node_link_graph(json.load(open('{}')))"},
     Foreign{"lists of neighbours", R"(#[^\n]*\n# gmt [^\n]*\n#)", "read_adjlist('{}')", {}, true},
     Foreign{"an adjacency graph of Ligra", R"((weighted)?adjacencygraph\s)", {}, "write a line SOURCE TARGET per edge"},
-    Foreign{"DIMACS for colouring", R"((c[^\n]*\n\s*)*p\s+(edges?|col)\s)", {},
+    Foreign{"DIMACS for colouring",
+            R"((c[^\n]*\n\s*)*p\s+(edges?|col)\s)",
+            {},
             "write its lines e without the e, as grep '^e' FILE | cut -c3- does"},
-    Foreign{"edges between tuples", R"(\([^()\n]*,[^()\n]*\)\s)", {},
+    Foreign{"edges between tuples",
+            R"(\([^()\n]*,[^()\n]*\)\s)",
+            {},
             "number its vertices before, with NetworkX: convert_node_labels_to_integers(G)"},
 };
 

@@ -87,9 +87,10 @@ TEST_F(HeaderTest, NamesTheEndsInWordsWhateverPartsTheColumns) {
 }
 
 TEST_F(HeaderTest, OfAnEdgeListHasTheSourceFirst) {
-  EXPECT_EQ(refusal("target source\n1 2\n"),
-            "graph.txt:1: 'target source' has the source elsewhere than before the target; write them in this order, or "
-            "put commas between the columns");
+  EXPECT_EQ(
+      refusal("target source\n1 2\n"),
+      "graph.txt:1: 'target source' has the source elsewhere than before the target; write them in this order, or "
+      "put commas between the columns");
   EXPECT_EQ(arcs("target,source\n1,2\n"), "1>0");
 }
 

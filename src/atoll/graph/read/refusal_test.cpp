@@ -59,7 +59,8 @@ TEST_F(RefusalTest, NamesAFormatThatIsNotRead) {
   EXPECT_EQ(format_of("[[0, 1], [1, 2]]\n"), "g: begins as JSON");
   EXPECT_EQ(format_of("*Vertices 3\n1 \"a\"\n"), "g: begins as Pajek");
   EXPECT_EQ(format_of("{\"nodes\": [{\"id\": 1}]}"), "g: begins as JSON");
-  EXPECT_EQ(format_of("#/usr/bin/graph.py\n# GMT Sat Nov 28 2026\n#\n1 2 3\n2\n3\n"), "g: begins as lists of neighbours");
+  EXPECT_EQ(format_of("#/usr/bin/graph.py\n# GMT Sat Nov 28 2026\n#\n1 2 3\n2\n3\n"),
+            "g: begins as lists of neighbours");
   const std::string named = refusal("<graphml>\n", "g.graphml");
   EXPECT_NE(named.find("read_graphml('" + path("g.graphml") + "')"), named.npos) << named;
   EXPECT_EQ(read("graph theory\ndigraph graph\n").arcs, 2u) << "words are names";
@@ -67,8 +68,9 @@ TEST_F(RefusalTest, NamesAFormatThatIsNotRead) {
 }
 
 TEST_F(RefusalTest, NamesWhatToMakeOfFormatsThatNetworkXDoesNotRead) {
-  EXPECT_EQ(refusal("AdjacencyGraph\n3\n2\n0\n1\n2\n1\n2\n", "g.adj"),
-            "g.adj: begins as an adjacency graph of Ligra, which is not read here; write a line SOURCE TARGET per edge");
+  EXPECT_EQ(
+      refusal("AdjacencyGraph\n3\n2\n0\n1\n2\n1\n2\n", "g.adj"),
+      "g.adj: begins as an adjacency graph of Ligra, which is not read here; write a line SOURCE TARGET per edge");
   EXPECT_EQ(refusal("c by hand\np edge 3 2\ne 1 2\ne 2 3\n", "g.col"),
             "g.col: begins as DIMACS for colouring, which is not read here; write its lines e without the e, as grep "
             "'^e' FILE | cut -c3- does");
