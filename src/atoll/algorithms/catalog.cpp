@@ -264,7 +264,7 @@ Arrangement cheaper_layout(Graph& graph, const Needs& needs, const Partition& pa
   const std::vector<PlannedProgram> unknown{{.pushes = needs.push, .pulls = needs.pull}};
   const std::span<const PlannedProgram> programs = needs.programs.empty() ? unknown : needs.programs;
   const bool pulled = std::ranges::any_of(programs, &PlannedProgram::pulls);
-  if (pulled && graph.directed && !graph.mirrored && !graph.in)
+  if (pulled && !graph.both_ways() && !graph.in)
     graph.in = transform::inverse_of(graph, needs.weights && graph.weighted(), crew, watch);
   const LayoutForecast forecast = forecast_layouts(graph, partition, programs, rates_of(choice.probe.get()), crew);
   if (choice.explain) choice.explain(forecast);

@@ -9,8 +9,8 @@ constexpr ExchangeKind all[] = {ExchangeKind::zero_box, ExchangeKind::one_box, E
 
 // Steering that takes the cheapest of `exchanges` for every superstep. The forecasts are made while the leader steers.
 Steering advised(const Execution& execution, std::span<const ExchangeKind> exchanges, const ProgramShape& program,
-                 const Layout& layout, const Crew& crew) {
-  const auto model = std::make_shared<const Model>(shape_of(layout), program, rates_of(execution.probe.get()), crew);
+                 const Layout& layout, Crew& crew) {
+  const auto model = std::make_shared<const Model>(shape_of(layout, crew), program, rates_of(execution.probe.get()), crew);
   if (execution.explain) execution.explain(*model);
   Steering steering = execution.steering;
   steering.advise = [model, exchanges](const SteeringView& view, std::span<const Direction> directions) {
@@ -29,7 +29,7 @@ std::span<const ExchangeKind> exchanges_of(const Execution& execution, const Lay
   return shared ? std::span(all).first(1) : std::span(all);
 }
 
-RunOptions options_of(const Execution& execution, const ProgramShape& program, const Layout& layout, const Crew& crew) {
+RunOptions options_of(const Execution& execution, const ProgramShape& program, const Layout& layout, Crew& crew) {
   const std::span<const ExchangeKind> exchanges = exchanges_of(execution, layout);
   const bool forecast = exchanges.size() > 1 || execution.explain;
   RunOptions options{.steering = forecast ? advised(execution, exchanges, program, layout, crew) : execution.steering,

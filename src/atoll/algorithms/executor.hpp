@@ -82,6 +82,6 @@ void collect(const Layout& layout, const DomainArray<Value>& values, Crew& crew,
 // The exchanges of a run, in the order in which its adviser knows them, and its options. Throws Error(usage) if the
 // layout cannot carry the one that was asked for.
 std::span<const ExchangeKind> exchanges_of(const Execution& execution, const Layout& layout);
-RunOptions options_of(const Execution& execution, const ProgramShape& program, const Layout& layout, const Crew& crew);
+RunOptions options_of(const Execution& execution, const ProgramShape& program, const Layout& layout, Crew& crew);
 
 }  // namespace Atoll

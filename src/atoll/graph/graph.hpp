@@ -129,6 +129,7 @@ struct Graph {
 
   std::span<const std::uint64_t> offsets() const;  // [vertices + 1], of out
   bool weighted() const { return weights.type != WeightType::none; }
+  bool both_ways() const { return !directed || mirrored; }
   bool wide() const { return out.index() == 1; }  // 64-bit ids
   std::uint64_t user_of(std::uint64_t row) const { return order ? order->user_of[row] : row; }
   std::uint64_t bytes() const;  // of all arrays

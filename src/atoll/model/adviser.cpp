@@ -110,26 +110,26 @@ std::vector<PartShape> part_shapes(const Quality& counted, Arrangement arrangeme
 namespace {
 
 // As many arcs lead to a vertex as from it, or it is not known.
-Hearers hearers_of(const Layout& layout) {
+Hearers hearers_of(const Layout& layout, Crew& crew) {
   if (!layout.both_ways()) return Hearers();
   DegreeCount count;
   for (int p = 0; p < layout.parts(); ++p) {
     const RowOffsets& offsets = layout.out_offsets[static_cast<std::size_t>(p)];
-    for (std::uint64_t v = 0; v < layout.own(p); ++v) count.add(offsets[v + 1] - offsets[v]);
+    count_degrees(count, layout.own(p), [&](std::uint64_t v) { return offsets[v + 1] - offsets[v]; }, crew);
   }
   return count.hearers();
 }
 
 }  // namespace
 
-LayoutShape shape_of(const Layout& layout) {
+LayoutShape shape_of(const Layout& layout, Crew& crew) {
   const PartView& any = layout.any_view().parts[0];
   return {.arrangement = layout.arrangement,
           .offset_bytes = static_cast<double>(any.blocks[0].offsets.bytes_each()),
           .weight_bytes = static_cast<double>(any.weights.bytes_each()),
           .pushed = part_shapes(layout, Direction::push),
           .pulled = part_shapes(layout, Direction::pull),
-          .hearers = hearers_of(layout)};
+          .hearers = hearers_of(layout, crew)};
 }
 
 FullSuperstep::FullSuperstep(Direction direction, const std::vector<PartShape>& shapes) : direction_(direction) {

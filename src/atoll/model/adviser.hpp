@@ -86,7 +86,7 @@ struct LayoutShape {
 
   int parts() const { return static_cast<int>(std::max(pushed.size(), pulled.size())); }
 };
-LayoutShape shape_of(const Layout& layout);
+LayoutShape shape_of(const Layout& layout, Crew& crew);
 
 // A superstep in which every vertex is active: in a pull none was before, so all listen; a push finds that all were reached.
 class FullSuperstep {

@@ -67,7 +67,7 @@ struct Laid {
 };
 
 TEST(PartShapes, CountArcsAndGhostsAsTheGraphHasThem) {
-  const Laid place(4);
+  Laid place(4);
   const Quality quality = [&] {
     Crew crew(synthetic_machine("1"), {});
     return Atoll::quality(place.graph, partition::named("random", place.graph, 4, 1, crew), crew);
@@ -92,8 +92,8 @@ TEST(PartShapes, CountArcsAndGhostsAsTheGraphHasThem) {
 }
 
 TEST(Model, LoadsOfAFullPullAreTheShapes) {
-  const Laid place(4);
-  const Model model(shape_of(place.layout), shape_of_program<Ranks>(), thesis_rates(), place.crew);
+  Laid place(4);
+  const Model model(shape_of(place.layout, place.crew), shape_of_program<Ranks>(), thesis_rates(), place.crew);
   const std::vector<PartShape> shapes = part_shapes(place.layout, Direction::pull);
   const std::vector<Load> loads = model.loads(Direction::pull, place.view(1));
   for (std::size_t p = 0; p < loads.size(); ++p) {
@@ -105,8 +105,8 @@ TEST(Model, LoadsOfAFullPullAreTheShapes) {
 }
 
 TEST(Model, TouchesNoMoreThanThereIsAndNoMoreThanWasSent) {
-  const Laid place(4);
-  const Model model(shape_of(place.layout), shape_of_program<Found>(), thesis_rates(), place.crew);
+  Laid place(4);
+  const Model model(shape_of(place.layout, place.crew), shape_of_program<Found>(), thesis_rates(), place.crew);
   for (const double active : {0.0, 0.001, 0.1, 1.0}) {
     double touched = 0;
     double sent = 0;
@@ -121,8 +121,8 @@ TEST(Model, TouchesNoMoreThanThereIsAndNoMoreThanWasSent) {
 }
 
 TEST(Model, ASearchThatFewHearOfScansLessThanOneThatAllHearOf) {
-  const Laid place(4);
-  const Model model(shape_of(place.layout), shape_of_program<Found>(), thesis_rates(), place.crew);
+  Laid place(4);
+  const Model model(shape_of(place.layout, place.crew), shape_of_program<Found>(), thesis_rates(), place.crew);
   const auto scanned = [&](double active) {
     double arcs = 0;
     for (const Load& load : model.loads(Direction::pull, place.view(active)))
@@ -135,9 +135,9 @@ TEST(Model, ASearchThatFewHearOfScansLessThanOneThatAllHearOf) {
 }
 
 TEST(Model, OnTheMachineOfTheThesisChoosesAsTheThesisFound) {
-  const Laid place(4);
-  const Model ranks(shape_of(place.layout), shape_of_program<Ranks>(), thesis_rates(), place.crew);
-  const Model search(shape_of(place.layout), shape_of_program<Found>(), thesis_rates(), place.crew);
+  Laid place(4);
+  const Model ranks(shape_of(place.layout, place.crew), shape_of_program<Ranks>(), thesis_rates(), place.crew);
+  const Model search(shape_of(place.layout, place.crew), shape_of_program<Found>(), thesis_rates(), place.crew);
   const auto cheapest = [](const std::vector<Forecast>& all) {
     return any[std::ranges::min_element(all, {}, &Forecast::seconds)->exchange];
   };
@@ -146,9 +146,9 @@ TEST(Model, OnTheMachineOfTheThesisChoosesAsTheThesisFound) {
 }
 
 TEST(Model, APartAloneCostsTheSameUnderEveryExchange) {
-  const Laid place(1);
+  Laid place(1);
   Rates rates = thesis_rates();
-  const Model model(shape_of(place.layout), shape_of_program<Ranks>(), rates, place.crew);
+  const Model model(shape_of(place.layout, place.crew), shape_of_program<Ranks>(), rates, place.crew);
   const auto forecasts = model.forecasts(any, place.view(1), pull_only);
   ASSERT_EQ(forecasts.size(), 3u);
   EXPECT_GT(forecasts[0].seconds, 0);
@@ -157,8 +157,8 @@ TEST(Model, APartAloneCostsTheSameUnderEveryExchange) {
 }
 
 TEST(Model, KnowsNothingFarWhereAllPartsLiveInOneDomain) {
-  const Laid together(4, Arrangement::ghosted, "1x4");
-  const Model model(shape_of(together.layout), shape_of_program<Ranks>(), thesis_rates(), together.crew);
+  Laid together(4, Arrangement::ghosted, "1x4");
+  const Model model(shape_of(together.layout, together.crew), shape_of_program<Ranks>(), thesis_rates(), together.crew);
   EXPECT_TRUE(model.rates().remote_is_local);
   for (const Operation operation : {Operation::read, Operation::write}) {
     for (const Order order : {Order::sequential, Order::random}) {
@@ -166,17 +166,17 @@ TEST(Model, KnowsNothingFarWhereAllPartsLiveInOneDomain) {
       EXPECT_EQ(at(Place::remote), at(Place::local));
     }
   }
-  const Laid apart(4);
+  Laid apart(4);
   EXPECT_FALSE(
-      Model(shape_of(apart.layout), shape_of_program<Ranks>(), thesis_rates(), apart.crew).rates().remote_is_local);
+      Model(shape_of(apart.layout, apart.crew), shape_of_program<Ranks>(), thesis_rates(), apart.crew).rates().remote_is_local);
 }
 
 // Rows of active vertices lie apart, the fewer they are the more; in a full scan each begins where the one before ended.
 TEST(Model, JumpsFromRowToRowWhereRowsAreLeftOut) {
-  const Laid place(4);
-  const Model ranks(shape_of(place.layout), shape_of_program<Ranks>(), thesis_rates(), place.crew);
+  Laid place(4);
+  const Model ranks(shape_of(place.layout, place.crew), shape_of_program<Ranks>(), thesis_rates(), place.crew);
   for (const Load& load : ranks.loads(Direction::pull, place.view(1))) EXPECT_EQ(load.jumps, 0);
-  const Model search(shape_of(place.layout), shape_of_program<Found>(), thesis_rates(), place.crew);
+  const Model search(shape_of(place.layout, place.crew), shape_of_program<Found>(), thesis_rates(), place.crew);
   for (const Load& load : search.loads(Direction::push, place.view(1))) EXPECT_NEAR(load.jumps, 0, 1e-9);
   for (const Load& load : search.loads(Direction::push, place.view(0.1)))
     EXPECT_NEAR(load.jumps, 0.9 * load.sources, 0.02 * load.sources);
@@ -187,20 +187,20 @@ TEST(Model, JumpsFromRowToRowWhereRowsAreLeftOut) {
 }
 
 TEST(Model, WantsAsManyMessagesAsTheUnexploredHaveArcs) {
-  const Laid place(4);
-  const Model search(shape_of(place.layout), shape_of_program<Found>(), thesis_rates(), place.crew);
+  Laid place(4);
+  const Model search(shape_of(place.layout, place.crew), shape_of_program<Found>(), thesis_rates(), place.crew);
   SteeringView view = place.view(0.1);
   view.unexplored_arcs = place.layout.arcs / 4;
   for (const Load& load : search.loads(Direction::push, view)) EXPECT_NEAR(load.wanted, 0.25, 1e-3);
-  const Model ranks(shape_of(place.layout), shape_of_program<Ranks>(), thesis_rates(), place.crew);
+  const Model ranks(shape_of(place.layout, place.crew), shape_of_program<Ranks>(), thesis_rates(), place.crew);
   for (const Load& load : ranks.loads(Direction::push, view)) EXPECT_EQ(load.wanted, 1);
 }
 
 // Threads begin at parts that lie apart, so each is alone with the slots of its part unless there are too few parts.
 TEST(Model, KnowsWhetherThreadsShareTheSlotsOfAPart) {
   const auto owners = [](int parts, const char* machine) {
-    const Laid place(parts, Arrangement::ghosted, machine);
-    const Model model(shape_of(place.layout), shape_of_program<Found>(), thesis_rates(), place.crew);
+    Laid place(parts, Arrangement::ghosted, machine);
+    const Model model(shape_of(place.layout, place.crew), shape_of_program<Found>(), thesis_rates(), place.crew);
     return model.loads(Direction::push, place.view(1)).front().owners;
   };
   EXPECT_EQ(owners(4, "1x4"), Owners::one);
@@ -210,8 +210,8 @@ TEST(Model, KnowsWhetherThreadsShareTheSlotsOfAPart) {
 
 // A ghost that remembers sends on what is better than all that it was told before.
 TEST(Model, DeliversLessTheMoreWasPushedBefore) {
-  const Laid place(4);
-  const Model search(shape_of(place.layout), shape_of_program<Found>(), thesis_rates(), place.crew);
+  Laid place(4);
+  const Model search(shape_of(place.layout, place.crew), shape_of_program<Found>(), thesis_rates(), place.crew);
   SteeringView view = place.view(0.5);
   const std::vector<Load> first = search.loads(Direction::push, view);
   view.pushed = 9 * view.now.arcs;
@@ -225,14 +225,14 @@ TEST(Model, DeliversLessTheMoreWasPushedBefore) {
 
 // All that a part says to a vertex of another meets there only once it is delivered; in one place it meets at once.
 TEST(Model, ComparesMoreAndWritesLessWhereAllMessagesMeetAtTheirOwners) {
-  const Laid place(4);
-  const Model search(shape_of(place.layout), shape_of_program<Found>(), thesis_rates(), place.crew);
+  Laid place(4);
+  const Model search(shape_of(place.layout, place.crew), shape_of_program<Found>(), thesis_rates(), place.crew);
   for (const Load& load : search.loads(Direction::push, place.view(1))) {
     EXPECT_LT(load.changing.at_owner, load.changing.own);
     EXPECT_LT(load.changing.at_owner, load.changing.in_ghosts);
     EXPECT_LE(load.changing.in_ghosts, 1);
   }
-  const Model ranks(shape_of(place.layout), shape_of_program<Ranks>(), thesis_rates(), place.crew);
+  const Model ranks(shape_of(place.layout, place.crew), shape_of_program<Ranks>(), thesis_rates(), place.crew);
   for (const Load& load : ranks.loads(Direction::push, place.view(1))) EXPECT_EQ(load.changing.at_owner, 1);
 }
 

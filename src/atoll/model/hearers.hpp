@@ -5,8 +5,11 @@
 
 #include <array>
 #include <cstdint>
+#include <mutex>
 #include <utility>
 #include <vector>
+
+#include "atoll/topology/crew.hpp"
 
 namespace Atoll {
 
@@ -56,5 +59,17 @@ class DegreeCount {
   };
   std::array<Class, 65> by_width_ = {};
 };
+
+// degree(v) of so many vertices.
+template <class Degree>
+void count_degrees(DegreeCount& count, std::uint64_t vertices, const Degree& degree, Crew& crew) {
+  std::mutex adding;
+  crew.for_chunks(vertices, std::uint64_t{1} << 16, [&](std::uint64_t begin, std::uint64_t end) {
+    DegreeCount some;
+    for (std::uint64_t v = begin; v < end; ++v) some.add(degree(v));
+    const std::scoped_lock lock(adding);
+    count.add(some);
+  });
+}
 
 }  // namespace Atoll

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <bit>
 #include <limits>
-#include <mutex>
 #include <optional>
 #include <utility>
 
@@ -69,17 +68,12 @@ class Side {
 
   // As many arcs lead to a vertex as from it, or it is not known.
   Hearers hearers(Crew& crew) const {
-    if (graph_.directed) return Hearers();
+    if (!graph_.both_ways()) return Hearers();
     DegreeCount all;
-    std::mutex adding;
     std::visit(
         [&](const auto& rows) {
-          crew.for_chunks(graph_.vertices, std::uint64_t{1} << 16, [&](std::uint64_t begin, std::uint64_t end) {
-            DegreeCount some;
-            for (std::uint64_t v = begin; v < end; ++v) some.add(rows.offsets[v + 1] - rows.offsets[v]);
-            const std::scoped_lock lock(adding);
-            all.add(some);
-          });
+          const auto degree = [&](std::uint64_t v) { return rows.offsets[v + 1] - rows.offsets[v]; };
+          count_degrees(all, graph_.vertices, degree, crew);
         },
         grouped_rows(graph_, grouping_));
     return all.hearers();
@@ -131,7 +125,7 @@ class Forecaster {
  public:
   Forecaster(const Graph& graph, const Partition& partition, std::span<const PlannedProgram> programs,
              const Rates& rates, Crew& crew)
-      : symmetric_(!graph.directed), programs_(programs), rates_(rates), crew_(crew) {
+      : both_ways_(graph.both_ways()), programs_(programs), rates_(rates), crew_(crew) {
     const std::vector<std::uint64_t> cache_bytes = cache_sizes(rates);
     for_scans([&](const ProgramShape& program, std::size_t, Direction direction) {
       std::optional<Side>& side = side_of(direction);
@@ -186,9 +180,9 @@ class Forecaster {
     return direction == Direction::push ? program.pushed : program.pulled;
   }
 
-  // An undirected graph has the same arcs for both directions.
+  // Where arcs go both ways they are the same for both directions.
   Grouping grouping_of(Direction direction) const {
-    return symmetric_ || direction == Direction::push ? Grouping::by_source : Grouping::by_target;
+    return both_ways_ || direction == Direction::push ? Grouping::by_source : Grouping::by_target;
   }
   std::optional<Side>& side_of(Direction direction) {
     return sides_[grouping_of(direction) == Grouping::by_source ? 0 : 1];
@@ -212,7 +206,7 @@ class Forecaster {
     return static_cast<double>(RowOffsets::bytes_for(static_cast<std::uint64_t>(part.arcs())));
   }
 
-  bool symmetric_;
+  bool both_ways_;
   std::span<const PlannedProgram> programs_;
   const Rates& rates_;
   Crew& crew_;

@@ -90,7 +90,7 @@ TEST(LayoutChoice, PredictsWhatTheModelPredictsOfTheLayoutThatIsMade) {
     const Layout layout = build_layout(cut.graph, partition::named("random", cut.graph, 4, 1, cut.crew),
                                        {.arrangement = arrangement, .push = false, .pull = true},
                                        Placement::partitioned, cut.crew, cut.watch);
-    const Model model(shape_of(layout), ranks, thesis_rates(), cut.crew);
+    const Model model(shape_of(layout, cut.crew), ranks, thesis_rates(), cut.crew);
     const bool ghosts = arrangement == Arrangement::ghosted;
     const FullSuperstep full(Direction::pull, model.shapes(Direction::pull));
     EXPECT_DOUBLE_EQ(

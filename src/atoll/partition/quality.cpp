@@ -105,7 +105,7 @@ Quality quality_of_rows(const Partition& partition, const RowOf& row_of, const I
 }  // namespace
 
 const GroupedRows& grouped_rows(const Graph& graph, Grouping grouping) {
-  if (grouping == Grouping::by_source || !graph.directed || graph.mirrored) return graph.out;
+  if (grouping == Grouping::by_source || graph.both_ways()) return graph.out;
   ATOLL_CHECK(graph.in.has_value());
   return graph.in->rows;
 }

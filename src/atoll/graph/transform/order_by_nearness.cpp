@@ -33,7 +33,7 @@ bool brings_near(const IdArray& order, const Graph& graph, Crew& crew) {
 
 void order_by_nearness(Graph& graph, Crew& crew, const Watch& watch) {
   refuse_order(graph);
-  if ((graph.directed && !graph.mirrored) || is_sparse(graph) || has_hubs(graph.offsets(), crew)) return;
+  if (!graph.both_ways() || is_sparse(graph) || has_hubs(graph.offsets(), crew)) return;
   if (neighbours_are_near(graph) || !levels_grow_slowly(graph)) return;
   IdArray order = near_order(graph, crew);
   if (!brings_near(order, graph, crew)) return;

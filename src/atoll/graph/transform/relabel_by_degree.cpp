@@ -80,7 +80,7 @@ Array<std::uint64_t> offsets_in(const Graph& graph, Crew& crew) {
 // Who has many arcs in is met early, and is what others look for among their own arcs in. So those of a directed graph give
 // its order, where they are as uneven.
 IdArray hubs_first(const Graph& graph, Crew& crew) {
-  if (graph.directed && !graph.mirrored) {
+  if (!graph.both_ways()) {
     const Array<std::uint64_t> in = offsets_in(graph, crew);
     if (has_hubs(in, crew)) return degree_order(in, graph.wide(), crew);
   }

@@ -59,7 +59,7 @@ Graph symmetrise(Graph&& graph, Merge merge, Crew& crew, const Watch& watch) {
 }
 
 Graph transpose(Graph&& graph, Crew& crew, const Watch& watch) {
-  if (!graph.directed || graph.mirrored || graph.vertices == 0) return std::move(graph);
+  if (graph.both_ways() || graph.vertices == 0) return std::move(graph);
   refuse_order(graph);
   if (graph.in) {
     std::swap(graph.out, graph.in->rows);
