@@ -30,11 +30,12 @@ COMMANDS = {
 BOTH_WAYS = ["--", "sssp", "--answer", "distances", "--", "bfs", "--answer", "parents"]
 COUNTED = {"tc": "triangles"}  # the fact that is the answer
 PREPARE = ["--prepare"]
+ONE_PART = ["--parts", "1"]  # as GAPBS has it; without it a machine of several memory domains has so many parts
 USAGE = 2  # exit code
 
 
 class AtollSide(Side):
-    """The program at `program`, with `arguments` added to every command."""
+    """The program at `program`, with `arguments` added to every command; on one part, unless they say otherwise."""
 
     name = "atoll"
 
@@ -42,6 +43,7 @@ class AtollSide(Side):
         super().__init__(environment, limit_s)
         self.program = program
         self.arguments = arguments
+        self.parts = [] if any(word.split("=")[0] == "--parts" for word in arguments) else ONE_PART
 
     def command(self, task: Task) -> list[str]:
         if task.kernel == "ingest-edges":
@@ -51,7 +53,7 @@ class AtollSide(Side):
             words = ["generate", *drawing, "--threads", str(task.threads), "--json"]
             return [str(self.program), *words, "/dev/null", "--format", "sg"]
         if task.kernel == "ingest-weighted" and task.graph.directed():
-            machine = ["--threads", str(task.threads), "--json", *self.arguments]
+            machine = ["--threads", str(task.threads), "--json", *self.parts, *self.arguments]
             return [str(self.program), "run", str(task.path), *machine, *BOTH_WAYS]
         words = [str(self.program), *COMMANDS[task.kernel], str(task.path)]
         if task.source is not None:
@@ -63,7 +65,7 @@ class AtollSide(Side):
         words += ["--trials", str(task.trials), "--threads", str(task.threads), "--json"]
         words += PREPARE if task.track == "B" else []
         words += ["--verify"] if proves(task) else []
-        return words + self.arguments
+        return words + self.parts + self.arguments
 
     def parse(self, task: Task, done: Finished) -> Run:
         said = json.loads(done.out)

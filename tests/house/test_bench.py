@@ -266,6 +266,18 @@ def test_ours_against_ours(bench):
     assert "Geometric mean of 2 of 2 cells: 2.67." in table  # bfs and cc on B, against GAPBS alone
 
 
+def test_ours_has_one_part_unless_told_otherwise(bench):
+    words = ("--kernels", "bfs,ingest", "--pairs", "1", "--pairs-more", "1")
+    assert bench.run(*words).returncode == 0
+    calls = bench.calls("atoll bfs")
+    assert calls and all(call.count("--parts") == 1 and "--parts 1" in call for call in calls)
+    for told in ("--parts 2", "--parts=2"):
+        bench.log.write_text("")
+        bench.run(*words, "--again", f"--atoll-arguments={told}")
+        calls = bench.calls("atoll bfs")
+        assert calls and all(call.count("--parts") == 1 and told in call for call in calls)
+
+
 def test_betweenness_starts_from_the_roots_that_gapbs_draws(bench):
     done = bench.run("--kernels", "bc", "--tracks", "A", "--pairs", "1", "--pairs-more", "1")
     assert done.returncode == 0, done.stderr
