@@ -3,8 +3,9 @@
 
 A ratio is theirs over ours: above 1 we are ahead. A process counts by the median of its trials, which all do the same.
 Two figures stand side by side: the median of the pairs' ratios; and the ratio of the mean times over the pairs, which
-for a search is the ratio of the harmonic means of TEPS over the sources, since both sides traverse the same edges. A
-cell counts by the worse of the two.
+for a search is the ratio of the harmonic means, over the sources, of rates that credit every source with all arcs of
+the graph. (TEPS credit it with the arcs that it reached; where these differ, so does their ratio.) A cell counts by the
+worse of the two.
 """
 
 import math

@@ -26,7 +26,8 @@ COARSE_SECONDS = 2e-4  # GAPBS prints to 10 us: 5 % of this
 START_SECONDS = 0.02  # to start threads and take options may lie outside every clock
 LEGEND = [
     "A ratio is GAPBS's time over ours: above 1 Atoll is ahead. Brackets hold the 95 % interval. A cell counts by",
-    "the worse of the median of the pairs' ratios and the ratio of mean times (for searches: of harmonic TEPS).",
+    "the worse of the median of the pairs' ratios and the ratio of mean times (for searches: of harmonic means of",
+    "rates that credit every source with all arcs of the graph).",
     "Looked at: arcs per arc of the graph. Of the roof: the share of our time that reading their rows at the",
     "machine's bandwidth explains, and a read elsewhere per arc at its rate; above 1 the kernel needs less.",
     "Which of them binds is told among these two: no rate of instructions is measured.",
