@@ -47,15 +47,15 @@ class Race:
         self.spent_seconds = self.repeated_seconds = 0.0
 
     def prepare(self) -> None:
-        """Takes up what was measured before, or warms up: one trial of each way that meets GAPBS, not counted."""
+        """Takes up what was measured before, and warms up the cells that meet GAPBS and whose memory is not known."""
         for cell in self.cells:
             cell.identify(self.plan)
         known = next((cell.data for cell in self.cells if "trials" in cell.data), None)
         if known is None:
             self.draw()
-            self.warm_up()
         else:
             self.conditions = {key: known[key] for key in CONDITIONS if key in known}
+        self.warm_up([cell for cell in self.cells if cell.match.against == GAPBS and "peak_bytes" not in cell.data])
         for cell in self.cells:
             cell.data |= self.conditions
 
@@ -65,10 +65,10 @@ class Race:
         if self.kernel == "bc":
             self.conditions["roots"] = list(self.sides.gapbs.roots(self.graph, self.cells[0].match.ours.threads))
 
-    def warm_up(self) -> None:
-        """Says which ways are there, their peak memory, and how many trials a process has."""
+    def warm_up(self, cells: list[Cell]) -> None:
+        """One trial of each way, not counted: which are there, their peak memory, how many trials a process has."""
         runs: dict[Way, Run | Exception] = {}
-        for cell in (cell for cell in self.cells if cell.match.against == GAPBS):
+        for cell in cells:
             if not self.ran(runs, cell.match.ours, verify=False):
                 continue
             if self.kernel == "sssp" and "delta" not in self.conditions:
@@ -80,7 +80,7 @@ class Race:
             }
         seconds = [run.seconds[0] for run in runs.values() if isinstance(run, Run)]
         there = [cell for cell in self.cells if not cell.ended()]
-        if seconds and there:
+        if seconds and there and "trials" not in self.conditions:
             self.conditions["trials"] = self.trials(there[0].match.ours, max(seconds))
 
     def trials(self, ours: Way, seconds: float) -> int:
@@ -144,7 +144,7 @@ class Race:
     def ran(self, runs: dict[Way, Run | Exception], way: Way, turn: int = 0, verify: bool = True) -> bool:
         """Runs a way, unless it did in this turn. Where it fails, so do all cells that need it."""
         if way not in runs:
-            task = self.task(way, turn, self.conditions.get("trials", 1), verify)
+            task = self.task(way, turn, self.conditions.get("trials", 1) if verify else 1, verify)
             try:
                 runs[way] = self.undisturbed(way, task) if verify else way.side.run(task)
             except (NotThere, SideFailed) as error:

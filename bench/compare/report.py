@@ -165,8 +165,13 @@ def roof_of(cell: Cell, rates: Rates | None) -> list[str]:
 
 
 def peaks_of(cell: Cell) -> list[str]:
+    """Empty where it was not measured; "small" where the program needed less than what started it."""
+
+    def text(peak: int | None) -> str:
+        return f"{peak / cell.data['arcs']:.1f}" if peak else "small"
+
     peaks = cell.data.get("peak_bytes", {})
-    return [f"{peaks[side] / cell.data['arcs']:.1f}" if peaks.get(side) else "small" for side in ("atoll", "gapbs")]
+    return [text(peaks[side]) if side in peaks else "" for side in ("atoll", GAPBS)]
 
 
 def notes_of(cell: Cell) -> str:

@@ -21,6 +21,7 @@ from compare.figures import figures, geometric_mean, mean_interval, median_inter
 from compare.plot import plot  # noqa: E402
 from compare.process import Finished  # noqa: E402
 from compare.race import Race, check_agreement, trials_worth  # noqa: E402
+from compare.report import peaks_of  # noqa: E402
 from compare.sides import Run, SideFailed  # noqa: E402
 from compare.ways import GAPBS, THREADS, Match, Sides, Way, matches  # noqa: E402
 
@@ -523,6 +524,23 @@ def test_what_is_asked_for_later_is_added(bench):
     assert bench.run(*words, "--also", "threads", "--also-pairs", "6").returncode == 0
     assert len(bench.calls("bfs")) == 1 + 6 and len(bench.cells()["B bfs threads"]["pairs"]) == 6
     assert {name: bench.cells()[name]["pairs"] for name in before} == {n: c["pairs"] for n, c in before.items()}
+
+
+def test_a_track_that_is_asked_for_later_warms_up_too(bench):
+    words = ("--kernels", "bfs", "--pairs", "6", "--tracks")
+    bench.run(*words, "A")
+    before = len(bench.calls("atoll bfs"))
+    assert bench.run(*words, "A,B").returncode == 0
+    assert len(bench.calls("atoll bfs")) == before + 1 + 6
+    assert set(bench.cells()["B bfs"]["peak_bytes"]) == {"atoll", "gapbs"}
+
+
+def test_memory_that_was_not_measured_is_not_told_as_small():
+    cell = cell_of([(1.0, 2.0)])
+    cell.data["arcs"] = 10
+    assert peaks_of(cell) == ["", ""]
+    cell.data["peak_bytes"] = {"atoll": 25, GAPBS: None}
+    assert peaks_of(cell) == ["2.5", "small"]
 
 
 def test_a_cell_that_stopped_goes_on_where_it_was(bench):
