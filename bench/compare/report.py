@@ -242,11 +242,9 @@ def below(cells: list[Cell]) -> list[str]:
 def peers(cells: list[Cell], about: dict) -> list[str]:
     rows = []
     for cell in cells:
-        found = cell.figures()
         for name, row in cell.data.get("peers", {}).items():
-            if found and "seconds" in row:
-                theirs = median(seconds for run in row["seconds"] for seconds in run)
-                figures = f"{seconds_text(theirs)} | {theirs / found.our_seconds:.1f}"
+            if cell.figures() and "seconds" in row:
+                figures = peer_figures(cell, row["seconds"])
             else:
                 figures = f"{cell_text([row.get('reason', '')])} | "
             rows.append(f"| {name} | {cell.match.track} | {cell.kernel} | {cell.graph.name} | {figures} |")
@@ -255,6 +253,13 @@ def peers(cells: list[Cell], about: dict) -> list[str]:
         return []
     head = ["| peer | track | kernel | graph | seconds | over ours |", "|---|---|---|---|---|---|"] if rows else []
     return ["## Further peers", "", *skipped, *([""] if skipped and rows else []), *head, *rows]
+
+
+def peer_figures(cell: Cell, runs: list[list[float]]) -> str:
+    """A peer's median, and what it is of ours: that of the first pairs, from whose sources the peer ran."""
+    theirs = median(seconds for run in runs for seconds in run)
+    ours = median(seconds for pair in cell.data["pairs"][: len(runs)] for seconds in pair["atoll"]["seconds"])
+    return f"{seconds_text(theirs)} | {theirs / ours:.1f}"
 
 
 def cell_text(notes: list[str]) -> str:

@@ -21,7 +21,7 @@ from compare.figures import figures, geometric_mean, mean_interval, median_inter
 from compare.plot import plot  # noqa: E402
 from compare.process import Finished  # noqa: E402
 from compare.race import Race, check_agreement, trials_worth  # noqa: E402
-from compare.report import peaks_of  # noqa: E402
+from compare.report import peaks_of, peers  # noqa: E402
 from compare.sides import Run, SideFailed  # noqa: E402
 from compare.ways import GAPBS, THREADS, Match, Sides, Way, matches  # noqa: E402
 
@@ -376,6 +376,12 @@ def test_a_peer_that_says_another_number_is_named():
     check_agreement("pagerank", "scipy", 7, {"iterations": 3})
     with pytest.raises(SideFailed, match="scipy: reached 4, where 3 was proved"):
         check_agreement("bfs", "scipy", 4, {"reached": 3})
+
+
+def test_a_peer_is_compared_over_the_sources_from_which_it_ran():
+    cell = cell_of([(1.0, 1.0), (1.0, 1.0), *[(8.0, 1.0)] * 5])
+    cell.data["peers"] = {"scipy": {"seconds": [[4.0], [4.0]]}}
+    assert "| scipy | A | bfs | kron-2 | 4 | 4.0 |" in peers([cell], {})
 
 
 def test_trials_by_what_they_take():
