@@ -28,7 +28,7 @@ test-numa: ## placement, in a virtual machine of four NUMA nodes
 	@tools/bootstrap test
 	@tools/test numa
 
-experiments: build ## the experiments of the NUMA thesis on this machine, into docs/experiments: perhaps half an hour
+experiments: build ## the experiments of the NUMA thesis on this machine, into docs/experiments: perhaps an hour
 	@bench/numa
 
 install: build ## headers, library, program and CMake package into PREFIX (default /usr/local)
