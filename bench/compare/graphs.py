@@ -148,23 +148,26 @@ class Graph:
 
     def recipe(self, kind: str, out: Path) -> list[list[str]]:
         """The commands that make a kind of file."""
-        shape, scale = self.spec.shape, self.spec.scale
         if kind in TEXTS:
             return [[str(self.atoll), "convert", str(self.file(TEXTS[kind])), str(out)]]
         if kind == "symmetric":
             return [[str(self.atoll), "convert", str(self.file("plain")), str(out), "--symmetrise"]]
         weights = ["--weights", "byte"] if kind == "weighted" else []
-        if shape == "grid":
-            size = ["--rows", str(2 ** (scale // 2)), "--columns", str(2 ** (scale - scale // 2))]
-            return [[str(self.atoll), "generate", "grid", str(out), *size, "--seed", SEED, *weights]]
-        if shape:
-            size = ["--scale", str(scale)]
-            return [[str(self.atoll), "generate", SHAPES[shape], str(out), *size, "--seed", SEED, *weights]]
+        if self.spec.shape:
+            return [self.drawn(out, weights)]
         if kind == "weighted" and not self.given()["weighted"]:
             return [self.draw_weights(out)]
         keep = ["--merge", "min"] if kind == "weighted" else ["--merge", "first", "--drop-weights"]
         ways = ["--undirected"] if self.spec.undirected else []
         return [[str(self.atoll), "convert", str(self.spec.path), str(out), *ways, "--drop-self-loops", *keep]]
+
+    def drawn(self, out: Path, weights: list[str]) -> list[str]:
+        """The command that draws it into a file, with weights as these words say."""
+        scale = self.spec.scale
+        size = ["--scale", str(scale)]
+        if self.spec.shape == "grid":
+            size = ["--rows", str(2 ** (scale // 2)), "--columns", str(2 ** (scale - scale // 2))]
+        return [str(self.atoll), "generate", SHAPES[self.spec.shape], str(out), *size, "--seed", SEED, *weights]
 
     def drawing(self) -> list[str] | None:
         """How `atoll generate` draws the edges; None for what GAPBS cannot draw as well."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from itertools import pairwise
 from pathlib import Path
 
-from compare.graphs import HEADER, SEED, SHAPES, Graph, parse_spec, read_header
+from compare.graphs import HEADER, SHAPES, Graph, parse_spec, read_header
 
 WEIGHT_MAX = 1_000_000
 WORD = (1 << 64) - 1
@@ -32,8 +32,7 @@ class Workload(Graph):
             plain, making = self.plain(), self.folder / "making-million.wsg"
             self.say(f"{self.name}: making {path.name}")
             if self.spec.shape:
-                drawing = [SHAPES[self.spec.shape], str(making), "--scale", str(self.spec.scale)]
-                self.execute([str(self.atoll), "generate", *drawing, "--seed", SEED, "--weights", "million"])
+                self.execute(self.drawn(making, ["--weights", "million"]))
             else:
                 draw_weights(plain, making)
             making.rename(path)

@@ -14,13 +14,14 @@ import pytest
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "bench"))
 
+from compare.graphs import HEADER, read_header  # noqa: E402
 from experiments import choice, machine_report, memory  # noqa: E402
 from experiments.laboratory import Failed, Laboratory, Unfinished  # noqa: E402
 from experiments.measure import in_turn  # noqa: E402
 from experiments.plot import Panel, Scale, bars  # noqa: E402
 from experiments.results import Results, spread  # noqa: E402
 from experiments.scaling import MACHINE, Rates  # noqa: E402
-from experiments.workload import draw_weights  # noqa: E402
+from experiments.workload import draw_weights, graphs  # noqa: E402
 
 SOURCES = 2
 BOXES = ["2-Box", "1-Box", "0-Box"]
@@ -446,6 +447,15 @@ def test_weights_are_those_of_edges(atoll, tmp_path):
     assert len(weights) > 1000 and all(weights[v, u] == weight for (u, v), weight in weights.items())
     assert 1 <= min(weights.values()) < 100_000 and 900_000 < max(weights.values()) <= 1_000_000
     assert len(set(weights.values())) > 0.4 * len(weights)
+
+
+@pytest.mark.parametrize("shape", ["kron", "urand", "grid"])
+def test_a_drawn_graph_has_the_same_arcs_with_weights(program, tmp_path, shape):
+    (graph,) = graphs([f"{shape}:7"], None, tmp_path, program, print)
+    plain, weighted = graph.plain(), graph.weighted()
+    assert read_header(plain) == read_header(weighted) and read_header(plain).vertices == 128
+    offsets = slice(HEADER.size, HEADER.size + 8 * 129)
+    assert plain.read_bytes()[offsets] == weighted.read_bytes()[offsets]
 
 
 def test_a_scale_ends_above_the_largest_bar():
