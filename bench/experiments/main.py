@@ -20,6 +20,8 @@ from experiments.results import Results
 from experiments.workload import BENCH
 
 ROOT = Path(__file__).resolve().parents[2]
+WORK, PAGES = ROOT / "build/experiments", ROOT / "docs/experiments"
+QUICK = WORK / "quick"
 FAILED, WRONG_USAGE, UNFINISHED, INTERRUPTED = 1, 2, 3, 130
 EXPERIMENTS = {  # what is measured together, and what is shown of it
     "chapter": (partitioning, ghosts, designs, accesses, memory, scaling),
@@ -63,14 +65,20 @@ def parser() -> argparse.ArgumentParser:
         type=Path,
         help="only a page of what `atoll machine --report` wrote there: its runs beside what the model predicted",
     )
-    work = ROOT / "build/experiments"
-    p.add_argument("--work", type=Path, default=work, help="of the graphs, and of every run (default: %(default)s)")
-    p.add_argument("--out", type=Path, default=ROOT / "docs/experiments", help="of the page (default: %(default)s)")
+    p.add_argument("--work", type=Path, help=f"of the graphs, and of every run (default: {WORK}; --quick: {QUICK})")
+    p.add_argument("--out", type=Path, help=f"of the page (default: {PAGES}; --quick: that of --work)")
     return p
+
+
+def choose_folders(options: argparse.Namespace) -> None:
+    """Toy graphs leave the pages and the results of real ones alone, unless they are told where to go."""
+    options.work = options.work or (QUICK if options.quick else WORK)
+    options.out = options.out or (options.work if options.quick else PAGES)
 
 
 def main(arguments: list[str]) -> int:
     options = parser().parse_args(arguments)
+    choose_folders(options)
     kept = options.work / "results.json"
     try:
         if options.machine_file:

@@ -17,6 +17,7 @@ sys.path.insert(0, str(ROOT / "bench"))
 from compare.graphs import HEADER, read_header  # noqa: E402
 from experiments import choice, machine_report, memory  # noqa: E402
 from experiments.laboratory import Failed, Laboratory, Unfinished  # noqa: E402
+from experiments.main import choose_folders, parser  # noqa: E402
 from experiments.measure import in_turn  # noqa: E402
 from experiments.plot import Panel, Scale, bars  # noqa: E402
 from experiments.results import Results, spread  # noqa: E402
@@ -403,6 +404,21 @@ def test_a_quick_page_says_so_and_shows_its_commands_and_plots(page, program):
     for path in page.plots:
         assert ElementTree.parse(path).getroot().tag.endswith("svg") and f"(numa/{path.name})" in page.text
         assert path.stat().st_size < 20_000
+
+
+@pytest.mark.parametrize(
+    ("words", "work", "out"),
+    [
+        ([], "build/experiments", "docs/experiments"),
+        (["--quick"], "build/experiments/quick", "build/experiments/quick"),
+        (["--quick", "--work", "/work"], "/work", "/work"),
+        (["--quick", "--out", "/out"], "build/experiments/quick", "/out"),
+    ],
+)
+def test_a_quick_page_does_not_stand_where_a_real_one_does(words, work, out):
+    options = parser().parse_args(words)
+    choose_folders(options)
+    assert (options.work, options.out) == (ROOT / work, ROOT / out)
 
 
 def test_the_page_is_written_again_from_what_was_measured(page, program, tmp_path):
