@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """What is run: algorithms, and the ways to cut a graph and to cross its cuts, in the words of the thesis.
 
-Everything runs as a vertex program (`--plain`), for kernels have no exchange, and every answer is verified.
+Everything runs as a vertex program (`--plain`), for kernels have no exchange. Answers are verified in the process that
+was timed, after its clock has stopped. Two kinds are not: runs whose memory is measured, which a certificate needs too,
+and rounds of a choice, where it would empty the caches before the next trial; there every way is verified first.
 """
 
 from dataclasses import dataclass, replace

@@ -96,6 +96,8 @@ def test_every_answer_was_verified_and_comes_from_one_source(page):
                 runs = page.runs(graph, design, algorithm)
                 assert len(runs) == SOURCES and all(run["verified"] is True for run in runs)
                 assert all(run["parameters"]["parts"] == 4 for run in runs)
+    explained = [c for c in page.results["forecasts"]["about"]["commands"] if c.startswith("atoll explain")]
+    assert explained and all("--verify" in command for command in explained)
     assert {run["parameters"]["exchange"] for run in page.runs(LARGE, "1-Box", "SSSP")} == {"one-box"}
     assert {run["parameters"]["placement"] for run in page.runs(LARGE, "interleave", "SSSP")} == {"interleave"}
 
