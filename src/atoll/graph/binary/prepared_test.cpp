@@ -10,6 +10,8 @@
 #include "atoll/graph/binary/testing.hpp"
 #include "atoll/graph/transform/transform.hpp"
 
+#include "tests/support/samples.hpp"
+
 namespace Atoll {
 namespace {
 
@@ -182,9 +184,8 @@ TEST_F(PreparedFileTest, marks_as_mandatory_what_the_rows_mean_and_not_what_save
 
 // Any bytes in the sections, with checksums that fit: a graph, or an Error.
 TEST_F(PreparedFileTest, survives_sections_of_noise) {
-  const std::uint64_t seed = std::random_device()();
-  SCOPED_TRACE(fmt::format("seed {}", seed));
-  std::mt19937_64 draw(seed);
+  SCOPED_TRACE(fmt::format("ATOLL_SEED={}", testing::test_seed()));
+  std::mt19937_64 draw(testing::test_seed());
   const std::string bytes = written(prepared(star));
   for (int round = 0; round < 300; ++round) {
     Graph graph = read(bytes, as_kept);

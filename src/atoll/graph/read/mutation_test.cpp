@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Valid files of every format with bytes changed, cut out, doubled and swapped: each gives a graph that is one, or an
-// Error; never a crash. The seed is printed, and a seed given as ATOLL_SEED replays.
-#include <cstdlib>
+// Error; never a crash. Another ATOLL_SEED gives other files.
 #include <random>
 
 #include "atoll/base/memory.hpp"
 #include "atoll/graph/read/testing.hpp"
+
+#include "tests/support/samples.hpp"
 
 namespace Atoll {
 namespace {
@@ -80,13 +81,9 @@ bool holds_together(const Graph& graph, const Csr<Id>& rows) {
 using MutationTest = testing::ReadTest;
 
 TEST_F(MutationTest, MutatedFilesGiveAGraphOrAnErrorButNeverACrash) {
-  const char* const given = std::getenv("ATOLL_SEED");
-  const std::uint64_t seed = given != nullptr ? std::strtoull(given, nullptr, 10) : std::random_device()();
-  RecordProperty("seed", std::to_string(seed));
-  SCOPED_TRACE(fmt::format("ATOLL_SEED={}", seed));
-  fmt::print("ATOLL_SEED={}\n", seed);
+  SCOPED_TRACE(fmt::format("ATOLL_SEED={}", testing::test_seed()));
   memory::set_limit_bytes(memory::current_bytes() + (std::uint64_t{64} << 20));
-  Mutation mutation(seed);
+  Mutation mutation(testing::test_seed());
   Crew crew(synthetic_machine("1"), {.threads = 2, .pin = false});
   const Watch watch;
   int graphs = 0;
