@@ -157,6 +157,7 @@ std::vector<Cell> cells_with(const std::vector<int>& parts, SteeringRule rule, W
       }
     }
   }
+  EXPECT_FALSE(cells.empty()) << "no sample is called skewed";
   return cells;
 }
 

@@ -39,6 +39,7 @@ std::vector<Cell> cells_under_guard(Weighing weighing) {
       }
     }
   }
+  EXPECT_FALSE(all.empty()) << "no sample is called sparse or dense";
   return all;
 }
 
