@@ -413,7 +413,7 @@ def test_a_quick_page_says_so_and_shows_its_commands_and_plots(page, program):
     [
         ([], "build/experiments", "docs/experiments"),
         (["--quick"], "build/experiments/quick", "build/experiments/quick"),
-        (["--quick", "--work", "/work"], "/work", "/work"),
+        (["--quick", "--work", "/folder"], "/folder", "/folder"),
         (["--quick", "--out", "/out"], "build/experiments/quick", "/out"),
     ],
 )
