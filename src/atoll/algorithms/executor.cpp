@@ -10,7 +10,8 @@ constexpr ExchangeKind all[] = {ExchangeKind::zero_box, ExchangeKind::one_box, E
 // Steering that takes the cheapest of `exchanges` for every superstep. The forecasts are made while the leader steers.
 Steering advised(const Execution& execution, std::span<const ExchangeKind> exchanges, const ProgramShape& program,
                  const Layout& layout, Crew& crew) {
-  const auto model = std::make_shared<const Model>(shape_of(layout, crew), program, rates_of(execution.probe.get()), crew);
+  const auto model =
+      std::make_shared<const Model>(shape_of(layout, crew), program, rates_of(execution.probe.get()), crew);
   if (execution.explain) execution.explain(*model);
   Steering steering = execution.steering;
   steering.advise = [model, exchanges](const SteeringView& view, std::span<const Direction> directions) {

@@ -167,8 +167,9 @@ TEST(Model, KnowsNothingFarWhereAllPartsLiveInOneDomain) {
     }
   }
   Laid apart(4);
-  EXPECT_FALSE(
-      Model(shape_of(apart.layout, apart.crew), shape_of_program<Ranks>(), thesis_rates(), apart.crew).rates().remote_is_local);
+  EXPECT_FALSE(Model(shape_of(apart.layout, apart.crew), shape_of_program<Ranks>(), thesis_rates(), apart.crew)
+                   .rates()
+                   .remote_is_local);
 }
 
 // Rows of active vertices lie apart, the fewer they are the more; in a full scan each begins where the one before ended.
