@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 #include <iterator>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "atoll/algorithms/catalog.hpp"
@@ -78,6 +79,14 @@ inline bool by_kernel(const Answer& answer) {
 inline void expect_levels(const Answer& answer, const std::vector<std::uint32_t>& expected) {
   const auto& levels = answer.as<Array<std::uint32_t>>("level");
   for (std::uint64_t v = 0; v < expected.size(); ++v) ASSERT_EQ(levels[v], expected[v]) << "vertex " << v;
+}
+
+// In double, whatever they were computed with.
+inline std::vector<double> ranks_of(const Answer& answer) {
+  const auto& column = answer.column("rank").values;
+  if (const auto* const floats = std::get_if<Array<float>>(&column)) return {floats->begin(), floats->end()};
+  const auto& doubles = std::get<Array<double>>(column);
+  return {doubles.begin(), doubles.end()};
 }
 
 // In the user's order, the least neighbour of the level before; in another, one of them: the certificate tells.

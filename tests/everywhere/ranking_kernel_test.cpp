@@ -48,7 +48,7 @@ TEST(Kernels, ranking_agrees_with_the_reference) {
       EXPECT_TRUE(by_kernel(answer));
       EXPECT_TRUE(answer.fact<bool>("converged"));
       double apart = 0;
-      const auto& ranks = answer.as<Array<double>>("rank");
+      const std::vector<double> ranks = ranks_of(answer);
       for (std::uint64_t v = 0; v < ranks.size(); ++v) apart += std::abs(ranks[v] - expected.rank[v]);
       EXPECT_LT(apart, spread ? 1e-10 : 2e-4);
       const certify::Verdict verdict = pagerank.check(made.layout, parameters, answer, crew);
@@ -78,7 +78,7 @@ TEST(Kernels, ranking_without_dangling_rank_converges_to_a_tolerance_that_floats
       choice.plain = plain;
       Answer answer = pagerank.run(made.layout, parameters, choice, crew, Watch());
       EXPECT_TRUE(answer.fact<bool>("converged"));
-      const auto& ranks = answer.as<Array<double>>("rank");
+      const std::vector<double> ranks = ranks_of(answer);
       for (std::uint64_t v = 0; v < ranks.size(); ++v) EXPECT_NEAR(ranks[v], expected.rank[v], 1e-9);
       const certify::Verdict verdict = pagerank.check(made.layout, parameters, answer, crew);
       EXPECT_TRUE(verdict.ok) << verdict.reason;
@@ -184,8 +184,7 @@ TEST(Kernels, ranking_in_place_is_the_same_on_any_number_of_threads) {
       ASSERT_EQ(kernels::rounds_of(kernels::one_part(made.layout), options, kernels::Use::once), rounds);
       Answer answer = pagerank.run(made.layout, parameters, made.choice, crew, Watch());
       EXPECT_TRUE(pagerank.check(made.layout, parameters, answer, crew).ok);
-      const auto& ranks = answer.as<Array<double>>("rank");
-      const std::vector<double> found(ranks.begin(), ranks.end());
+      const std::vector<double> found = ranks_of(answer);
       if (first.empty()) first = found;
       EXPECT_TRUE(found == first) << threads << " threads";
     }
@@ -239,8 +238,8 @@ TEST(Kernels, ranking_starts_vertices_without_arcs_from_what_they_keep) {
         const certify::Verdict verdict = pagerank.check(made.layout, parameters, answer, crew);
         EXPECT_TRUE(verdict.ok) << verdict.reason;
         EXPECT_LT(answer.check_value, 1e-5);
-        const auto& ranks = answer.as<Array<double>>("rank");
-        if (first.empty()) first.assign(ranks.begin(), ranks.end());
+        const std::vector<double> ranks = ranks_of(answer);
+        if (first.empty()) first = ranks;
         EXPECT_TRUE(std::ranges::equal(ranks, first)) << threads;
       }
     }
@@ -277,8 +276,8 @@ TEST(Kernels, ranking_by_stages_keeps_the_sum_of_ranks) {
     Answer answer = pagerank.run(here.layout, parameters, here.choice, crew_here, Watch());
     EXPECT_TRUE(pagerank.check(here.layout, parameters, answer, crew_here).ok);
     EXPECT_LE(answer.fact<std::uint64_t>("iterations"), 5);
-    const auto& ranks = answer.as<Array<double>>("rank");
-    if (first.empty()) first.assign(ranks.begin(), ranks.end());
+    const std::vector<double> ranks = ranks_of(answer);
+    if (first.empty()) first = ranks;
     EXPECT_TRUE(std::ranges::equal(ranks, first)) << threads;
   }
 }
@@ -304,8 +303,8 @@ TEST(Kernels, ranking_of_citations_follows_them) {
     Answer answer = pagerank.run(made.layout, parameters, made.choice, crew, Watch());
     EXPECT_TRUE(pagerank.check(made.layout, parameters, answer, crew).ok);
     EXPECT_LE(answer.fact<std::uint64_t>("iterations"), 18);
-    const auto& ranks = answer.as<Array<double>>("rank");
-    if (first.empty()) first.assign(ranks.begin(), ranks.end());
+    const std::vector<double> ranks = ranks_of(answer);
+    if (first.empty()) first = ranks;
     EXPECT_TRUE(std::ranges::equal(ranks, first)) << threads;
   }
 }
@@ -344,8 +343,8 @@ TEST(Kernels, ranking_of_so_many_rounds_is_the_power_iteration) {
     plain.plain = true;
     const Answer by_kernel = pagerank.run(made.layout, parameters, made.choice, crew, Watch());
     const Answer by_program = pagerank.run(made.layout, parameters, plain, crew, Watch());
-    const auto& ranks = by_kernel.as<Array<double>>("rank");
-    const auto& expected = by_program.as<Array<double>>("rank");
+    const std::vector<double> ranks = ranks_of(by_kernel);
+    const std::vector<double> expected = ranks_of(by_program);
     for (std::uint64_t v = 0; v < ranks.size(); ++v) ASSERT_NEAR(ranks[v], expected[v], 1e-14) << "vertex " << v;
   });
 }

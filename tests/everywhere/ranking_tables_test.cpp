@@ -46,16 +46,16 @@ TEST(Kernels, ranking_by_tiles_agrees_with_the_program_on_any_number_of_threads)
       Answer answer = pagerank.run(made.layout, parameters, made.choice, crew, Watch());
       const certify::Verdict verdict = pagerank.check(made.layout, parameters, answer, crew);
       EXPECT_TRUE(verdict.ok) << verdict.reason;
-      const auto& ranks = answer.as<Array<double>>("rank");
-      if (first.empty()) first.assign(ranks.begin(), ranks.end());
+      const std::vector<double> ranks = ranks_of(answer);
+      if (first.empty()) first = ranks;
       EXPECT_TRUE(std::ranges::equal(ranks, first));
       if (threads == 1) continue;
       RunChoice plain = made.choice;
       plain.plain = true;
       const Answer by_program = pagerank.run(made.layout, parameters, plain, crew, Watch());
+      const std::vector<double> of_program = ranks_of(by_program);
       double apart = 0;
-      for (std::uint64_t v = 0; v < ranks.size(); ++v)
-        apart += std::abs(ranks[v] - by_program.as<Array<double>>("rank")[v]);
+      for (std::uint64_t v = 0; v < ranks.size(); ++v) apart += std::abs(ranks[v] - of_program[v]);
       EXPECT_LT(apart, spread ? 2e-6 : 2e-4);  // each is within tolerance * damping / (1 - damping) of the solution
     }
   }

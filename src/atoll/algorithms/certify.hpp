@@ -71,7 +71,8 @@ struct PageRankRule {
   bool spread_dangling = true;
   std::span<const std::uint64_t> personal = {};  // where walkers jump to, each once; none: to any vertex
 };
-double pagerank_residual(const Layout& layout, std::span<const double> rank, const PageRankRule& rule, Crew& crew);
+using Ranks = std::variant<std::span<const double>, std::span<const float>>;
+double pagerank_residual(const Layout& layout, const Ranks& rank, const PageRankRule& rule, Crew& crew);
 
 // in[v] and out[v] are the arcs that end and start at v.
 Verdict degrees(const Layout& layout, std::span<const std::uint64_t> in, std::span<const std::uint64_t> out,

@@ -66,12 +66,12 @@ void state_facts(Answer& answer, std::uint64_t rounds, double change, const Para
 template <class Real>
 Answer rank_vertices(const Layout& layout, const Parameters& parameters, const RunChoice& choice, Crew& crew,
                      const Watch& watch) {
-  Array<double> rank;
+  Array<Real> rank;
   Answer answer;
   const auto take = [&](const DomainArray<Real>& values) {
-    rank = Array<double>(layout.vertices);
+    rank = Array<Real>(layout.vertices);
     Stopwatch aggregation;
-    collect(layout, values, crew, [&](std::uint64_t id, Real value) { rank[id] = static_cast<double>(value); });
+    collect(layout, values, crew, [&](std::uint64_t id, Real value) { rank[id] = value; });
     answer.aggregation_seconds = aggregation.seconds();
   };
   const Execution execution = execution_of(choice, SteeringRule::pull, parameters.count("iterations"));
@@ -173,7 +173,7 @@ Answer rank_by_kernel(const Layout& layout, const Parameters& parameters, const 
   }
   Answer answer;
   answer.statistics = std::move(found.statistics);
-  answer.columns.push_back({"rank", std::move(found.ranks)});
+  std::visit([&](auto& ranks) { answer.columns.push_back({"rank", std::move(ranks)}); }, found.ranks);
   state_facts(answer, found.iterations, found.change, parameters);
   answer.statistics.seconds = clock.seconds();
   return answer;
@@ -193,7 +193,12 @@ Answer run(const Layout& layout, const Parameters& parameters, const RunChoice& 
 
 // The residual recomputed must be what was said: the last change, or less where that led to these ranks, and rounding.
 certify::Verdict check(const Layout& layout, const Parameters& parameters, Answer& answer, Crew& crew) {
-  const auto& rank = answer.as<Array<double>>("rank");
+  certify::Ranks rank;
+  if (in_doubles(parameters)) {
+    rank = std::span<const double>(answer.as<Array<double>>("rank"));
+  } else {
+    rank = std::span<const float>(answer.as<Array<float>>("rank"));
+  }
   const std::vector<std::uint64_t> personal = checked_vertices(layout, parameters, "personal");
   const certify::PageRankRule rule{parameters.real("damping"), spreads_dangling(parameters), personal};
   const double residual = certify::pagerank_residual(layout, rank, rule, crew);

@@ -25,18 +25,17 @@ double sum(std::uint64_t vertices, Crew& crew, Term term) {
       [](double& total, double more) { total += more; }, crew);
 }
 
-}  // namespace
-
-double pagerank_residual(const Layout& layout, std::span<const double> rank, const PageRankRule& rule, Crew& crew) {
+// rank(v): in double.
+template <class Rank>
+double residual_of(const Layout& layout, const Rank& rank, const PageRankRule& rule, Crew& crew) {
   const std::uint64_t n = layout.vertices;
-  if (rank.size() != n) return std::numeric_limits<double>::infinity();
   if (n == 0) return 0;
   Array<double> share(n);  // first the out-degree, then what each arc out of a vertex carries, then who jumps there
   layout.for_each_arc(crew, [&](std::uint64_t u, std::uint64_t, std::uint32_t) { add_shared(share[u], 1); });
   const double dangling = sum(n, crew, [&](std::uint64_t v) {
     const double degree = share[v];
-    if (degree == 0) return rank[v];
-    share[v] = rank[v] / degree;
+    if (degree == 0) return rank(v);
+    share[v] = rank(v) / degree;
     return 0.0;
   });
   Array<double> heard(n);
@@ -47,8 +46,19 @@ double pagerank_residual(const Layout& layout, std::span<const double> rank, con
   if (!anywhere) std::ranges::fill(share, 0);
   for (const std::uint64_t v : rule.personal) share[v] = share_of_jumps;
   return sum(n, crew, [&](std::uint64_t v) {
-    return std::abs(rank[v] - ((anywhere ? share_of_jumps : share[v]) + rule.damping * heard[v]));
+    return std::abs(rank(v) - ((anywhere ? share_of_jumps : share[v]) + rule.damping * heard[v]));
   });
+}
+
+}  // namespace
+
+double pagerank_residual(const Layout& layout, const Ranks& rank, const PageRankRule& rule, Crew& crew) {
+  return std::visit(
+      [&](const auto& ranks) {
+        if (ranks.size() != layout.vertices) return std::numeric_limits<double>::infinity();
+        return residual_of(layout, [&](std::uint64_t v) { return static_cast<double>(ranks[v]); }, rule, crew);
+      },
+      rank);
 }
 
 }  // namespace Atoll::certify

@@ -258,8 +258,9 @@ RankingResult rank_in(const OnePart& graph, const RowTables& tables, RowTables* 
   };
   Real* const said = answer();
   if (spent != nullptr) *spent = {};
-  result.ranks = Array<double>(graph.vertices, Contents::whatever);
-  ranks.write(said, result.ranks, crew);
+  Array<Real> written(graph.vertices, Contents::whatever);
+  ranks.write(said, written, crew);
+  result.ranks = std::move(written);
   result.statistics = steps.take();
   return result;
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <variant>
 
 #include "atoll/algorithms/kernels/one_part.hpp"
 #include "atoll/algorithms/kernels/paired_tiles.hpp"
@@ -55,7 +56,7 @@ Rounds rounds_after_all(const OnePart& graph, const RankingOptions& options, Use
 bool has_near_ends(const OnePart& graph);
 
 struct RankingResult {
-  Array<double> ranks;  // [vertices], by the user's vertex
+  std::variant<Array<double>, Array<float>> ranks;  // [vertices], by the user's vertex: what was computed with
   std::uint64_t iterations = 0;
   double change = 0;  // L1, of the last round
   RunStatistics statistics;

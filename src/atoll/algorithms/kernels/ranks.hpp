@@ -94,7 +94,7 @@ class Ranks {
   void swap() { std::swap(said_, other_); }
 
   // The ranks of vertices that say `said`, one of the arrays here; it is spent.
-  void write(Real* said, std::span<double> ranks, Crew& crew) {
+  void write(Real* said, std::span<Real> ranks, Crew& crew) {
     share_.empty() ? write_scaled(
                          said, [&](std::uint64_t v) { return said[v] * times(degree(v)); }, ranks, crew)
                    : write_scaled(said, [&](std::uint64_t v) { return said[v] / share_[v]; }, ranks, crew);
@@ -136,12 +136,12 @@ class Ranks {
   static Real times(std::uint64_t degree) { return static_cast<Real>(std::max<std::uint64_t>(degree, 1)); }
   // In another order than the user's, ranks replace what is said first, for that is read anywhere.
   template <class RankOf>
-  void write_scaled(Real* said, const RankOf& rank_of, std::span<double> ranks, Crew& crew) {
+  void write_scaled(Real* said, const RankOf& rank_of, std::span<Real> ranks, Crew& crew) {
     constexpr std::uint64_t grain = 1u << 15;
     const auto listed = [&](std::uint64_t v) { return std::min(v, std::uint64_t{listed_}); };
     if (graph_.user_order) {
       return crew.for_chunks(graph_.vertices, grain, [&](std::uint64_t begin, std::uint64_t end) {
-        for (std::uint64_t v = begin; v < end; ++v) ranks[v] = static_cast<double>(rank_of(listed(v)));
+        for (std::uint64_t v = begin; v < end; ++v) ranks[v] = rank_of(listed(v));
       });
     }
     const std::uint64_t slots = std::min<std::uint64_t>(std::uint64_t{listed_} + 1, graph_.vertices);
@@ -149,8 +149,7 @@ class Ranks {
       for (std::uint64_t v = begin; v < end; ++v) said[v] = rank_of(v);
     });
     crew.for_chunks(graph_.vertices, grain, [&](std::uint64_t begin, std::uint64_t end) {
-      for (std::uint64_t user = begin; user < end; ++user)
-        ranks[user] = static_cast<double>(said[listed((*graph_.slots)[user])]);
+      for (std::uint64_t user = begin; user < end; ++user) ranks[user] = said[listed((*graph_.slots)[user])];
     });
   }
   std::uint64_t degree(std::uint64_t v) const { return graph_.out.degree(static_cast<std::uint32_t>(v)); }
