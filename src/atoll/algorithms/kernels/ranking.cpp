@@ -258,9 +258,7 @@ RankingResult rank_in(const OnePart& graph, const RowTables& tables, RowTables* 
   };
   Real* const said = answer();
   if (spent != nullptr) *spent = {};
-  Array<Real> written(graph.vertices, Contents::whatever);
-  ranks.write(said, written, crew);
-  result.ranks = std::move(written);
+  result.ranks = ranks.take(said, crew);
   result.statistics = steps.take();
   return result;
 }

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <utility>
 
 #include "atoll/algorithms/kernels/one_part.hpp"
 #include "atoll/algorithms/kernels/rank_start.hpp"
@@ -93,11 +94,14 @@ class Ranks {
   }
   void swap() { std::swap(said_, other_); }
 
-  // The ranks of vertices that say `said`, one of the arrays here; it is spent.
-  void write(Real* said, std::span<Real> ranks, Crew& crew) {
-    share_.empty() ? write_scaled(
-                         said, [&](std::uint64_t v) { return said[v] * times(degree(v)); }, ranks, crew)
-                   : write_scaled(said, [&](std::uint64_t v) { return said[v] / share_[v]; }, ranks, crew);
+  // The ranks of vertices that say `said`, one of the arrays here, which are spent.
+  Array<Real> take(Real* said, Crew& crew) {
+    if (share_.empty()) {
+      const auto rank_of = [&](std::uint64_t v) { return said[v] * times(degree(v)); };
+      return take_scaled(said, rank_of, Array<Real>(graph_.vertices, Contents::whatever), crew);
+    }
+    const Real* const share = share_.data();
+    return take_scaled(said, [&](std::uint64_t v) { return said[v] / share[v]; }, std::move(share_), crew);
   }
 
  private:
@@ -134,23 +138,28 @@ class Ranks {
     return std::max(until(graph.out.offsets), until(graph.in.offsets));
   }
   static Real times(std::uint64_t degree) { return static_cast<Real>(std::max<std::uint64_t>(degree, 1)); }
-  // In another order than the user's, ranks replace what is said first, for that is read anywhere.
+  // In `ranks`, which may have the shares: of these each is read before its rank is written. In another order than the
+  // user's, ranks replace what is said first, for that is read anywhere.
   template <class RankOf>
-  void write_scaled(Real* said, const RankOf& rank_of, std::span<Real> ranks, Crew& crew) {
+  Array<Real> take_scaled(Real* said, const RankOf& rank_of, Array<Real> ranks, Crew& crew) {
     constexpr std::uint64_t grain = 1u << 15;
-    const auto listed = [&](std::uint64_t v) { return std::min(v, std::uint64_t{listed_}); };
-    if (graph_.user_order) {
-      return crew.for_chunks(graph_.vertices, grain, [&](std::uint64_t begin, std::uint64_t end) {
-        for (std::uint64_t v = begin; v < end; ++v) ranks[v] = rank_of(listed(v));
+    const Real of_others = listed_ < graph_.vertices ? rank_of(listed_) : 0;
+    const auto each = [&](std::uint64_t count, const auto& rank) {
+      crew.for_chunks(count, grain, [&](std::uint64_t begin, std::uint64_t end) {
+        for (std::uint64_t v = begin; v < end; ++v) rank(v);
       });
+    };
+    if (graph_.user_order) {
+      each(listed_, [&](std::uint64_t v) { ranks[v] = rank_of(v); });
+      std::fill(ranks.begin() + listed_, ranks.end(), of_others);
+      return ranks;
     }
-    const std::uint64_t slots = std::min<std::uint64_t>(std::uint64_t{listed_} + 1, graph_.vertices);
-    crew.for_chunks(slots, grain, [&](std::uint64_t begin, std::uint64_t end) {
-      for (std::uint64_t v = begin; v < end; ++v) said[v] = rank_of(v);
+    each(listed_, [&](std::uint64_t v) { said[v] = rank_of(v); });
+    said[listed_] = of_others;
+    each(graph_.vertices, [&](std::uint64_t user) {
+      ranks[user] = said[std::min<std::uint64_t>((*graph_.slots)[user], listed_)];
     });
-    crew.for_chunks(graph_.vertices, grain, [&](std::uint64_t begin, std::uint64_t end) {
-      for (std::uint64_t user = begin; user < end; ++user) ranks[user] = said[listed((*graph_.slots)[user])];
-    });
+    return ranks;
   }
   std::uint64_t degree(std::uint64_t v) const { return graph_.out.degree(static_cast<std::uint32_t>(v)); }
   double unlisted() const { return graph_.vertices - listed_; }
