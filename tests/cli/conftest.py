@@ -14,6 +14,18 @@ ROOT = Path(__file__).parents[2]
 PROGRAM = Path(os.environ.get("ATOLL", ROOT / "build/release/atoll")).resolve()
 SECONDS = 120
 os.environ.pop("OMP_NUM_THREADS", None)  # tests see as many threads wherever they run
+for name in ("HWLOC_SYNTHETIC", "HWLOC_XMLFILE"):  # and the machine that is here
+    os.environ.pop(name, None)
+
+
+def stay_on_one_node() -> None:
+    """The program has a part for each memory domain that it may work on: wherever tests run, they leave it one."""
+    ours = os.sched_getaffinity(0)
+    for node in Path(f"/sys/devices/system/cpu/cpu{min(ours)}").glob("node[0-9]*"):
+        os.sched_setaffinity(0, ours & {int(processor.name[3:]) for processor in node.glob("cpu[0-9]*")})
+
+
+stay_on_one_node()
 
 
 @dataclass
