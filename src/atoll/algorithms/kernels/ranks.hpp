@@ -156,9 +156,8 @@ class Ranks {
     }
     each(listed_, [&](std::uint64_t v) { said[v] = rank_of(v); });
     said[listed_] = of_others;
-    each(graph_.vertices, [&](std::uint64_t user) {
-      ranks[user] = said[std::min<std::uint64_t>((*graph_.slots)[user], listed_)];
-    });
+    each(graph_.vertices,
+         [&](std::uint64_t user) { ranks[user] = said[std::min<std::uint64_t>((*graph_.slots)[user], listed_)]; });
     return ranks;
   }
   std::uint64_t degree(std::uint64_t v) const { return graph_.out.degree(static_cast<std::uint32_t>(v)); }
