@@ -23,6 +23,7 @@ inline std::vector<Sample> layout_samples() {
   for (Sample& sample : random_samples(test_seed())) {
     if (sample.name.starts_with("sparse") || sample.name.starts_with("dense")) samples.push_back(std::move(sample));
   }
+  EXPECT_GE(samples.size(), 8u) << "samples are called otherwise";
   return samples;
 }
 
