@@ -127,7 +127,7 @@ void InputOptions::declare(CLI::App& command) {
     only_once(group.value(names, scale, "SCALE", help))->check(whole_number(1, 40));
   };
   drawn("-g,--kronecker", kronecker_scale,
-        "Not a file: a Kronecker graph of 2^SCALE vertices, where weights are wanted from 1 to 255");
+        "Not a file: a Kronecker graph of 2^SCALE vertices, with weights of 1 to 255 where they are wanted");
   drawn("-u,--uniform", uniform_scale, "Not a file: a uniform random graph of 2^SCALE vertices");
   group.value("-k,--degree", degree, "K", "Edges per vertex of a drawn graph (default: 16)")
       ->check(real_number(0, 1 << 20));

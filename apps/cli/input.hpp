@@ -29,9 +29,9 @@ struct InputOptions {
   std::string width;
   bool may_draw = false;  // -g and -u are there
 
-  void declare(CLI::App& command);
   std::uint64_t drawn_from() const { return seed.value_or(1); }
 
+  void declare(CLI::App& command);
   void declare_file(CLI::App& command);  // only what concerns a file
   // Throws Error(usage) unless there is exactly one graph, and every option is about it.
   void check() const;

@@ -173,7 +173,7 @@ Algorithm entries::betweenness() {
       .parameters =
           {{"roots", "from where paths are counted, between commas", std::vector<std::uint64_t>{}, true},
            {.name = "samples",
-            .help = "or from so many drawn vertices, for all of them, which takes vertices times arcs; 0: no drawing",
+            .help = "or from so many drawn ones, as an estimate for all; 0: from all, which takes vertices times arcs",
             .fallback = std::uint64_t{0},
             .instead_of = "roots"},
            {"seed", "of the drawing", std::uint64_t{1}},
