@@ -151,7 +151,7 @@ class Ranks {
     };
     if (graph_.user_order) {
       each(listed_, [&](std::uint64_t v) { ranks[v] = rank_of(v); });
-      std::fill(ranks.begin() + listed_, ranks.end(), of_others);
+      each(graph_.vertices - listed_, [&](std::uint64_t i) { ranks[listed_ + i] = of_others; });
       return ranks;
     }
     each(listed_, [&](std::uint64_t v) { said[v] = rank_of(v); });
