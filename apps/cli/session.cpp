@@ -8,6 +8,7 @@
 #include <sstream>
 #include <string>
 
+#include "atoll/base/letters.hpp"
 #include "atoll/base/memory.hpp"
 #include "atoll/base/output_file.hpp"
 
@@ -61,7 +62,7 @@ void print(const std::string& text, const std::string& path) {
 
 void complain(std::string text) {
   // What a path or a file has in it must not steer the terminal.
-  std::ranges::replace_if(text, [](unsigned char c) { return c < ' ' || c == 0x7f; }, ' ');
+  std::ranges::replace_if(text, is_control, ' ');
   ProgressLine::erase();
   std::fputs(fmt::format("atoll: {}\n", text).c_str(), stderr);  // nobody is left to tell if this fails
 }

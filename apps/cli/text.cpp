@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 #include <numeric>
 
+#include "atoll/base/letters.hpp"
+
 namespace Atoll::cli {
 namespace {
 
@@ -44,7 +46,7 @@ std::string shown(std::string_view label) {
   constexpr std::size_t longest = 1000;
   std::string text = escaped(label.substr(0, longest));
   // What steers a terminal is not sent to it.
-  std::ranges::replace_if(text, [](unsigned char c) { return c < ' ' || c == 0x7f; }, '?');
+  std::ranges::replace_if(text, is_control, '?');
   return label.size() > longest ? text + "..." : text;
 }
 

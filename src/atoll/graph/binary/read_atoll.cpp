@@ -6,6 +6,7 @@
 
 #include "atoll/base/bits.hpp"
 #include "atoll/base/error.hpp"
+#include "atoll/base/letters.hpp"
 #include "atoll/graph/binary/atoll_format.hpp"
 #include "atoll/graph/binary/binary.hpp"
 #include "atoll/graph/binary/check_rows.hpp"
@@ -187,7 +188,6 @@ void AtollReader::check_order(const RowOrder& order) const {
   if (order.first.front() != 0 || order.first.back() != vertices || !std::ranges::is_sorted(order.first)) {
     fail("its parts do not hold its rows");
   }
-  const auto is_control = [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; };
   if (std::ranges::any_of(order.strategy, is_control)) fail("the name of its partition cannot be printed");
   Array<std::uint64_t> met(words_for(vertices));
   crew_.for_chunks(vertices, vertices_per_chunk, [&](std::uint64_t begin, std::uint64_t end) {

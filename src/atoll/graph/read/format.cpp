@@ -17,9 +17,8 @@ namespace {
 
 constexpr std::size_t glance_bytes = 4096;  // that must be text
 
-bool is_control(char c) {
-  const auto code = static_cast<unsigned char>(c);
-  return (code < ' ' && c != '\t' && c != '\n' && c != '\r' && c != '\f' && c != '\v') || code == 0x7f;
+bool is_binary_byte(char c) {
+  return is_control(c) && std::string_view("\t\n\r\f\v").find(c) == std::string_view::npos;
 }
 
 // The first line with data, without taking any: only what the window shows.
@@ -73,7 +72,7 @@ Glance Glance::at(TextSource& source) {
   glance.line = data_line_in(glance.text);
   glance.suffix = suffix_of(source.path());
   glance.is_whole = source.is_last_window();
-  glance.is_text = std::ranges::none_of(glance.text.substr(0, glance_bytes), is_control);
+  glance.is_text = std::ranges::none_of(glance.text.substr(0, glance_bytes), is_binary_byte);
   return glance;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "atoll/base/letters.hpp"
 #include "atoll/graph/read/edge_list.hpp"
 #include "atoll/graph/write/losses.hpp"
 #include "atoll/graph/write/writers.hpp"
@@ -13,8 +14,8 @@ namespace Atoll::writing {
 namespace {
 
 // What no line of text has.
-bool is_control(char c) { return (static_cast<unsigned char>(c) < ' ' && c != '\t') || c == 0x7f; }
-bool is_control_or_blank(char c) { return is_control(c) || c == ' ' || c == '\t'; }
+bool breaks_a_line(char c) { return is_control(c) && c != '\t'; }
+bool is_control_or_blank(char c) { return is_control(c) || c == ' '; }
 
 // The label of a vertex as this format writes it.
 class LabelText {
@@ -33,7 +34,7 @@ class LabelText {
  private:
   bool fits(std::string_view label) const {
     if (label.empty()) return false;
-    if (quotes_ == Quotes::where_needed) return std::ranges::none_of(label, is_control);
+    if (quotes_ == Quotes::where_needed) return std::ranges::none_of(label, breaks_a_line);
     return label[0] != '#' && label[0] != '%' && std::ranges::none_of(label, is_control_or_blank);
   }
 
