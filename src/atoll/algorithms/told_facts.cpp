@@ -2,7 +2,6 @@
 #include "atoll/algorithms/told_facts.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <cstdint>
 #include <fmt/format.h>
@@ -11,6 +10,7 @@
 #include <type_traits>
 #include <variant>
 
+#include "atoll/algorithms/classes.hpp"
 #include "atoll/base/check.hpp"
 #include "atoll/topology/reduce.hpp"
 
@@ -96,11 +96,7 @@ certify::Verdict distances_as_told(const Answer& answer, Crew& crew) {
 
 certify::Verdict classes_as_told(const Answer& answer, std::string_view column, Crew& crew) {
   const auto& name = answer.as<IdArray>(column);
-  Array<std::uint64_t> members(name.size());
-  crew.for_chunks(name.size(), elements_per_chunk, [&](std::uint64_t begin, std::uint64_t end) {
-    for (std::uint64_t v = begin; v < end; ++v)
-      std::atomic_ref(members[name[v]]).fetch_add(1, std::memory_order_relaxed);
-  });
+  const Array<std::uint64_t> members = class_sizes(name, crew);
   const auto count = sum_over<std::uint64_t>(name.size(), [&](std::uint64_t v) { return name[v] == v; }, crew);
   const auto largest = largest_of<std::uint64_t>(name.size(), [&](std::uint64_t v) { return members[v]; }, crew);
   return as_told(answer, {{"count", count}, {"largest", largest}});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Facts that follow from the columns of an answer, counted once more for its certificate and by code that no run shares.
-// How often a run iterated follows from no column. A verdict names the first fact that is told otherwise.
+// Facts that follow from the columns of an answer, counted once more for its certificate, by code that no run shares but
+// that which counts the members of classes. How often a run iterated follows from no column. A verdict names the first fact that is told otherwise.
 #pragma once
 
 #include <string_view>
