@@ -9,6 +9,7 @@
 #include <ranges>
 
 #include "atoll/algorithms/advice.hpp"
+#include "atoll/base/check.hpp"
 #include "atoll/base/error.hpp"
 #include "atoll/graph/write/pack.hpp"
 
@@ -131,9 +132,10 @@ void RunOptions::check_answer(const SetupOptions& setup) const {
   }
   if (top && columns.empty()) {
     const auto has_columns = [](const Parameter& parameter) { return !parameter.for_columns.empty(); };
-    const Parameter& asks = *std::ranges::find_if(algorithm->parameters, has_columns);
+    const auto asks = std::ranges::find_if(algorithm->parameters, has_columns);
+    ATOLL_CHECK(asks != algorithm->parameters.end());
     throw Error(ErrorKind::usage, "the answer has nothing to say of a vertex", "--top",
-                fmt::format("say --{} {}", asks.name, asks.for_columns));
+                fmt::format("say --{} {}", asks->name, asks->for_columns));
   }
   if (!target.empty() && std::ranges::find(columns, "parent") == columns.end()) {
     throw Error(ErrorKind::usage, "the answer has no parents to follow", "--target", "leave --answer out");
