@@ -2,6 +2,7 @@
 // Arcs both ways: each row merged with that of the arcs turned round, which are sorted alike, so that nothing is
 // scattered or sorted again. A self-loop is in both, and is taken from the first.
 #include <algorithm>
+#include <atomic>
 #include <optional>
 #include <span>
 
@@ -13,7 +14,7 @@
 namespace Atoll::transform {
 namespace {
 
-constexpr std::uint64_t shares_per_grain = 16;  // so that what is left is given back in large pieces
+constexpr std::uint64_t shares_per_grain = 4;  // so that what is left is given back in large pieces
 
 // One direction, with the bits of its weights (empty if none), and where nobody else needs it.
 template <class Id>
@@ -99,17 +100,23 @@ void fill(Graph& both, const Side<Id>& out, const Side<Id>& in, Crew& crew, Step
   rows.targets = Array<Id>(both.arcs);
   if (both.weighted()) both.weights.bits = Array<std::uint32_t>(both.arcs);
   const std::vector<RowShare> shares = share_rows(rows.offsets);
-  crew.for_chunks(shares.size(), shares_per_grain, [&](std::uint64_t first, std::uint64_t last) {
-    for (std::uint64_t u = shares[first].begin; u < shares[last - 1].end; ++u) {
-      if (both.weighted()) {
-        merger.template merge<true>(u);
-      } else {
-        merger.template merge<false>(u);
+  // From the front on by all threads: rows are given back before far pages of those that are made are there.
+  std::atomic<std::uint64_t> next{0};
+  crew.run([&](Worker&) {
+    for (std::uint64_t first; (first = next.fetch_add(shares_per_grain)) < shares.size();) {
+      const std::uint64_t begin = shares[first].begin;
+      const std::uint64_t end = shares[std::min(first + shares_per_grain, shares.size()) - 1].end;
+      for (std::uint64_t u = begin; u < end; ++u) {
+        if (both.weighted()) {
+          merger.template merge<true>(u);
+        } else {
+          merger.template merge<false>(u);
+        }
       }
+      out.leave(begin, end);
+      in.leave(begin, end);
+      steps.advance(rows.offsets[end] - rows.offsets[begin]);
     }
-    out.leave(shares[first].begin, shares[last - 1].end);
-    in.leave(shares[first].begin, shares[last - 1].end);
-    steps.advance(rows.offsets[shares[last - 1].end] - rows.offsets[shares[first].begin]);
   });
 }
 
