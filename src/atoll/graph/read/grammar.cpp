@@ -20,40 +20,49 @@ std::string_view trimmed(std::string_view field) {
   return field;
 }
 
-void place_field(Fields& fields, const Grammar& grammar, int column, std::string_view field) {
-  if (column == grammar.source_column) fields.source = field;
-  if (column == grammar.target_column) fields.target = field;
-  if (column == grammar.weight_column) fields.weight = field;
+// A field as it stands in the line, without the quotes around it.
+struct RawField {
+  std::string_view text;
+  bool doubled = false;  // quotes inside, which stand for one each
+};
+
+// What the field says; `plain` holds it where that is not what stands there.
+std::string_view said_by(const RawField& field, std::string& plain) {
+  if (!field.doubled) return field.text;
+  plain.clear();
+  for (std::size_t i = 0; i < field.text.size(); ++i) {
+    plain += field.text[i];
+    i += field.text[i] == '"';
+  }
+  return plain;
+}
+
+void place_field(Fields& fields, const Grammar& grammar, int column, const RawField& field) {
+  if (column == grammar.source_column) fields.source = said_by(field, fields.plain[0]);
+  if (column == grammar.target_column) fields.target = said_by(field, fields.plain[1]);
+  if (column == grammar.weight_column) fields.weight = said_by(field, fields.plain[2]);
 }
 
 const char* split_words(const char* p, const Grammar& grammar, Fields& fields) {
   for (p = skip_blanks(p); *p != '\n'; p = skip_blanks(p)) {
     const char* const begin = p;
     while (!is_blank(*p) && *p != '\n') ++p;
-    place_field(fields, grammar, fields.count++, {begin, p});
+    place_field(fields, grammar, fields.count++, {{begin, p}});
   }
   return p;
 }
 
-// A quoted field from after its quote to its end; doubled quotes stand for one.
-const char* unquote(const char* p, const char* newline, std::string& plain, std::string_view& field) {
+// A quoted field from after its quote to behind the one that closes it; null if none does.
+const char* read_quoted(const char* p, const char* newline, RawField& field) {
   const char* const begin = p;
-  bool doubled = false;
   for (;; ++p) {
     if (p == newline) return nullptr;
     if (*p != '"') continue;
     if (p[1] != '"') break;
-    doubled = true;
+    field.doubled = true;
     ++p;
   }
-  field = {begin, p};
-  if (!doubled) return p + 1;
-  plain.clear();
-  for (std::size_t i = 0; i < field.size(); ++i) {
-    plain += field[i];
-    i += field[i] == '"';
-  }
-  field = plain;
+  field.text = {begin, p};
   return p + 1;
 }
 
@@ -63,10 +72,9 @@ const char* split_delimited(const char* p, const Grammar& grammar, Fields& field
   for (;;) {
     const int column = fields.count++;
     while (p != newline && is_blank(*p) && *p != grammar.delimiter) ++p;
-    std::string_view field;
+    RawField field;
     if (*p == '"') {
-      const std::size_t which = column == grammar.source_column ? 0 : column == grammar.target_column ? 1 : 2;
-      p = unquote(p + 1, newline, fields.plain[which], field);
+      p = read_quoted(p + 1, newline, field);
       if (p == nullptr) {
         fields.quotes_paired = false;
         return newline;
@@ -74,7 +82,7 @@ const char* split_delimited(const char* p, const Grammar& grammar, Fields& field
     } else {
       const char* const begin = p;
       while (p != newline && *p != grammar.delimiter) ++p;
-      field = trimmed({begin, p});
+      field.text = trimmed({begin, p});
     }
     place_field(fields, grammar, column, field);
     for (; p != newline && *p != grammar.delimiter; ++p) fields.quotes_alone &= is_blank(*p);

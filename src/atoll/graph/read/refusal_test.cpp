@@ -100,6 +100,12 @@ TEST_F(RefusalTest, NamesAnAdjacencyMatrix) {
   EXPECT_TRUE(is_refused("0 7 0 0\n0 0 2 0\n0 0 0 1\n9 0 0 0\n")) << "weights, directed";
   EXPECT_TRUE(is_refused(",0,1\n0,0,1\n1,1,0\n", "g.csv")) << "as pandas counts";
   EXPECT_TRUE(is_refused("0\t1\t0\t1\r\n1\t0\t1\t0\r\n0\t1\t0\t0\r\n", "g.tsv"));
+  std::string large;
+  for (int row = 0; row < 300; ++row) {
+    for (int column = 0; column < 300; ++column) large += row == column ? "0 " : "7 ";
+    large += '\n';
+  }
+  EXPECT_TRUE(is_refused(large));
 }
 
 TEST_F(RefusalTest, TakesWhatIsNoAdjacencyMatrix) {
@@ -280,6 +286,11 @@ TEST_F(RefusalTest, NamesTextBehindAQuote) {
   EXPECT_EQ(refusal("from,to\n\"a\"b,c\n"), "graph.txt:2: text behind a closing quote" + fix);
   EXPECT_EQ(refusal("from,to,\"the \"boss\"\"\na,b,c\n"), "graph.txt:1: text behind a closing quote" + fix);
   EXPECT_EQ(arcs("from,to\n\"0\" , \"1\" \n"), "0>1");
+}
+
+TEST_F(RefusalTest, names_a_weight_in_quotes_whatever_stands_in_quotes_behind_it) {
+  EXPECT_EQ(refusal("source,target,weight,note\na,b,7,x\na,c,\"1\"\"2\",\"123\"\"x\"\n"),
+            "graph.txt:3: the weight '1\"2' is not a number; a line is SOURCE TARGET WEIGHT");
 }
 
 TEST_F(RefusalTest, NamesColumnsThatCouldBothBeMeant) {
