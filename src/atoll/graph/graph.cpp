@@ -10,6 +10,7 @@
 #include <utility>
 #include <xxhash.h>
 
+#include "atoll/base/atomic.hpp"
 #include "atoll/base/random.hpp"
 #include "atoll/topology/crew.hpp"
 
@@ -17,6 +18,10 @@ namespace Atoll {
 namespace {
 
 constexpr std::uint64_t labels_per_chunk = std::uint64_t{1} << 14;
+
+auto by_crew(Crew& crew) {
+  return [&](std::uint64_t count, const auto& work) { crew.for_chunks(count, labels_per_chunk, work); };
+}
 
 std::optional<std::uint64_t> number(std::string_view text) {
   std::uint64_t value = 0;
@@ -35,15 +40,23 @@ std::uint64_t hash_text(std::string_view text) { return XXH3_64bits(text.data(),
 struct Labels::Index {
   std::once_flag once;
   bool ascending = false;
+  static constexpr std::uint64_t none = ~std::uint64_t{0};
+  std::uint64_t again = none;  // the first vertex with a label that one before it has
   Array<std::uint64_t> slots;
 
-  // By any thread; labels are distinct, so it does not matter who comes first.
-  void insert(std::uint64_t hash, std::uint64_t vertex) {
+  // By any thread. same(other): whether `other` has the label of `vertex`. Of those with one label the first keeps the
+  // slot, whoever comes with it when.
+  template <class Same>
+  void insert(std::uint64_t hash, std::uint64_t vertex, const Same& same) {
     const std::uint64_t mask = slots.size() - 1;
-    for (std::uint64_t empty = 0;; ++hash, empty = 0) {
-      if (std::atomic_ref(slots[hash & mask]).compare_exchange_strong(empty, vertex + 1, std::memory_order_relaxed)) {
+    for (;; ++hash) {
+      std::uint64_t& slot = slots[hash & mask];
+      std::uint64_t held = load_relaxed(slot);
+      if (held == 0 && std::atomic_ref(slot).compare_exchange_strong(held, vertex + 1, std::memory_order_relaxed))
         return;
-      }
+      if (!same(held - 1)) continue;
+      lower_shared(again, lower_shared(slot, vertex + 1) - 1);
+      return;
     }
   }
 
@@ -97,34 +110,46 @@ std::uint64_t Labels::hash(std::uint64_t vertex) const {
   return are_strings() ? hash_text(word(vertex)) : mix64(ids_[vertex]);
 }
 
+bool Labels::same(std::uint64_t u, std::uint64_t v) const {
+  return are_strings() ? word(u) == word(v) : ids_[u] == ids_[v];
+}
+
 // for_chunks(count, work) calls work(begin, end) until [0, count) is done.
 template <class ForChunks>
-const Labels::Index& Labels::index_built_by(const ForChunks& for_chunks) const {
-  std::call_once(index_->once, [&] {
-    const std::uint64_t count = are_strings() ? starts_.size() - 1 : ids_.size();
-    std::atomic<bool> ascending = !are_strings();
-    if (ascending) {
-      for_chunks(count, [&](std::uint64_t begin, std::uint64_t end) {
-        if (!std::is_sorted(ids_.data() + begin, ids_.data() + std::min(end + 1, count))) ascending = false;
-      });
-    }
-    index_->ascending = ascending;
-    if (ascending) return;
-    index_->slots = Array<std::uint64_t>(std::bit_ceil(count + count / 2 + 1));
+void Labels::fill(Index& index, const ForChunks& for_chunks) const {
+  const std::uint64_t count = are_strings() ? starts_.size() - 1 : ids_.size();
+  std::atomic<bool> ascending = !are_strings();
+  if (ascending) {
     for_chunks(count, [&](std::uint64_t begin, std::uint64_t end) {
-      for (std::uint64_t v = begin; v < end; ++v) index_->insert(hash(v), v);
+      const auto ids = std::span(ids_).subspan(begin, std::min(end + 1, count) - begin);
+      if (std::ranges::adjacent_find(ids, std::ranges::greater_equal{}) != ids.end()) ascending = false;
     });
+  }
+  index.ascending = ascending;
+  if (ascending) return;
+  index.slots = Array<std::uint64_t>(std::bit_ceil(count + count / 2 + 1));
+  for_chunks(count, [&](std::uint64_t begin, std::uint64_t end) {
+    for (std::uint64_t v = begin; v < end; ++v)
+      index.insert(hash(v), v, [&](std::uint64_t other) { return same(other, v); });
   });
-  return *index_;
 }
 
 void Labels::build_index(Crew& crew) const {
   if (index_ == nullptr) return;
-  index_built_by([&](std::uint64_t count, const auto& work) { crew.for_chunks(count, labels_per_chunk, work); });
+  std::call_once(index_->once, [&] { fill(*index_, by_crew(crew)); });
 }
 
 const Labels::Index& Labels::index() const {
-  return index_built_by([](std::uint64_t count, const auto& work) { work(std::uint64_t{0}, count); });
+  std::call_once(index_->once,
+                 [&] { fill(*index_, [](std::uint64_t count, const auto& work) { work(std::uint64_t{0}, count); }); });
+  return *index_;
+}
+
+std::optional<std::uint64_t> Labels::repeated(Crew& crew) const {
+  if (index_ == nullptr) return std::nullopt;
+  Index index;
+  fill(index, by_crew(crew));
+  return index.again == Index::none ? std::nullopt : std::optional(index.again);
 }
 
 std::uint64_t Labels::find(std::string_view label, std::uint64_t vertices) const {

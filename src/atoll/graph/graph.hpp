@@ -73,7 +73,10 @@ class Labels {
   // the first call and by its thread, or before that by build_index(): 12 to 24 bytes a vertex; may throw Error(resource).
   std::uint64_t find(std::string_view label, std::uint64_t vertices) const;
   void build_index(Crew& crew) const;  // throws Error(resource | cancelled)
-  std::uint64_t bytes() const;         // of the names, not of the index
+  // The first vertex with a label that one before it has: for labels that nobody vouches for. Takes the memory of an
+  // index for a while.
+  std::optional<std::uint64_t> repeated(Crew& crew) const;
+  std::uint64_t bytes() const;  // of the names, not of the index
 
   const Array<std::uint64_t>& ids() const { return ids_; }
   const Array<char>& text() const { return text_; }
@@ -82,8 +85,9 @@ class Labels {
  private:
   struct Index;
   std::uint64_t hash(std::uint64_t vertex) const;
+  bool same(std::uint64_t u, std::uint64_t v) const;
   template <class ForChunks>
-  const Index& index_built_by(const ForChunks& for_chunks) const;
+  void fill(Index& index, const ForChunks& for_chunks) const;
   const Index& index() const;
 
   std::uint64_t first_ = 0;

@@ -98,6 +98,25 @@ TEST(Labels, AreIndexedByAllThreads) {
   Labels::counting_from(1).build_index(crew);
 }
 
+TEST(Labels, of_which_two_are_equal_find_the_first_and_tell_the_other) {
+  std::vector<std::string> names;
+  std::vector<std::uint64_t> ids;
+  for (std::uint64_t i = 0; i < 100'000; ++i) {
+    names.push_back(fmt::format("v{}", i % 50'000));
+    ids.push_back(mix64(i % 50'000));
+  }
+  Crew crew(synthetic_machine("4"), {.threads = 4, .pin = false});
+  const Labels all[] = {words(names), numbers(ids)};
+  for (const Labels& labels : all) {
+    EXPECT_EQ(labels.repeated(crew), 50'000u);
+    labels.build_index(crew);
+    for (std::uint64_t v = 0; v < names.size(); ++v) ASSERT_EQ(labels.find(labels.of(v), names.size()), v % 50'000);
+  }
+  EXPECT_EQ(numbers({1, 2, 2}).repeated(crew), 2u);
+  EXPECT_EQ(numbers({1, 2, 3}).repeated(crew), std::nullopt);
+  EXPECT_EQ(Labels::counting_from(0).repeated(crew), std::nullopt);
+}
+
 TEST(Graph, CountsItsBytes) {
   const Graph graph = testing::drawn("0-1:3 1-2:4");
   EXPECT_GE(graph.bytes(), 4 * 8 + 4 * 4 + 4 * 4u);

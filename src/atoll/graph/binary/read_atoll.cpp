@@ -213,6 +213,8 @@ Graph AtollReader::read() {
   graph.directed = (header.flags & flag_directed) != 0;
   const bool wide = wide_ids(options_, header.vertices, file_.name());
   graph.labels = load_labels();
+  if (const auto vertex = graph.labels.repeated(crew_))
+    fail(fmt::format("the label '{}' is there twice", graph.labels.of(*vertex)));
   graph.weights.type = static_cast<WeightType>(header.weight_type);
   if (wide) {
     load_directions<std::uint64_t>(graph);

@@ -204,6 +204,24 @@ TEST_F(AtollFormatTest, refuses_labels_that_do_not_fill_their_text) {
   EXPECT_NE(refusal(written(graph)).find("labels"), std::string::npos);
 }
 
+TEST_F(AtollFormatTest, refuses_a_label_that_is_there_twice) {
+  const auto refusal_of = [&](Labels labels) {
+    Graph graph = drawn("0>1:5 0>2:-1 2>0:7");
+    graph.labels = std::move(labels);
+    const std::string message = refusal(written(graph));
+    return message.starts_with(path_ + ": ") ? message.substr(path_.size() + 2) : message;
+  };
+  const auto numbers = [](std::uint64_t first, std::uint64_t second, std::uint64_t third) {
+    Array<std::uint64_t> ids(3);
+    ids[0] = first, ids[1] = second, ids[2] = third;
+    return Labels::integers(std::move(ids));
+  };
+  EXPECT_TRUE(refusal_of(names({"bash", "zlib1g", "bash"})).starts_with("the label 'bash' is there twice"));
+  EXPECT_TRUE(refusal_of(numbers(7, 3, 7)).starts_with("the label '7' is there twice"));
+  EXPECT_TRUE(refusal_of(numbers(3, 7, 7)).starts_with("the label '7' is there twice"));
+  EXPECT_EQ(refusal_of(numbers(7, 3, 5)), "accepted");
+}
+
 TEST_F(AtollFormatTest, stops_on_request) {
   const std::string bytes = written(named());
   watch_.cancel();
