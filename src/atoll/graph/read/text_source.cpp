@@ -85,6 +85,11 @@ TextSource::TextSource(const std::string& path, std::size_t window_bytes, const 
   if (window().starts_with(byte_order_mark)) take(byte_order_mark.size(), 0);
 }
 
+// Whoever writes a pipe may be silent for long: what is wrong with its text is told at once all the same.
+TextSource::~TextSource() {
+  if (stream_) stream_->leave();
+}
+
 void TextSource::open() {
   file_.open(path_, name_);
   const struct stat status = status_of(file_.descriptor(), name_);

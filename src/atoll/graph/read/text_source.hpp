@@ -44,6 +44,7 @@ class TextSource {
   // `path` or "-" for standard input. A window holds about `window_bytes`, more where a line is longer.
   // Throws Error(input) for what is missing, unreadable, a directory or empty.
   TextSource(const std::string& path, std::size_t window_bytes, const Watch& watch);
+  ~TextSource();
   TextSource(const TextSource&) = delete;  // the next window is being filled through `this`
   TextSource& operator=(const TextSource&) = delete;
 

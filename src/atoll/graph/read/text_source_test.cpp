@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "atoll/graph/read/text_source.hpp"
 
+#include <chrono>
+#include <cstring>
 #include <fcntl.h>
+#include <future>
+#include <memory>
 #include <thread>
 
 #include "atoll/base/memory.hpp"
@@ -144,6 +148,22 @@ TEST_F(TextSourceTest, StopsOnRequestThoughThePipeIsSilent) {
   EXPECT_THROW(TextSource(fifo, 64, watch_), Error);
   canceller.join();
   close(writer);
+}
+
+TEST_F(TextSourceTest, is_left_though_the_pipe_is_silent) {
+  const std::string fifo = path("fifo");
+  ASSERT_EQ(mkfifo(fifo.c_str(), 0600), 0);
+  const int writer = ::open(fifo.c_str(), O_RDWR | O_CLOEXEC);
+  const std::string text(100, '\n');  // a window, and less than the next one
+  ASSERT_EQ(::write(writer, text.data(), text.size()), 100);
+  std::promise<void> left;
+  std::thread closer([&, leaving = left.get_future()] {
+    EXPECT_EQ(leaving.wait_for(std::chrono::seconds(5)), std::future_status::ready);
+    close(writer);
+  });
+  std::make_unique<TextSource>(fifo, 64, watch_).reset();
+  left.set_value();
+  closer.join();
 }
 
 }  // namespace

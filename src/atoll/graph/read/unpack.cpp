@@ -216,6 +216,7 @@ void ByteStream::refill() {
   while (!last_ && bytes < magic_bytes) {
     pollfd waiting{descriptor_, POLLIN, 0};
     watch_->poll();
+    if (left_.load(std::memory_order_relaxed)) throw Error(ErrorKind::cancelled, "nobody waits for it", name_);
     if (::poll(&waiting, 1, 50) == 0) continue;
     const ssize_t got = ::read(descriptor_, buffer_.data() + bytes, buffer_.size() - bytes);
     if (got < 0 && (errno == EINTR || errno == EAGAIN)) continue;

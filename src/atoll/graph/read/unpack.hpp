@@ -44,6 +44,9 @@ class ByteStream {
   // Fills `out`; returns less than asked for only at the end. Throws Error(input | cancelled).
   std::size_t read(std::span<char> out);
 
+  // Nobody wants what is still to come: who waits for it in read() leaves by Error(cancelled). By any thread.
+  void leave() { left_.store(true, std::memory_order_relaxed); }
+
   std::string_view packing() const { return packing_; }
   std::uint64_t file_bytes_read() const { return file_bytes_.load(std::memory_order_relaxed); }
 
@@ -59,6 +62,7 @@ class ByteStream {
   bool last_ = false;             // the file ends with the buffer
   bool may_end_ = true;
   std::atomic<std::uint64_t> file_bytes_{0};
+  std::atomic<bool> left_{false};
   std::string_view packing_;
   Unpack unpack_;
 };
