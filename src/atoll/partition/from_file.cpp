@@ -100,8 +100,7 @@ Array<Owner> read_owners(std::uint64_t vertices, int parts, const std::string& p
     if (vertices == 0) return owners;
     throw Error(ErrorKind::input, "is empty", path, "give a line with its part for each vertex");
   }
-  const Watch watch;
-  reading::TextSource text(path, window_bytes, watch);
+  reading::TextSource text(path, window_bytes, crew.watch());
   FirstTrouble trouble;
   std::uint64_t vertex = 0;
   for (std::string_view window = text.window(); !window.empty(); window = text.window()) {

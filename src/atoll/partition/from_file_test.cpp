@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <chrono>
+#include <fcntl.h>
+#include <future>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <thread>
+#include <unistd.h>
 
 #include "atoll/partition/testing.hpp"
 
@@ -51,6 +57,27 @@ TEST(PartitionFile, SaysWhatIsWrongAndWhere) {
   EXPECT_EQ(refusal("0\n1\n1\n\n0\n", graph, 2),
             ":5: more lines than the graph has vertices, 3; use the partition of this very graph");
   EXPECT_NE(refusal("", graph, 2).find("empty"), std::string::npos);
+}
+
+TEST(PartitionFile, stops_on_request_though_the_pipe_is_silent) {
+  const TemporaryFile place("");
+  const std::string fifo = place.path() + ".fifo";
+  ASSERT_EQ(mkfifo(fifo.c_str(), 0600), 0);
+  const int writer = ::open(fifo.c_str(), O_RDWR | O_CLOEXEC);
+  std::promise<void> left;
+  std::thread closer([&, leaving = left.get_future()] {  // so that a failure ends
+    leaving.wait_for(std::chrono::seconds(5));
+    close(writer);
+  });
+  Watch watch;
+  Crew crew(synthetic_machine("1"), {.threads = 2, .pin = false, .watch = &watch});
+  const Graph graph = drawn("0-1 1-2");
+  watch.cancel();
+  EXPECT_EQ(message_of([&] { partition::from_file(graph, 2, fifo, crew); }, ErrorKind::cancelled),
+            "stopped on request");
+  left.set_value();
+  closer.join();
+  unlink(fifo.c_str());
 }
 
 TEST(PartitionFile, ReportsTheFirstOfManyBadLines) {
