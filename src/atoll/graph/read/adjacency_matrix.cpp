@@ -2,6 +2,7 @@
 #include "atoll/graph/read/adjacency_matrix.hpp"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 #include <ranges>
 #include <vector>
@@ -14,12 +15,14 @@ namespace {
 
 using Row = std::vector<std::string_view>;
 
+constexpr std::size_t matrix_columns_max = 4096;  // a larger one is not told
+
 // The fields of a line, without their quotes.
 Row fields_of(std::string_view line) {
   const char delimiter = delimiter_of(line);
-  if (delimiter == 0) return words_of(line);
+  if (delimiter == 0) return words_of(line, matrix_columns_max);
   Row row;
-  for (const auto field : std::views::split(line, delimiter)) {
+  for (const auto field : std::views::split(line, delimiter) | std::views::take(matrix_columns_max)) {
     std::string_view text(field);
     while (!text.empty() && (text.front() == ' ' || text.front() == '"')) text.remove_prefix(1);
     while (!text.empty() && (text.back() == ' ' || text.back() == '"' || text.back() == '\r')) text.remove_suffix(1);
@@ -56,18 +59,18 @@ bool are_named(const Row& head, const Row& first, const Row& second) {
   return first[0] == head[1] && second[0] == head[2] && holds_numbers(first) && holds_numbers(second);
 }
 
+bool is_symmetric(const std::array<Row, 3>& rows) {
+  return rows[0][1] == rows[1][0] && rows[0][2] == rows[2][0] && rows[1][2] == rows[2][1];
+}
+
 bool is_square(std::string_view text, std::size_t columns) {
   const std::vector<std::string_view> lines = lines_of(text, columns + 1);
   if (columns < 3 || lines.size() != columns) return false;
-  std::vector<Row> rows;
-  for (const std::string_view line : lines) rows.push_back(fields_of(line));
   for (std::size_t i = 0; i < columns; ++i) {
-    if (rows[i].size() != columns || !std::ranges::all_of(rows[i], is_number) || !is_zero(rows[i][i])) return false;
-    for (std::size_t j = 0; columns == 3 && j < i; ++j) {
-      if (rows[i][j] != rows[j][i]) return false;
-    }
+    const Row row = fields_of(lines[i]);
+    if (row.size() != columns || !std::ranges::all_of(row, is_number) || !is_zero(row[i])) return false;
   }
-  return true;
+  return columns != 3 || is_symmetric({fields_of(lines[0]), fields_of(lines[1]), fields_of(lines[2])});
 }
 
 }  // namespace

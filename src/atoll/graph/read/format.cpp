@@ -95,15 +95,22 @@ std::string_view second_data_line(TextSource& source) {
   return data_line_in(text);
 }
 
-std::vector<std::string_view> words_of(std::string_view line) {
+std::string_view take_word(std::string_view& line) {
+  std::size_t begin = 0;
+  while (begin < line.size() && is_blank(line[begin])) ++begin;
+  std::size_t end = begin;
+  while (end < line.size() && !is_blank(line[end]) && line[end] != '\n') ++end;
+  const std::string_view word = line.substr(begin, end - begin);
+  line.remove_prefix(end);
+  return word;
+}
+
+std::vector<std::string_view> words_of(std::string_view line, std::size_t most) {
   std::vector<std::string_view> words;
-  for (std::size_t begin = 0; begin < line.size();) {
-    while (begin < line.size() && is_blank(line[begin])) ++begin;
-    std::size_t end = begin;
-    while (end < line.size() && !is_blank(line[end]) && line[end] != '\n') ++end;
-    if (end == begin) break;
-    words.push_back(line.substr(begin, end - begin));
-    begin = end;
+  while (words.size() < most) {
+    const std::string_view word = take_word(line);
+    if (word.empty()) break;
+    words.push_back(word);
   }
   return words;
 }

@@ -3,6 +3,7 @@
 // mostly a Grammar.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -54,8 +55,13 @@ std::string_view first_data_line(TextSource& source, std::string_view comments);
 // The line with data behind that one, as far as the window shows it.
 std::string_view second_data_line(TextSource& source);
 
-// The fields of one line between blanks.
-std::vector<std::string_view> words_of(std::string_view line);
+// Columns of a line that are looked at where its form is told; it may have any number of them.
+inline constexpr std::size_t columns_max = 256;
+
+// Takes the first word between blanks off a line; empty at the end of the line.
+std::string_view take_word(std::string_view& line);
+// The first of them, `most` at most.
+std::vector<std::string_view> words_of(std::string_view line, std::size_t most = columns_max);
 
 // The comma, semicolon or tab that is most frequent in a line; 0 if there is none.
 char delimiter_of(std::string_view line);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a first line is where no suffix says it: an edge, the names of the columns, or the counts of a METIS graph.
+#include "atoll/graph/read/format.hpp"
 #include "atoll/graph/read/read.hpp"
 #include "atoll/graph/read/testing.hpp"
 
@@ -15,6 +16,12 @@ TEST_F(HeaderTest, OfACsvByAnyNameStandsOverIntegers) {
   EXPECT_EQ(labels_of(read("alice,bob\nbob,eve\n", "friends.dat")), "alice bob eve");
   EXPECT_EQ(labels_of(read("a,1\n2,3\n", "mixed.dat")), "a 1 2 3");
   EXPECT_EQ(labels_of(read("alice,bob\n", "one.dat")), "alice bob");
+}
+
+TEST_F(HeaderTest, is_told_by_its_first_columns_however_long_the_line_is) {
+  std::string line = "a b";
+  for (int word = 0; word < 1000; ++word) line += " 1";
+  EXPECT_EQ(reading::words_of(line).size(), 256u);
 }
 
 TEST_F(HeaderTest, OfACsvHoldsNoNumber) {

@@ -13,15 +13,45 @@
 namespace Atoll::reading {
 namespace {
 
-// The numbers of a line; empty if something else stands there.
-std::vector<std::uint64_t> numbers_of(std::string_view line) {
+constexpr std::size_t header_words_max = 4;
+
+std::optional<std::uint64_t> number_of(std::string_view word) {
+  std::uint64_t number = 0;
+  const auto [end, failure] = std::from_chars(word.data(), word.data() + word.size(), number);
+  if (failure != std::errc() || end != word.data() + word.size()) return std::nullopt;
+  return number;
+}
+
+// The numbers of a header; empty if something else stands there, or more than a header has.
+std::vector<std::uint64_t> header_of(std::string_view line) {
+  const auto words = words_of(line, header_words_max + 1);
+  if (words.size() > header_words_max) return {};
   std::vector<std::uint64_t> numbers;
-  for (const std::string_view word : words_of(line)) {
-    std::uint64_t& number = numbers.emplace_back();
-    const auto [end, failure] = std::from_chars(word.data(), word.data() + word.size(), number);
-    if (failure != std::errc() || end != word.data() + word.size()) return {};
+  for (const std::string_view word : words) {
+    const auto number = number_of(word);
+    if (!number) return {};
+    numbers.push_back(*number);
   }
   return numbers;
+}
+
+struct Row {
+  std::uint64_t words = 0;
+  std::uint64_t neighbours = 0;
+};
+
+// Nothing if a line is no row: something else than numbers, or a neighbour that is not from 1 to `vertices`.
+std::optional<Row> row_of(std::string_view line, const RowFormat& format, std::uint64_t vertices) {
+  const std::uint64_t step = format.weighted ? 2 : 1;
+  Row row;
+  for (auto word = take_word(line); !word.empty(); word = take_word(line), ++row.words) {
+    const auto number = number_of(word);
+    if (!number) return std::nullopt;
+    if (row.words < format.skipped || (row.words - format.skipped) % step != 0) continue;
+    if (*number - 1 >= vertices) return std::nullopt;
+    ++row.neighbours;
+  }
+  return row;
 }
 
 constexpr std::size_t told_bytes = std::size_t{1} << 16;  // of the text behind the header
@@ -29,10 +59,9 @@ constexpr std::size_t told_bytes = std::size_t{1} << 16;  // of the text behind 
 // Whether what a window shows are a METIS header and its rows: neighbours from 1 to N, and where all is seen N rows with
 // every edge twice. Rows that are all as long as the header are edges as well, which `as_edges` asks for.
 bool rows_tell(const Glance& glance, bool as_edges) {
-  const auto words = words_of(glance.line);
-  const auto header = numbers_of(glance.line);
-  if (header.size() < 2 || header.size() > 4 || header[0] < 2 || header[1] == 0) return false;
-  const auto format = row_format(words.size() > 2 ? words[2] : "0", header.size() > 3 ? header[3] : 1);
+  const auto header = header_of(glance.line);
+  if (header.size() < 2 || header[0] < 2 || header[1] == 0) return false;
+  const auto format = row_format(header.size() > 2 ? words_of(glance.line)[2] : "0", header.size() > 3 ? header[3] : 1);
   if (!format) return false;
   const std::uint64_t skipped = format->skipped;
   const std::uint64_t step = format->weighted ? 2 : 1;
@@ -45,14 +74,12 @@ bool rows_tell(const Glance& glance, bool as_edges) {
   for (; !text.empty(); text.remove_prefix(text.find('\n') + 1)) {
     const std::string_view line = text.substr(0, text.find('\n'));
     if (line.starts_with('%')) continue;
-    const auto row = numbers_of(line);
-    if (row.empty() && !words_of(line).empty()) return false;
-    if (row.empty() && rows == header[0]) continue;  // blank lines at the end are no rows
-    if (++rows > header[0] || row.size() < skipped || (row.size() - skipped) % step != 0) return false;
-    for (std::uint64_t i = skipped; i < row.size(); i += step, ++neighbours) {
-      if (row[i] - 1 >= header[0]) return false;
-    }
-    equal &= row.empty() || row.size() == header.size();
+    const auto row = row_of(line, *format, header[0]);
+    if (!row) return false;
+    if (row->words == 0 && rows == header[0]) continue;  // blank lines at the end are no rows
+    if (++rows > header[0] || row->words < skipped || (row->words - skipped) % step != 0) return false;
+    neighbours += row->neighbours;
+    equal &= row->words == 0 || row->words == header.size();
   }
   if (is_whole) return equal == as_edges && rows == header[0] && neighbours == 2 * header[1];
   const std::uint64_t degree = header.size() < skipped ? 0 : (header.size() - skipped) / step;
@@ -68,8 +95,7 @@ std::optional<RowFormat> row_format(std::string_view word, std::uint64_t vertex_
 }
 
 bool looks_like_metis(const Glance& glance) {
-  const std::vector<std::uint64_t> numbers = numbers_of(glance.line);
-  if (numbers.size() < 2 || numbers.size() > 4) return false;
+  if (header_of(glance.line).size() < 2) return false;
   if (glance.suffix == "graph" || glance.suffix == "metis") return true;
   const bool says_edges = glance.suffix == "el" || glance.suffix == "wel" || glance.suffix == "edges";
   return glance.may_guess && glance.is_text && !says_edges && rows_tell(glance, false);

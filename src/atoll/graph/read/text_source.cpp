@@ -150,8 +150,9 @@ void TextSource::load_slice() {
   }
   window_ = text.substr(slice_begin_, slice_end_ - slice_begin_);
   if (window_.ends_with('\n')) return;
-  last_lines_ = std::string(window_) + '\n';
-  window_ = last_lines_;
+  last_lines_ = holding({}, window_, window_.size() + 1);
+  last_lines_[window_.size()] = '\n';
+  window_ = {last_lines_.data(), last_lines_.size()};
 }
 
 void TextSource::load_window() {

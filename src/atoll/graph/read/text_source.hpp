@@ -94,7 +94,7 @@ class TextSource {
   MappedFile file_;
   std::size_t slice_begin_ = 0;  // the window in the mapping
   std::size_t slice_end_ = 0;
-  std::string last_lines_;  // of a mapping that does not end in a newline
+  Array<char> last_lines_;  // of a mapping that does not end in a newline
 
   std::unique_ptr<ByteStream> stream_;
   std::size_t stream_window_bytes_;

@@ -77,6 +77,15 @@ TEST_F(TextSourceTest, GrowsItsWindowForALongLine) {
   EXPECT_EQ(text_of(file("long.gz", gz(text)), 10), text);
 }
 
+TEST_F(TextSourceTest, counts_the_memory_of_a_long_last_line_without_an_end) {
+  const std::string text(3'000'000, '7');
+  const std::string name = file("long", text);
+  const memory::PeakFromHere peak;
+  const std::uint64_t before = memory::current_bytes();
+  EXPECT_EQ(text_of(name), text + '\n');
+  EXPECT_GE(memory::peak_bytes() - before, text.size());
+}
+
 TEST_F(TextSourceTest, ReadsAPipe) {
   const std::string fifo = path("fifo");
   ASSERT_EQ(mkfifo(fifo.c_str(), 0600), 0);
