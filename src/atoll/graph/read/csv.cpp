@@ -33,8 +33,6 @@ constexpr std::array<std::string_view, 5> measure_names = {"distance", "length",
 constexpr std::array<std::string_view, 13> attribute_names = {
     "", "id", "year", "timestamp", "date", "label", "type", "index", "key", "unix_time", "ts", "epoch", "phone"};
 
-constexpr int columns_max = 256;  // among which source, target and weight are looked for
-
 // The number of fields of the first line, whose quotes must be in order.
 int check_first_line(const TextSource& source, std::string_view line, char delimiter) {
   Fields fields;
@@ -44,17 +42,9 @@ int check_first_line(const TextSource& source, std::string_view line, char delim
   return fields.count;
 }
 
-// The fields of a line that lies in a window.
+// The fields of a line that lies in a window; among the first, source, target and weight are looked for.
 std::vector<std::string> fields_of(std::string_view line, char delimiter) {
-  std::vector<std::string> names;
-  Fields fields;
-  Grammar grammar{.comments = "", .delimiter = delimiter, .target_column = -1};
-  do {
-    grammar.source_column = static_cast<int>(names.size());
-    split_line(&line.front(), grammar, fields);
-    names.emplace_back(fields.source);
-  } while (static_cast<int>(names.size()) < std::min(fields.count, columns_max));
-  return names;
+  return first_fields(&line.front(), delimiter, columns_max);
 }
 
 using Wanted = std::span<const std::string_view>;

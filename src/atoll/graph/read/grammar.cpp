@@ -66,12 +66,14 @@ const char* read_quoted(const char* p, const char* newline, RawField& field) {
   return p + 1;
 }
 
-const char* split_delimited(const char* p, const Grammar& grammar, Fields& fields) {
+// place(column, field) for each field.
+template <class Place>
+const char* split_delimited(const char* p, char delimiter, Fields& fields, const Place& place) {
   const char* const newline = find_newline(p);
   if (trimmed({p, newline}).empty()) return newline;
   for (;;) {
     const int column = fields.count++;
-    while (p != newline && is_blank(*p) && *p != grammar.delimiter) ++p;
+    while (p != newline && is_blank(*p) && *p != delimiter) ++p;
     RawField field;
     if (*p == '"') {
       p = read_quoted(p + 1, newline, field);
@@ -81,11 +83,11 @@ const char* split_delimited(const char* p, const Grammar& grammar, Fields& field
       }
     } else {
       const char* const begin = p;
-      while (p != newline && *p != grammar.delimiter) ++p;
+      while (p != newline && *p != delimiter) ++p;
       field.text = trimmed({begin, p});
     }
-    place_field(fields, grammar, column, field);
-    for (; p != newline && *p != grammar.delimiter; ++p) fields.quotes_alone &= is_blank(*p);
+    place(column, field);
+    for (; p != newline && *p != delimiter; ++p) fields.quotes_alone &= is_blank(*p);
     if (p == newline) return newline;
     ++p;
   }
@@ -170,7 +172,19 @@ const char* split_line(const char* line, const Grammar& grammar, Fields& fields)
     fields.prefixed = *p == grammar.prefix && (is_blank(p[1]) || p[1] == '\n');
     if (fields.prefixed) ++p;
   }
-  return grammar.delimiter == 0 ? split_words(p, grammar, fields) : split_delimited(line, grammar, fields);
+  if (grammar.delimiter == 0) return split_words(p, grammar, fields);
+  return split_delimited(line, grammar.delimiter, fields,
+                         [&](int column, const RawField& field) { place_field(fields, grammar, column, field); });
+}
+
+std::vector<std::string> first_fields(const char* line, char delimiter, std::size_t most) {
+  std::vector<std::string> found;
+  Fields fields;
+  split_delimited(line, delimiter, fields, [&](int, const RawField& field) {
+    if (found.size() < most) found.emplace_back(said_by(field, fields.plain[0]));
+  });
+  found.resize(std::clamp<std::size_t>(static_cast<std::size_t>(fields.count), 1, most));
+  return found;
 }
 
 Trouble judge_quotes(const Fields& fields) {

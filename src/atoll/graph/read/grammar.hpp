@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "atoll/graph/graph.hpp"
 #include "atoll/graph/read/numbers.hpp"
@@ -61,6 +63,9 @@ struct Fields {
 
 // Splits the line that begins at `line`; returns its newline. A blank line or a comment has no fields.
 const char* split_line(const char* line, const Grammar& grammar, Fields& fields);
+
+// The fields of that line as they are said, `most` at most; one at least, which may be empty.
+std::vector<std::string> first_fields(const char* line, char delimiter, std::size_t most);
 
 struct Trouble {
   std::string what;
