@@ -175,5 +175,32 @@ TEST_F(TextSourceTest, is_left_though_the_pipe_is_silent) {
   closer.join();
 }
 
+TEST_F(TextSourceTest, refuses_an_archive_whose_window_is_beyond_the_memory_limit) {
+  const std::string zst_of_2_gib(
+      "\x28\xb5\x2f\xfd\x00\xa8\x21\x00\x00"
+      "0 1\n",
+      13);
+  std::string xz_of_4_gib = xz("0 1\n");  // the size of its dictionary stands behind the number of the filter
+  const std::size_t header = 12;
+  const std::size_t checksum = header + static_cast<unsigned char>(xz_of_4_gib[header]) * 4u;
+  xz_of_4_gib[xz_of_4_gib.find("\x21\x01", header) + 2] = 40;
+  const std::uint32_t sum =
+      lzma_crc32(reinterpret_cast<const std::uint8_t*>(&xz_of_4_gib[header]), checksum - header, 0);
+  std::memcpy(&xz_of_4_gib[checksum], &sum, sizeof(sum));
+
+  EXPECT_EQ(text_of("graph.zst", zst_of_2_gib), "0 1\n");
+  EXPECT_EQ(text_of("graph.xz", xz_of_4_gib), "0 1\n");
+  memory::set_limit_bytes(memory::current_bytes() + (std::uint64_t{64} << 20));
+  for (const std::string& packed : {zst_of_2_gib, xz_of_4_gib}) {
+    const std::string name = file("graph", packed);
+    const std::string message = Atoll::testing::refusal_by(ErrorKind::resource, [&] { text_of(name); });
+    EXPECT_NE(message.find("out of memory: to unpack the file"), message.npos) << message;
+    EXPECT_NE(message.find("--memory-limit"), message.npos) << message;
+  }
+  EXPECT_EQ(text_of("graph.zst", zst("0 1\n")), "0 1\n");
+  EXPECT_EQ(text_of("graph.xz", xz("0 1\n")), "0 1\n");
+  memory::set_limit_bytes(0);
+}
+
 }  // namespace
 }  // namespace Atoll::reading

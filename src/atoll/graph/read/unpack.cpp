@@ -2,8 +2,10 @@
 #include "atoll/graph/read/unpack.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cerrno>
 #include <cstring>
+#include <limits>
 #include <lzma.h>
 #include <memory>
 #include <poll.h>
@@ -11,8 +13,10 @@
 #include <utility>
 #include <zlib.h>
 #include <zstd.h>
+#include <zstd_errors.h>
 
 #include "atoll/base/error.hpp"
+#include "atoll/base/memory.hpp"
 
 namespace Atoll::reading {
 namespace {
@@ -43,6 +47,18 @@ constexpr std::size_t step_bytes_max = std::size_t{1} << 30;  // zlib counts in 
 
 [[noreturn]] void fail_memory(const std::string& name) {
   throw Error(ErrorKind::resource, "no memory to unpack the file", name);
+}
+
+// The window of a decoder is its own, and not in the ledger: what the archive asks for is bounded by what is left there.
+std::uint64_t window_bytes_max() {
+  const std::uint64_t limit = memory::limit_bytes();
+  return limit == 0 ? std::numeric_limits<std::uint64_t>::max() : limit - std::min(limit, memory::current_bytes());
+}
+
+[[noreturn]] void fail_window(const std::string& name, const char* program) {
+  throw Error(
+      ErrorKind::resource, "out of memory: to unpack the file takes more than the limit leaves", name,
+      std::string("raise the limit (--memory-limit), or pack the file again with a smaller window (") + program + ")");
 }
 
 bool copy(std::span<const char>& in, std::span<char>& out, bool) {
@@ -95,7 +111,7 @@ class Gunzip {
 class Unxz {
  public:
   explicit Unxz(std::string name) : name_(std::move(name)), stream_(new lzma_stream(LZMA_STREAM_INIT), close) {
-    if (lzma_stream_decoder(stream_.get(), UINT64_MAX, LZMA_CONCATENATED) != LZMA_OK) fail_memory(name_);
+    if (lzma_stream_decoder(stream_.get(), window_bytes_max(), LZMA_CONCATENATED) != LZMA_OK) fail_memory(name_);
   }
 
   bool operator()(std::span<const char>& in, std::span<char>& out, bool last) {
@@ -109,6 +125,7 @@ class Unxz {
     in = in.subspan(in.size() - stream.avail_in);
     out = out.subspan(out.size() - stream.avail_out);
     if (code == LZMA_MEM_ERROR) fail_memory(name_);
+    if (code == LZMA_MEMLIMIT_ERROR) fail_window(name_, "xz -6");
     if (code != LZMA_OK && code != LZMA_STREAM_END && code != LZMA_BUF_ERROR) fail_damaged(name_, "xz");
     ended_ = code == LZMA_STREAM_END;
     return ended_;
@@ -128,7 +145,8 @@ class Unzstd {
  public:
   explicit Unzstd(std::string name) : name_(std::move(name)), stream_(ZSTD_createDStream(), ZSTD_freeDStream) {
     if (!stream_) fail_memory(name_);
-    ZSTD_DCtx_setParameter(stream_.get(), ZSTD_d_windowLogMax, 31);  // as written by `zstd --long`
+    const auto most = static_cast<int>(std::bit_width(window_bytes_max() | 1)) - 1;
+    ZSTD_DCtx_setParameter(stream_.get(), ZSTD_d_windowLogMax, std::clamp(most, window_log_min, window_log_max));
   }
 
   bool operator()(std::span<const char>& in, std::span<char>& out, bool) {
@@ -136,6 +154,8 @@ class Unzstd {
     ZSTD_inBuffer packed{in.data(), in.size(), 0};
     ZSTD_outBuffer text{out.data(), out.size(), 0};
     const std::size_t code = ZSTD_decompressStream(stream_.get(), &text, &packed);
+    if (ZSTD_getErrorCode(code) == ZSTD_error_frameParameter_windowTooLarge) fail_window(name_, "zstd -3");
+    if (ZSTD_getErrorCode(code) == ZSTD_error_memory_allocation) fail_memory(name_);
     if (ZSTD_isError(code)) fail_damaged(name_, "zst");
     in = in.subspan(packed.pos);
     out = out.subspan(text.pos);
@@ -144,6 +164,8 @@ class Unzstd {
   }
 
  private:
+  static constexpr int window_log_min = 10;  // that can be set
+  static constexpr int window_log_max = 31;  // as written by `zstd --long`
   std::string name_;
   std::shared_ptr<ZSTD_DStream> stream_;
   bool ended_ = false;
