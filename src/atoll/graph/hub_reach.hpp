@@ -21,6 +21,7 @@ template <class Id>
 bool hub_reaches_most(const Csr<Id>& rows, Crew& crew) {
   constexpr double most = 0.7;
   constexpr std::uint64_t rows_per_grain = 256;
+  constexpr std::size_t found_max = 4096;  // by one thread, before it queues them
   const std::uint64_t vertices = rows.offsets.size() - 1;
   if (vertices == 0) return false;
   Array<std::uint64_t> met(words_for(vertices));  // bitmap
@@ -34,16 +35,21 @@ bool hub_reaches_most(const Csr<Id>& rows, Crew& crew) {
     crew.poll();
     crew.for_chunks(end - begin, rows_per_grain, [&](std::uint64_t from, std::uint64_t to) {
       std::vector<Id> found;
+      const auto enqueue = [&] {
+        std::ranges::copy(found, queue.begin() + queued.fetch_add(found.size(), std::memory_order_relaxed));
+        found.clear();
+      };
       std::uint64_t walked = 0;
       for (std::uint64_t i = begin + from; i < begin + to; ++i) {
         const std::uint64_t v = queue[i];
         walked += rows.offsets[v + 1] - rows.offsets[v];
         for (std::uint64_t e = rows.offsets[v]; e < rows.offsets[v + 1]; ++e) {
           if (meet(rows.targets[e])) found.push_back(rows.targets[e]);
+          if (found.size() == found_max) enqueue();
         }
       }
       arcs.fetch_add(walked, std::memory_order_relaxed);
-      std::ranges::copy(found, queue.begin() + queued.fetch_add(found.size(), std::memory_order_relaxed));
+      enqueue();
     });
     if (static_cast<double>(arcs) > most * static_cast<double>(rows.targets.size())) return true;
   }

@@ -2,9 +2,11 @@
 #include "atoll/graph/binary/atoll_format.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <fmt/format.h>
 #include <limits>
+#include <memory>
 #include <xxhash.h>
 
 #include "atoll/base/check.hpp"
@@ -15,11 +17,16 @@
 namespace Atoll::atoll_format {
 namespace {
 
-constexpr std::uint64_t most = std::uint64_t{1} << 60;  // of any count: its bytes do not overflow
+constexpr std::uint64_t most = std::uint64_t{1} << 60;           // of any count: its bytes do not overflow
+constexpr std::uint64_t alignment_max = std::uint64_t{1} << 30;  // the largest page of a machine
 constexpr auto damaged = "the file is damaged: copy it again from its source, or convert it again";
 
+[[noreturn]] void fail(const std::string& path, const std::string& what, const char* fix = damaged) {
+  throw Error(ErrorKind::input, what, path, fix);
+}
+
 void require(bool right, const std::string& path, const std::string& what, const char* fix = damaged) {
-  if (!right) throw Error(ErrorKind::input, what, path, fix);
+  if (!right) fail(path, what, fix);
 }
 
 void require_complete(const InputFile& file, std::uint64_t bytes) {
@@ -46,8 +53,8 @@ Header read_header(const InputFile& file) {
 void check_header(const Header& header, const InputFile& file) {
   const std::string& path = file.name();
   require_complete(file, header.file_bytes);
-  require(header.alignment >= 4096 && header.alignment < most && std::has_single_bit(header.alignment), path,
-          "its alignment is no power of two");
+  require(header.alignment >= 4096 && header.alignment <= alignment_max && std::has_single_bit(header.alignment), path,
+          "its alignment is no power of two from 4 KiB to 1 GiB");
   require(header.sections <= 1u << 16 && header.blocks <= file.bytes() / 4096 + header.sections, path,
           "its section table is larger than the file");  // before memory is taken for it
   const std::uint64_t front =
@@ -83,12 +90,13 @@ void check_places(const Front& front, const std::string& path) {
   std::uint64_t offset = header.front_bytes;
   std::uint64_t block = 0;
   for (const Section& section : front.sections) {
-    require(section.offset == offset && section.bytes <= header.file_bytes - offset, path,
-            fmt::format("section {} lies outside the file or upon another", section.id));
-    require(section.first_block == block, path, fmt::format("the checksums of section {} are not its own", section.id));
+    if (section.offset != offset || section.bytes > header.file_bytes - offset)
+      fail(path, fmt::format("section {} lies outside the file or upon another", section.id));
+    if (section.first_block != block)
+      fail(path, fmt::format("the checksums of section {} are not its own", section.id));
     offset += aligned(section.bytes, header.alignment);
     block += (section.bytes + header.block_bytes - 1) / header.block_bytes;
-    require(offset <= header.file_bytes, path, fmt::format("section {} lies outside the file", section.id));
+    if (offset > header.file_bytes) fail(path, fmt::format("section {} lies outside the file", section.id));
   }
   require(offset == header.file_bytes && block == header.blocks, path, "its sections do not fill the file");
 }
@@ -124,6 +132,23 @@ void check_order_sections(const Front& front, const std::string& path) {
           fmt::format("the name of its partition has not 1 to {} bytes", strategy_bytes_max));
 }
 
+// Of sections that are known and of others, of which there may be many.
+void check_ids(const Front& front, const std::string& path) {
+  std::vector<std::uint32_t> ids;
+  for (const Section& section : front.sections) {
+    const bool known = section.id >= 1 && section.id <= static_cast<std::uint32_t>(SectionId::strategy);
+    if (!known && (section.flags & flag_mandatory) != 0) {
+      fail(path,
+           fmt::format("has a section that this Atoll does not know and cannot do without (section {})", section.id),
+           "update this Atoll, or convert the graph again with it");
+    }
+    ids.push_back(section.id);
+  }
+  std::ranges::sort(ids);
+  const auto twice = std::ranges::adjacent_find(ids);
+  if (twice != ids.end()) fail(path, fmt::format("section {} is there twice", *twice));
+}
+
 void check_sections(const Front& front, const std::string& path) {
   const Header& header = front.header;
   const auto kind = static_cast<LabelKind>(header.label_kind);
@@ -137,14 +162,29 @@ void check_sections(const Front& front, const std::string& path) {
   check_section(front, SectionId::label_text, strings, text == nullptr ? 0 : text->bytes, path);
   check_inverse_sections(front, path);
   check_order_sections(front, path);
-  for (const Section& section : front.sections) {
-    const bool known = section.id >= 1 && section.id <= static_cast<std::uint32_t>(SectionId::strategy);
-    require(known || (section.flags & flag_mandatory) == 0, path,
-            fmt::format("has a section that this Atoll does not know and cannot do without (section {})", section.id),
-            "update this Atoll, or convert the graph again with it");
-    require(std::ranges::count(front.sections, section.id, &Section::id) == 1, path,
-            fmt::format("section {} is there twice", section.id));
-  }
+  check_ids(front, path);
+}
+
+// Reads the tables and what pads them, which may be as large as a page, piece by piece.
+std::uint64_t checksum_of_front(const InputFile& file, Front& front, const Watch& watch) {
+  Header header = front.header;
+  header.checksum = 0;
+  const std::unique_ptr<XXH3_state_t, decltype(&XXH3_freeState)> state(XXH3_createState(), XXH3_freeState);
+  XXH3_64bits_reset(state.get());
+  XXH3_64bits_update(state.get(), &header, sizeof(header));
+  std::uint64_t offset = sizeof(header);
+  const auto read = [&](std::span<std::byte> bytes) {
+    watch.poll();
+    file.read(offset, bytes);
+    XXH3_64bits_update(state.get(), bytes.data(), bytes.size());
+    offset += bytes.size();
+  };
+  read(std::as_writable_bytes(std::span(front.sections)));
+  read(std::as_writable_bytes(std::span(front.checksums)));
+  std::array<std::byte, 1u << 16> piece;
+  while (offset < header.front_bytes)
+    read(std::span(piece).first(std::min<std::uint64_t>(piece.size(), header.front_bytes - offset)));
+  return XXH3_64bits_digest(state.get());
 }
 
 }  // namespace
@@ -156,24 +196,15 @@ const Section* Front::find(SectionId id) const {
 
 std::uint64_t checksum_of(std::span<const std::byte> bytes) { return XXH3_64bits(bytes.data(), bytes.size()); }
 
-Front read_front(const InputFile& file) {
+Front read_front(const InputFile& file, const Watch& watch) {
   const std::string& path = file.name();
   Front front{.header = read_header(file), .sections = {}, .checksums = {}};
-  Header& header = front.header;
+  const Header& header = front.header;
   check_header(header, file);
-  std::vector<std::byte> bytes(header.front_bytes);
-  file.read(0, bytes);
-  std::memset(bytes.data() + offsetof(Header, checksum), 0, sizeof(header.checksum));
-  require(checksum_of(bytes) == header.checksum, path, "the checksum of its front is wrong");
-  check_counts(header, file);
-
-  const std::uint64_t table = header.sections * sizeof(Section);
   front.sections.resize(header.sections);
   front.checksums.resize(header.blocks);
-  std::ranges::copy(std::span(bytes).subspan(sizeof(Header), table),
-                    std::as_writable_bytes(std::span(front.sections)).begin());
-  std::ranges::copy(std::span(bytes).subspan(sizeof(Header) + table, header.blocks * sizeof(std::uint64_t)),
-                    std::as_writable_bytes(std::span(front.checksums)).begin());
+  require(checksum_of_front(file, front, watch) == header.checksum, path, "the checksum of its front is wrong");
+  check_counts(header, file);
   check_places(front, path);
   check_sections(front, path);
   return front;

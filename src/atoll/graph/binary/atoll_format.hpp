@@ -55,7 +55,7 @@ struct Header {
   std::uint32_t sections;
   std::uint64_t file_bytes;
   std::uint64_t front_bytes;  // header, section table, checksums, padding: the offset of the first section
-  std::uint64_t alignment;    // of sections; a power of two, 4096 at least
+  std::uint64_t alignment;    // of sections; a power of two from 4 KiB to 1 GiB
   std::uint64_t block_bytes;  // of a checksum; a power of two
   std::uint64_t blocks;       // of all sections
   std::uint64_t reserved[3];  // 0
@@ -88,8 +88,8 @@ constexpr std::uint64_t aligned(std::uint64_t bytes, std::uint64_t alignment) {
   return (bytes + alignment - 1) & ~(alignment - 1);
 }
 
-// Reads and checks the front. Throws Error(input).
-Front read_front(const InputFile& file);
+// Reads and checks the front. Throws Error(input | cancelled).
+Front read_front(const InputFile& file, const Watch& watch);
 
 // The front as bytes, its checksum filled in: what a writer puts before the sections.
 std::string bytes_of_front(Front& front);

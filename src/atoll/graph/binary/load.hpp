@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <memory>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -36,9 +35,9 @@ void load_array(std::span<Kept> kept, std::uint64_t block, const Get& get, Seen&
     if constexpr (std::is_same_v<Stored, Kept>) {
       get(begin, std::as_writable_bytes(place));
     } else {
-      const auto stored = std::make_unique_for_overwrite<Stored[]>(size);
-      get(begin, std::as_writable_bytes(std::span(stored.get(), size)));
-      std::transform(stored.get(), stored.get() + size, place.begin(), kept_id<Kept, Stored>);
+      Array<Stored> stored(size, Contents::whatever);
+      get(begin, std::as_writable_bytes(std::span(stored)));
+      std::ranges::transform(stored, place.begin(), kept_id<Kept, Stored>);
     }
     seen(begin, end);
     steps.advance(size * sizeof(Stored));

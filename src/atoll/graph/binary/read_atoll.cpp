@@ -41,7 +41,7 @@ class AtollReader {
  public:
   AtollReader(const std::string& path, const ReadOptions& options, Crew& crew, const Watch& watch)
       : file_(path, watch),
-        front_(read_front(file_)),
+        front_(read_front(file_, watch)),
         options_(options),
         inverse_(keeps_inverse(options) && front_.find(SectionId::in_offsets) != nullptr),
         crew_(crew),

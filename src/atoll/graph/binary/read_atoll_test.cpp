@@ -160,6 +160,8 @@ TEST_F(AtollFormatTest, refuses_a_front_that_contradicts_itself) {
   EXPECT_TRUE(refused([](Header&, Section* s) { s[1].bytes = ~0ull; }));
   EXPECT_TRUE(refused([](Header&, Section* s) { s[1].first_block = 99; }));
   EXPECT_TRUE(refused([](Header&, Section* s) { s[1].id = s[0].id; }));
+  const std::string message = refusal(forged(bytes, [](Header& h, Section*) { h.alignment = 1ull << 31; }));
+  EXPECT_NE(message.find("its alignment is no power of two from 4 KiB to 1 GiB"), message.npos) << message;
 }
 
 TEST_F(AtollFormatTest, skips_unknown_sections_unless_they_are_mandatory) {
