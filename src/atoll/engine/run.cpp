@@ -62,7 +62,10 @@ Course::Course(const ProgramTraits& program, const Layout& layout, const RunOpti
       watch_(watch),
       decks_(layout.parts(), blocks_max(layout)),
       dealer_(decks_.size()),
-      members_(static_cast<std::size_t>(crew.threads())) {
+      members_(static_cast<std::size_t>(crew.threads())),
+      served_(static_cast<std::size_t>(crew.teams())) {
+  for (int part = 0; part < layout.parts(); ++part)
+    ++served_[static_cast<std::size_t>(crew.team_of_part(part, layout.parts()))];
   check_directions(layout, options.steering.rule);
   check_weights(layout, program.weights);
   check_edges(layout, program.both_ways);
@@ -233,9 +236,7 @@ std::shared_ptr<const AccessCounts> Course::accesses(int part) const {
 // A team shares its wall time among the parts it serves; what its threads did not compute of it, they waited.
 double Course::waiting(int part, double seconds, const PartSeconds& busy) const {
   const int team = crew_.team_of_part(part, layout_.parts());
-  int served = 0;
-  for (int p = 0; p < layout_.parts(); ++p) served += crew_.team_of_part(p, layout_.parts()) == team ? 1 : 0;
-  const double share = seconds * crew_.team_size(team) / served;
+  const double share = seconds * crew_.team_size(team) / served_[static_cast<std::size_t>(team)];
   return std::max(0.0, share - busy.computation - busy.communication - busy.switching);
 }
 

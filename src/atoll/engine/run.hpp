@@ -55,6 +55,7 @@ class Course {
   Decks decks_;
   Dealer dealer_;
   std::vector<Member*> members_;
+  std::vector<int> served_;  // [teams]: how many parts
   Vertices* vertices_ = nullptr;
   std::span<Carrier* const> carriers_;
   bool shares_sources_ = false;  // a carrier does

@@ -5,6 +5,7 @@
 // the copy's. Invariant: one writer per inbox; it is read only after the meet that follows the copy.
 #pragma once
 
+#include <algorithm>
 #include <cstring>
 
 #include "atoll/exchange/box.hpp"
@@ -118,7 +119,7 @@ class TwoBox {
     const auto counter = state_.counter(me, part, Effort::communication);
     for (const Slice& slice : state_.sources(part).slices) {
       const auto& theirs = state_.source_view().parts[static_cast<std::size_t>(slice.owner)].source_mirrors;
-      const auto mirror = std::ranges::find(theirs, part, &Mirror::reader);
+      const auto mirror = std::ranges::lower_bound(theirs, part, {}, &Mirror::reader);
       share_box(me, part, slice.owner, slice.count, [&](std::uint64_t begin, std::uint64_t end) {
         copy(place_in(mine.messages, slice.first), place_in(mine.active, slice.first / bits_per_word),
              messages_[slice.owner].data() + mirror->box_first,

@@ -73,7 +73,7 @@ void leave_lists_to_owners(View& view, MirrorStorage& storage, SpaceStorage& sou
       for (Mirror& mirror : mirrors[owner]) {
         if (mirror.locals.empty()) continue;  // of a whole space
         const auto theirs = spaces.slices[mirror.reader];
-        const auto slice = std::ranges::find(theirs, owner, &Slice::owner);
+        const auto slice = std::ranges::lower_bound(theirs, owner, {}, &Slice::owner);
         mirror.slice.locals = slice->locals = mirror.locals.data();
       }
     }

@@ -74,8 +74,8 @@ Stretches shared_slots(const Layout& layout) {
 
 int slice_index(const Space& space, int part, int owner) {
   if (owner == part) return Block::own_slice;
-  const auto at = std::ranges::find(space.slices, owner, &Slice::owner);
-  ATOLL_CHECK(at != space.slices.end());
+  const auto at = std::ranges::lower_bound(space.slices, owner, {}, &Slice::owner);
+  ATOLL_CHECK(at != space.slices.end() && at->owner == owner);
   return static_cast<int>(at - space.slices.begin());
 }
 
