@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
-#include <memory>
 
+#include "atoll/base/array.hpp"
 #include "atoll/topology/crew.hpp"
 
 namespace Atoll {
@@ -16,7 +16,7 @@ class Dealer {
  public:
   static constexpr std::uint64_t none = ~std::uint64_t{0};
 
-  explicit Dealer(std::size_t decks) : cursors_(std::make_unique<Cursor[]>(decks)) {}
+  explicit Dealer(std::size_t decks) : cursors_(decks) {}  // throws Error(resource)
 
   // work(begin, end) over [0, count) for whoever asks next, by `grain`, or by more: there are fewer pieces than can be
   // dealt.
@@ -45,7 +45,7 @@ class Dealer {
   // The next piece in [0, count) of this deck in this round, or none. It is the first of a hand: those behind it, up to
   // `hand` in all where there are so many, are the taker's too. Rounds ascend; count below 2^24.
   std::uint64_t take(std::size_t deck, std::uint64_t round, std::uint64_t count, std::uint64_t hand = 1) {
-    std::atomic<std::uint64_t>& cursor = cursors_[deck].at;
+    const std::atomic_ref cursor(cursors_[deck].at);
     std::uint64_t seen = cursor.load(std::memory_order_relaxed);
     for (;;) {
       const std::uint64_t seen_round = seen >> piece_bits;
@@ -60,9 +60,9 @@ class Dealer {
   static constexpr int piece_bits = 24;
   static constexpr std::uint64_t piece_mask = (std::uint64_t{1} << piece_bits) - 1;
   struct alignas(64) Cursor {
-    std::atomic<std::uint64_t> at{0};
+    std::uint64_t at = 0;
   };
-  std::unique_ptr<Cursor[]> cursors_;
+  Array<Cursor> cursors_;  // counted: a run has one for each pair of parts
 };
 
 }  // namespace Atoll

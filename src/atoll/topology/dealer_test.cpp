@@ -8,6 +8,8 @@
 #include <thread>
 #include <vector>
 
+#include "atoll/base/memory.hpp"
+
 namespace Atoll {
 namespace {
 
@@ -85,6 +87,12 @@ TEST(Dealer, AnEmptyDeckHasNothing) {
   Dealer dealer(1);
   EXPECT_EQ(dealer.take(0, 1, 0), Dealer::none);
   EXPECT_EQ(dealer.take(0, 2, 1), 0u);
+}
+
+TEST(Dealer, has_its_decks_in_counted_memory) {
+  const std::uint64_t before = memory::current_bytes();
+  const Dealer dealer(1000);
+  EXPECT_GE(memory::current_bytes(), before + 64'000);
 }
 
 TEST(Dealer, EveryPieceIsDealtOnceToManyThreadsInManyRounds) {
