@@ -11,6 +11,7 @@
 #include <xxhash.h>
 
 #include "atoll/base/atomic.hpp"
+#include "atoll/base/hash_seed.hpp"
 #include "atoll/base/random.hpp"
 #include "atoll/topology/crew.hpp"
 
@@ -32,7 +33,8 @@ std::optional<std::uint64_t> number(std::string_view text) {
   return value;
 }
 
-std::uint64_t hash_text(std::string_view text) { return XXH3_64bits(text.data(), text.size()); }
+std::uint64_t hash_of(std::string_view text) { return XXH3_64bits_withSeed(text.data(), text.size(), hash_seed()); }
+std::uint64_t hash_of(std::uint64_t id) { return mix64(id ^ hash_seed()); }
 
 }  // namespace
 
@@ -107,7 +109,7 @@ std::string Labels::of(std::uint64_t vertex) const {
 }
 
 std::uint64_t Labels::hash(std::uint64_t vertex) const {
-  return are_strings() ? hash_text(word(vertex)) : mix64(ids_[vertex]);
+  return are_strings() ? hash_of(word(vertex)) : hash_of(ids_[vertex]);
 }
 
 bool Labels::same(std::uint64_t u, std::uint64_t v) const {
@@ -154,13 +156,13 @@ std::optional<std::uint64_t> Labels::repeated(Crew& crew) const {
 
 std::uint64_t Labels::find(std::string_view label, std::uint64_t vertices) const {
   if (are_strings()) {
-    return index().find(hash_text(label), [&](std::uint64_t v) { return word(v) == label; }).value_or(vertices);
+    return index().find(hash_of(label), [&](std::uint64_t v) { return word(v) == label; }).value_or(vertices);
   }
   const std::optional<std::uint64_t> wanted = number(label);
   if (!wanted) return vertices;
   if (ids_.empty()) return *wanted >= first_ && *wanted - first_ < vertices ? *wanted - first_ : vertices;
   if (!index().ascending) {
-    return index().find(mix64(*wanted), [&](std::uint64_t v) { return ids_[v] == *wanted; }).value_or(vertices);
+    return index().find(hash_of(*wanted), [&](std::uint64_t v) { return ids_[v] == *wanted; }).value_or(vertices);
   }
   const auto place = std::ranges::lower_bound(ids_, *wanted);
   return place != ids_.end() && *place == *wanted ? static_cast<std::uint64_t>(place - ids_.begin()) : vertices;

@@ -8,6 +8,7 @@
 #include <utility>
 #include <variant>
 
+#include "atoll/base/hash_seed.hpp"
 #include "atoll/base/random.hpp"
 #include "atoll/graph/binary/load.hpp"
 #include "atoll/graph/parallel_sort.hpp"
@@ -107,10 +108,11 @@ class SparseIds {
 
  private:
   std::uint64_t mask() const { return slots_.size() - 1; }
+  std::uint64_t first_slot(std::uint64_t key) const { return mix64(key ^ seed_) & mask(); }
 
   // Whether the key is new. By any thread.
   bool insert(std::uint64_t key) {
-    for (std::uint64_t slot = mix64(key) & mask();; slot = (slot + 1) & mask()) {
+    for (std::uint64_t slot = first_slot(key);; slot = (slot + 1) & mask()) {
       std::atomic_ref<std::uint64_t> place(slots_[slot]);
       std::uint64_t seen = place.load(std::memory_order_relaxed);
       if (seen == 0 && place.compare_exchange_strong(seen, key, std::memory_order_relaxed)) return true;
@@ -120,7 +122,7 @@ class SparseIds {
 
   // Where a key is that was inserted.
   std::uint64_t slot_of(std::uint64_t key) const {
-    std::uint64_t slot = mix64(key) & mask();
+    std::uint64_t slot = first_slot(key);
     while (slots_[slot] != key) slot = (slot + 1) & mask();
     return slot;
   }
@@ -138,6 +140,7 @@ class SparseIds {
     return found;
   }
 
+  const std::uint64_t seed_ = hash_seed();
   Array<std::uint64_t> slots_{1024};
   Array<std::uint64_t> ranks_;
   Array<std::uint64_t> sorted_;

@@ -11,6 +11,7 @@
 #include <xxhash.h>
 
 #include "atoll/base/error.hpp"
+#include "atoll/base/hash_seed.hpp"
 #include "atoll/graph/parallel_sort.hpp"
 #include "atoll/topology/prefix_sum.hpp"
 
@@ -99,7 +100,7 @@ Names::Names() : shards_(std::make_unique<Shard[]>(shard_count)) {}
 Names::~Names() = default;
 
 std::uint64_t Names::add(std::string_view name, std::uint64_t position) {
-  const std::uint64_t hash = XXH3_64bits(name.data(), name.size());
+  const std::uint64_t hash = XXH3_64bits_withSeed(name.data(), name.size(), hash_seed());
   const std::uint64_t index = hash >> (64 - shard_bits);
   Shard& shard = shards_[index];
   const std::lock_guard lock(shard.mutex);
