@@ -18,6 +18,7 @@ namespace {
 constexpr std::uint64_t met_per_grain = 256;  // vertices of a frontier
 constexpr std::uint64_t ends_ahead = 8;       // that are fetched
 constexpr std::uint64_t vertices_forgotten = 1u << 14;
+constexpr std::uint64_t vertices_per_poll = 1u << 16;
 
 template <class Id>
 class Ordering {
@@ -29,6 +30,7 @@ class Ordering {
 
   IdArray operator()() {
     for (std::uint64_t v = 0; v < vertices(); ++v) {
+      if (v % vertices_per_poll == 0) crew_.poll();
       if (degree(v) == 0 || bids_[v] != nobody) continue;
       const std::uint64_t begin = size_;
       search(static_cast<Id>(v));
@@ -37,6 +39,7 @@ class Ordering {
       search(rim);
     }
     for (std::uint64_t v = 0; v < vertices(); ++v) {
+      if (v % vertices_per_poll == 0) crew_.poll();
       if (degree(v) == 0) order_[size_++] = static_cast<Id>(v);
     }
     return IdArray(std::move(order_));

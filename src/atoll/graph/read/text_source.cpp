@@ -123,6 +123,7 @@ void TextSource::take(std::size_t bytes, std::uint64_t lines) {
 }
 
 std::string_view TextSource::take_line() {
+  watch_->poll();
   const std::string_view text = window();
   const std::size_t end = text.find('\n');
   if (end == std::string_view::npos) return {};
@@ -136,6 +137,7 @@ void TextSource::fail(std::uint64_t line, std::string what, std::string fix) con
 }
 
 void TextSource::load_slice() {
+  watch_->poll();
   const std::string_view text = file_.text();
   file_.forget(slice_begin_, slice_end_);
   slice_begin_ = slice_end_;

@@ -60,7 +60,7 @@ class TextSource {
   bool is_last_window() const { return stream_ ? current_.at_end : slice_end_ == file_.text().size(); }
   // Takes lines from the front of the window.
   void take(std::size_t bytes, std::uint64_t lines);
-  // Takes one line and returns it without its end; valid until the next window.
+  // Takes one line and returns it without its end; valid until the next window. Throws Error(cancelled) too.
   std::string_view take_line();
   // The number, from 1, of the first line not yet taken.
   std::uint64_t line() const { return line_; }

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "atoll/base/memory.hpp"
+#include "atoll/graph/read/format.hpp"
 #include "atoll/graph/read/testing.hpp"
 
 namespace Atoll::reading {
@@ -157,6 +158,13 @@ TEST_F(TextSourceTest, StopsOnRequestThoughThePipeIsSilent) {
   EXPECT_THROW(TextSource(fifo, 64, watch_), Error);
   canceller.join();
   close(writer);
+}
+
+TEST_F(TextSourceTest, stops_on_request_among_comments) {
+  TextSource source(file("comments", "# a\n# b\n0 1\n"), 4096, watch_);
+  watch_.cancel();
+  EXPECT_EQ(Atoll::testing::refusal_by(ErrorKind::cancelled, [&] { first_data_line(source, "#"); }),
+            "stopped on request");
 }
 
 TEST_F(TextSourceTest, is_left_though_the_pipe_is_silent) {
