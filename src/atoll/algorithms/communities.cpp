@@ -35,11 +35,12 @@ Answer run(const Layout& layout, const Parameters& parameters, const RunChoice&,
   return answer;
 }
 
-certify::Verdict check(const Layout& layout, const Parameters&, Answer& answer, Crew& crew) {
+certify::Verdict check(const Layout& layout, const Parameters& parameters, Answer& answer, Crew& crew) {
   const certify::CommunityFacts facts{.converged = answer.fact<bool>("converged"),
                                       .modularity = answer.fact<double>("modularity")};
-  return and_as_told(certify::communities(layout, answer.as<IdArray>("community"), facts, crew),
-                     [&] { return classes_as_told(answer, "community", crew); });
+  certify::Verdict verdict = certify::communities(layout, answer.as<IdArray>("community"), facts, crew);
+  verdict = and_as_told(std::move(verdict), [&] { return classes_as_told(answer, "community", crew); });
+  return and_as_told(std::move(verdict), [&] { return iterations_as_told(answer, parameters, layout.vertices); });
 }
 
 // Labels, order, places and activity, with the colours while they are there; then strengths and the answer.

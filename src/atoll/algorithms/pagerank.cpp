@@ -8,6 +8,7 @@
 #include "atoll/algorithms/columns.hpp"
 #include "atoll/algorithms/entries.hpp"
 #include "atoll/algorithms/kernels/ranking.hpp"
+#include "atoll/algorithms/told_facts.hpp"
 
 namespace Atoll {
 namespace {
@@ -208,7 +209,7 @@ certify::Verdict check(const Layout& layout, const Parameters& parameters, Answe
   answer.check_value = residual;
   if (answer.fact<bool>("converged") != (change < parameters.real("tolerance")))
     return {false, "the tolerance is said to be reached where it is not, or not where it is"};
-  if (residual <= change * (1 + 1e-6) + rounding) return {};
+  if (residual <= change * (1 + 1e-6) + rounding) return iterations_as_told(answer, parameters, layout.vertices);
   return {false, "the residual is " + std::to_string(residual) + ", not " + std::to_string(change) + " or less"};
 }
 

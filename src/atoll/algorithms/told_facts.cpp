@@ -138,4 +138,12 @@ certify::Verdict clustering_as_told(const Answer& answer, Crew& crew) {
   return as_told(answer, {{"clustering_mean", mean}});
 }
 
+certify::Verdict iterations_as_told(const Answer& answer, const Parameters& parameters, std::uint64_t vertices) {
+  const auto told = answer.fact<std::uint64_t>("iterations");
+  const std::uint64_t limit = parameters.count("iterations");
+  if (told > limit) return {false, fmt::format("iterations are {}, but no more than {} are allowed", told, limit)};
+  if (answer.fact<bool>("converged") || told == limit || vertices == 0) return {};
+  return {false, fmt::format("converged is false, but the run ended after {} of {} iterations", told, limit)};
+}
+
 }  // namespace Atoll

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Facts that follow from the columns of an answer, counted once more for its certificate, by code that no run shares but
-// that which counts the members of classes. How often a run iterated follows from no column. A verdict names the first fact that is told otherwise.
+// that which counts the members of classes. How often a run iterated follows from no column, but has a limit. A verdict
+// names the first fact that is told otherwise.
 #pragma once
 
 #include <string_view>
@@ -32,5 +33,8 @@ certify::Verdict largest_as_told(const Answer& answer, std::string_view column, 
 certify::Verdict forest_as_told(const Answer& answer, Crew& crew);
 // Column "clustering": "clustering_mean".
 certify::Verdict clustering_as_told(const Answer& answer, Crew& crew);
+// "iterations" are not more than parameter "iterations" allows, and as many where "converged" is false: a run that did
+// not converge has no other reason to end, but that there are no vertices.
+certify::Verdict iterations_as_told(const Answer& answer, const Parameters& parameters, std::uint64_t vertices);
 
 }  // namespace Atoll
