@@ -2,7 +2,6 @@
 #include "atoll/algorithms/told_facts.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <fmt/format.h>
 #include <limits>
@@ -10,6 +9,7 @@
 #include <type_traits>
 #include <variant>
 
+#include "atoll/algorithms/certify/breach.hpp"
 #include "atoll/algorithms/classes.hpp"
 #include "atoll/base/check.hpp"
 #include "atoll/topology/reduce.hpp"
@@ -19,13 +19,10 @@ namespace {
 
 using FactValue = decltype(Fact::value);
 
-// Sums of reals are rounded in some order.
 bool is_same(const FactValue& counted, const FactValue& told) {
   const auto* const a = std::get_if<double>(&counted);
   const auto* const b = std::get_if<double>(&told);
-  if (a == nullptr || b == nullptr) return counted == told;
-  constexpr double rounding = 1e-9;
-  return *a == *b || std::abs(*a - *b) <= rounding * std::max(std::abs(*a), std::abs(*b));
+  return a == nullptr || b == nullptr ? counted == told : certify::agree(*a, *b);
 }
 
 std::string text_of(const FactValue& value) {

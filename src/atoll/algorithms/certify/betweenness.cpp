@@ -5,7 +5,6 @@
 // which the levels alone can tell.
 #include <algorithm>
 #include <atomic>
-#include <cmath>
 #include <fmt/format.h>
 #include <span>
 #include <vector>
@@ -20,7 +19,6 @@ namespace {
 
 using kernels::SharedGraph;
 
-constexpr double tolerance = 1e-9;  // relative
 constexpr std::uint64_t vertices_per_poll = 4096;
 
 // What a thread needs for its roots, by slot.
@@ -122,7 +120,6 @@ Verdict compare(const SharedGraph& graph, const std::vector<Plain>& plain, std::
     for (const Plain& one : plain) total += one.total(graph.slot_of(v));
     return static_cast<double>(total * scale(v));
   };
-  const auto agree = [](double a, double b) { return std::abs(a - b) <= tolerance * std::abs(b); };
   Verdict verdict = every_vertex(graph.vertices(), crew, [&](std::uint64_t v) -> std::string {
     if (agree(score[v], expected(v))) return {};
     return fmt::format("score {}, but the shortest paths from the roots say {}", score[v], expected(v));

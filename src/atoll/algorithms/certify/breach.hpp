@@ -3,8 +3,10 @@
 // found. Invariant: verdict and reason are the same for any number of threads.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <atomic>
+#include <cmath>
 #include <cstdint>
 #include <fmt/format.h>
 #include <limits>
@@ -69,6 +71,13 @@ Verdict every_arc(const Layout& layout, Crew& crew, Holds holds, Complaint compl
   const auto [v, u, weight] = least.place();
   if (v == layout.vertices) return {};
   return {false, fmt::format("vertex {}: {}", v, complaint(u, v, static_cast<std::uint32_t>(weight)))};
+}
+
+// Whether two numbers are the same, but for what is rounded in sums of reals in some order: to a part of them, however
+// small they are, so 0 agrees with 0 alone.
+inline bool agree(double a, double b) {
+  constexpr double rounding = 1e-9;
+  return a == b || std::abs(a - b) <= rounding * std::min(std::abs(a), std::abs(b));
 }
 
 // What is told beside the columns of an answer, and what they say themselves.

@@ -3,7 +3,6 @@
 // one to the third (ties by the user's id): so it is found once, at that edge. Shares nothing with the kernel.
 #include <algorithm>
 #include <atomic>
-#include <cmath>
 #include <fmt/format.h>
 #include <string>
 #include <utility>
@@ -127,8 +126,7 @@ Verdict clustered(const Array<std::uint64_t>& degree, const Array<std::uint64_t>
                   std::span<const double> clustering, Crew& crew) {
   return every_vertex(of_vertex.size(), crew, [&](std::uint64_t v) -> std::string {
     const double share = static_cast<double>(of_vertex[v]) / std::max(1.0, pairs_of(degree[v]));
-    const double apart = clustering[v] - share;
-    if (apart <= 1e-12 && apart >= -1e-12) return {};
+    if (agree(clustering[v], share)) return {};
     return fmt::format("clustering {}, but {} of the pairs of its {} neighbours are neighbours", clustering[v],
                        of_vertex[v], degree[v]);
   });
@@ -140,7 +138,7 @@ Verdict transitive(const Array<std::uint64_t>& degree, std::uint64_t triangles, 
       degree.size(), [&](double& sum, std::uint64_t v) { sum += pairs_of(degree[v]); },
       [](double& sum, double more) { sum += more; }, crew);
   const double share = 3 * static_cast<double>(triangles) / std::max(1.0, pairs);
-  if (std::abs(share - told) <= 1e-9) return {};
+  if (agree(share, told)) return {};
   return {false, fmt::format("transitivity {}, but {} told", share, told)};
 }
 

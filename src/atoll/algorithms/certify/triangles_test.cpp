@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
+#include <utility>
 
 #include "atoll/algorithms/certify/testing.hpp"
 
@@ -70,6 +71,32 @@ TEST(TrianglesCertificate, SaysWhatIsWrong) {
             "vertex 2: clustering 0.5, but 1 of the pairs of its 3 neighbours are neighbours");
   EXPECT_EQ(asked(at, {1, {1, 1, 1}, {}}), "3 values for 4 vertices");
   EXPECT_EQ(asked(at, {1, {}, {1, 1}}), "2 values for 4 vertices");
+}
+
+// The share of the pairs of a hub of many neighbours is tiny, and so is what a wrong one is off.
+TEST(TrianglesCertificate, tiny_shares_are_told_apart) {
+  constexpr std::uint64_t leaves = 1500;
+  Sample star{.name = "star and an edge", .vertices = leaves + 1, .directed = false};
+  for (std::uint64_t leaf = 1; leaf <= leaves; ++leaf) star.edges.emplace_back(0, leaf);
+  star.edges.emplace_back(1, 2);
+  LaidOut at(star.graph());
+  const double pairs = leaves * (leaves - 1) / 2.0;
+  const double transitivity = 3 / (pairs + 2);
+  std::vector<double> clustering(leaves + 1);
+  clustering[0] = 1 / pairs;
+  clustering[1] = clustering[2] = 1;
+  const auto accepts = [&](double told) {
+    return certify::triangles(at.layout, {.triangles = 1, .clustering = clustering, .transitivity = told}, at.crew).ok;
+  };
+  EXPECT_TRUE(accepts(transitivity));
+  EXPECT_FALSE(accepts(transitivity * (1 + 1e-4)));
+  for (const double wrong : {clustering[0] * (1 + 1e-6), 0.0}) {
+    const double right = std::exchange(clustering[0], wrong);
+    EXPECT_FALSE(accepts(transitivity));
+    clustering[0] = right;
+  }
+  clustering[3] = 1e-13;
+  EXPECT_FALSE(accepts(transitivity));
 }
 
 }  // namespace
