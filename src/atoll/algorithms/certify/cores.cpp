@@ -43,7 +43,8 @@ class Levels {
     each([&](std::uint32_t first, std::uint64_t) {
       std::uint32_t top = none;
       release(first, top);
-      while (top != none) {
+      for (std::uint64_t gone = 0; top != none; ++gone) {  // all may go from here on
+        if (gone % vertices_per_grain == 0) crew_.poll();
         const std::uint32_t v = top;
         top = below_[v];
         kernels::for_neighbours(v, graph_[v], [&](std::uint32_t w) {

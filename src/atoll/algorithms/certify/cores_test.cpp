@@ -71,5 +71,11 @@ TEST(CoresCertificate, SaysWhatIsTooHighOrTooLow) {
   EXPECT_EQ(asked(at, {2, 2, 2, 1}), "4 core numbers for 5 vertices");
 }
 
+TEST(CoresCertificate, a_cascade_can_be_stopped) {
+  LaidOutShared at(drawn("0-1 1-2 2-3"));
+  const std::vector<std::uint32_t> core{1, 1, 1, 1};
+  expect_stopped([&](Crew& crew) { return certify::cores(at.layout, core, crew); });
+}
+
 }  // namespace
 }  // namespace Atoll

@@ -17,7 +17,6 @@
 #include "atoll/algorithms/certify/tree.hpp"
 #include "atoll/algorithms/kernels/weight_order.hpp"
 #include "atoll/base/array.hpp"
-#include "atoll/base/atomic.hpp"
 #include "atoll/base/bits.hpp"
 #include "atoll/base/check.hpp"
 #include "atoll/graph/parallel_sort.hpp"
@@ -36,20 +35,11 @@ std::uint32_t rank_of(Weight weight) {
 
 // The root of every vertex of a forest.
 Array<std::uint32_t> roots_of(const IdArray& parent, Crew& crew) {
-  constexpr std::uint32_t unknown = std::numeric_limits<std::uint32_t>::max();
   Array<std::uint32_t> root(parent.size());
-  const auto each = [&](const auto& visit) {
-    crew.for_chunks(root.size(), vertices_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
-      for (std::uint64_t v = begin; v < end; ++v) visit(v);
-    });
-  };
-  each([&](std::uint64_t v) { root[v] = parent[v] == v ? static_cast<std::uint32_t>(v) : unknown; });
-  each([&](std::uint64_t v) {  // threads that meet write the same
-    std::uint64_t top = v;
-    while (load_relaxed(root[top]) == unknown) top = parent[top];
-    const std::uint32_t found = load_relaxed(root[top]);
-    for (std::uint64_t at = v; load_relaxed(root[at]) == unknown; at = parent[at]) store_relaxed(root[at], found);
+  crew.for_chunks(root.size(), vertices_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
+    for (std::uint64_t v = begin; v < end; ++v) root[v] = parent[v] == v ? static_cast<std::uint32_t>(v) : no_level;
   });
+  bring_down(parent, 0, root, crew);
   return root;
 }
 

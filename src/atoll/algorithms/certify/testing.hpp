@@ -65,6 +65,21 @@ inline std::string complaint(const certify::Verdict& verdict) {
   return verdict.reason;
 }
 
+// That check(crew) polls the crew's watch in loops that one vertex begins and whose length nothing bounds: on a graph so
+// small that the crew deals no chunks, nobody else does.
+template <class Check>
+void expect_stopped(const Check& check) {
+  Watch stopped;
+  stopped.cancel();
+  Crew crew(synthetic_machine("1x4"), {.threads = 2, .pin = false, .watch = &stopped});
+  try {
+    check(crew);
+    ADD_FAILURE() << "nobody polled";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::cancelled);
+  }
+}
+
 // Numbers for the mutations of one test.
 class Dice {
  public:

@@ -31,15 +31,20 @@ Verdict acyclic(const IdArray& parent, std::uint64_t vertices, Crew& crew) {
   constexpr Count peeled = std::numeric_limits<Count>::max();
   Array<Count> waiting(vertices);
   const auto hangs = [&](std::uint64_t v) { return parent[v] != v && parent[v] != parent.none(); };
+  const auto is_last = [&](std::uint64_t v) {
+    return std::atomic_ref(waiting[v]).fetch_sub(1, std::memory_order_relaxed) == 0;
+  };
   crew.for_chunks(vertices, vertices_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t v = begin; v < end; ++v) {
       if (hangs(v)) std::atomic_ref(waiting[parent[v]]).fetch_add(1, std::memory_order_relaxed);
     }
   });
   crew.for_chunks(vertices, vertices_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
+    std::uint64_t steps = 0;  // a chain may be climbed to its end from one vertex
     for (std::uint64_t v = begin; v < end; ++v) {
-      std::uint64_t at = v;
-      while (hangs(at) && std::atomic_ref(waiting[at]).fetch_sub(1, std::memory_order_relaxed) == 0) at = parent[at];
+      for (std::uint64_t at = v; hangs(at) && is_last(at); at = parent[at]) {
+        if (steps++ % vertices_per_grain == 0) crew.poll();
+      }
     }
   });
   return every_vertex(vertices, crew, [&](std::uint64_t v) -> std::string {
@@ -69,22 +74,32 @@ Verdict forest(const IdArray& parent, std::uint64_t vertices, Crew& crew) {
   return links.ok ? acyclic(parent, vertices, crew) : links;
 }
 
+void bring_down(const IdArray& parent, std::uint32_t per_step, std::span<std::uint32_t> value, Crew& crew) {
+  crew.for_chunks(value.size(), vertices_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
+    std::uint64_t steps = 0;  // a chain may be climbed to its end from one vertex
+    const auto poll = [&] {
+      if (steps++ % vertices_per_grain == 0) crew.poll();
+    };
+    for (std::uint64_t v = begin; v < end; ++v) {
+      if (parent[v] == parent.none()) continue;
+      // Up to the first vertex whose value is known, then the same way again, writing. Threads that meet write the same.
+      std::uint32_t above = 0;
+      std::uint64_t at = v;
+      for (; load_relaxed(value[at]) == no_level; at = parent[at], ++above) poll();
+      std::uint32_t mine = load_relaxed(value[at]) + above * per_step;
+      for (at = v; above != 0; --above, at = parent[at], mine -= per_step) {
+        poll();
+        store_relaxed(value[at], mine);
+      }
+    }
+  });
+}
+
 void depths(const IdArray& parent, std::uint64_t source, std::span<std::uint32_t> level, Crew& crew) {
   crew.for_chunks(level.size(), vertices_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t v = begin; v < end; ++v) level[v] = v == source ? 0 : no_level;
   });
-  crew.for_chunks(level.size(), vertices_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
-    for (std::uint64_t v = begin; v < end; ++v) {
-      if (parent[v] == parent.none()) continue;
-      // Up to the first vertex whose depth is known, then the same way again, writing. Threads that meet write the
-      // same.
-      std::uint32_t above = 0;
-      std::uint64_t at = v;
-      for (; load_relaxed(level[at]) == no_level; at = parent[at]) ++above;
-      std::uint32_t depth = load_relaxed(level[at]) + above;
-      for (at = v; above != 0; --above, at = parent[at]) store_relaxed(level[at], depth--);
-    }
-  });
+  bring_down(parent, 1, level, crew);
 }
 
 }  // namespace Atoll::certify

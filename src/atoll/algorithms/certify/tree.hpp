@@ -20,6 +20,10 @@ Verdict tree(const IdArray& parent, std::uint64_t vertices, std::uint64_t source
 // root of a tree.
 Verdict forest(const IdArray& parent, std::uint64_t vertices, Crew& crew);
 
+// value[v] becomes `per_step` more than that of v's parent, for all who have a parent and no value (no_level) yet; the
+// chain of parents above each of them leads to one who has. So what is known of roots comes to all below.
+void bring_down(const IdArray& parent, std::uint32_t per_step, std::span<std::uint32_t> value, Crew& crew);
+
 // level[v] becomes the number of parents above v, no_level where there is none. `parent` is a tree. depth < 2^32 - 1.
 void depths(const IdArray& parent, std::uint64_t source, std::span<std::uint32_t> level, Crew& crew);
 
