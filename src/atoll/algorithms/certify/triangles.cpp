@@ -88,6 +88,7 @@ std::uint64_t count(const Edges& edges, std::uint64_t vertices, Array<std::uint6
   crew.for_chunks(vertices, rows_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
     std::uint64_t mine = 0;
     for (std::uint64_t u = begin; u < end; ++u) {
+      crew.poll();  // a hub's row leads to many others
       std::uint64_t at_u = 0;
       for (const std::uint32_t v : edges[u]) {
         std::uint64_t here = 0;

@@ -99,5 +99,10 @@ TEST(TrianglesCertificate, tiny_shares_are_told_apart) {
   EXPECT_FALSE(accepts(transitivity));
 }
 
+TEST(TrianglesCertificate, a_row_at_a_time_can_be_stopped) {
+  LaidOut at(drawn("0-1 1-2 2-0"));
+  expect_stopped([&](Crew& crew) { return certify::triangles(at.layout, {.triangles = 1}, crew); });
+}
+
 }  // namespace
 }  // namespace Atoll

@@ -10,6 +10,7 @@ namespace Atoll::kernels {
 namespace {
 
 constexpr std::uint64_t pieces_max = 256;  // the larger they are, the fewer vertices wait
+constexpr std::uint64_t vertices_per_poll = 4096;
 
 bool is_step(std::int64_t distance) {
   using Limits = std::numeric_limits<std::int16_t>;
@@ -26,9 +27,9 @@ RelaxedOrder::RelaxedOrder(const OnePart& graph, Crew& crew, std::uint64_t piece
       steps_(ends_max * std::uint64_t{graph.vertices}, Contents::whatever),
       counts_(graph.vertices, Contents::whatever) {
   find_turns(graph, crew);
-  list_waiting();
+  list_waiting(crew);
   crew.for_chunks(pieces(), 1, [&](std::uint64_t begin, std::uint64_t end) {
-    for (std::uint64_t piece = begin; piece < end; ++piece) write_steps(graph, piece);
+    for (std::uint64_t piece = begin; piece < end; ++piece) write_steps(graph, piece, crew);
   });
   turn_ = {};
 }
@@ -38,6 +39,7 @@ void RelaxedOrder::find_turns(const OnePart& graph, Crew& crew) {
   crew.for_chunks(pieces(), 1, [&](std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t piece = begin; piece < end; ++piece) {
       for (std::uint32_t v = first(piece); v < last(piece); ++v) {
+        if (v % vertices_per_poll == 0) crew.poll();
         if (graph.in.degree(v) > 0 && graph.in[v].front() < first(piece)) pieces_[piece].bordering.push_back(v);
       }
     }
@@ -45,6 +47,7 @@ void RelaxedOrder::find_turns(const OnePart& graph, Crew& crew) {
   for (std::uint64_t piece = 0; piece < pieces(); ++piece) {
     const Blocks<std::uint32_t>& bordering = pieces_[piece].bordering;
     for (std::size_t i = 0; i < bordering.size(); ++i) {
+      if (i % vertices_per_poll == 0) crew.poll();
       std::uint32_t taken = 0;
       for (const std::uint32_t u : graph.in[bordering[i]]) {
         if (u >= first(piece)) break;
@@ -57,12 +60,13 @@ void RelaxedOrder::find_turns(const OnePart& graph, Crew& crew) {
   }
 }
 
-void RelaxedOrder::list_waiting() {
+void RelaxedOrder::list_waiting(const Crew& crew) {
   waiting_first_.assign(turns_ * pieces() + 1, 0);
   const auto for_each = [&](auto&& visit) {
     for (std::uint64_t piece = 0; piece < pieces(); ++piece) {
       const Blocks<std::uint32_t>& bordering = pieces_[piece].bordering;
       for (std::size_t i = 0; i < bordering.size(); ++i) {
+        if (i % vertices_per_poll == 0) crew.poll();
         const std::uint32_t turn = turn_[bordering[i]];
         if (turn > 0) visit(turn * pieces() + piece, bordering[i]);
       }
@@ -76,8 +80,9 @@ void RelaxedOrder::list_waiting() {
   for (Piece& piece : pieces_) piece.bordering = {};
 }
 
-void RelaxedOrder::write_steps(const OnePart& graph, std::uint64_t piece) {
+void RelaxedOrder::write_steps(const OnePart& graph, std::uint64_t piece, const Crew& crew) {
   for (std::uint32_t v = first(piece); v < last(piece); ++v) {
+    if (v % vertices_per_poll == 0) crew.poll();
     const std::span<const std::uint32_t> row = graph.in[v];
     std::array<std::int16_t, ends_max> steps{};
     bool are_steps = !row.empty() && row.size() <= ends_max;

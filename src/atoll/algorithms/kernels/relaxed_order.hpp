@@ -62,8 +62,8 @@ class RelaxedOrder {
   };
 
   void find_turns(const OnePart& graph, Crew& crew);
-  void list_waiting();
-  void write_steps(const OnePart& graph, std::uint64_t piece);
+  void list_waiting(const Crew& crew);
+  void write_steps(const OnePart& graph, std::uint64_t piece, const Crew& crew);
   bool is_before(std::uint32_t u, std::uint32_t v) const { return turn_[u] != turn_[v] ? turn_[u] < turn_[v] : u < v; }
 
   std::uint32_t vertices_ = 0;

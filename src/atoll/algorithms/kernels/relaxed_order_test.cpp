@@ -124,6 +124,15 @@ TEST(RelaxedOrder, SettlesEveryVertexWithArcsOnceAndNoNeighboursAtATime) {
   }
 }
 
+TEST(RelaxedOrder, can_be_stopped_in_a_large_piece) {
+  Roads roads = town(64 * 45 + 17, 0);
+  const OnePart graph = roads.graph();
+  Watch stopped;
+  stopped.cancel();
+  Crew crew(synthetic_machine("1x4"), {.threads = 2, .pin = false, .watch = &stopped});
+  EXPECT_THROW(RelaxedOrder(graph, crew), Error);
+}
+
 // The same ranks for any number of threads, and no more is left than was said.
 TEST(RelaxedRounds, LeaveNoMoreThanTheySay) {
   constexpr double tolerance = 1e-10;

@@ -87,6 +87,7 @@ std::uint64_t count_in_place(const SharedGraph& graph, Crew& crew, const Watch& 
   graph.for_chunks(crew, watch, [&](Worker& me, std::uint32_t begin, std::uint32_t end) {
     std::uint64_t found = 0;
     for (std::uint64_t first = begin; first < end; first += Picked::block) {
+      watch.poll();
       const Picked picked(rows, static_cast<std::uint32_t>(first),
                           static_cast<std::uint32_t>(std::min<std::uint64_t>(end, first + Picked::block)));
       if (near) {
