@@ -41,7 +41,7 @@ class Classes {
  private:
   template <class F>
   void each(F&& visit) const {
-    out_.for_vertices(crew_, unwatched_, visit);
+    out_.for_vertices(crew_, crew_.watch(), visit);
   }
 
   // Searches all classes at once, each from its label.
@@ -53,7 +53,7 @@ class Classes {
       if (label_[v] == v && mark(v)) list.put({&v, 1});
     });
     while (!list.empty()) {
-      list.round(crew_, unwatched_, [&](std::uint32_t v, const auto& push) {
+      list.round(crew_, crew_.watch(), [&](std::uint32_t v, const auto& push) {
         for (const std::uint32_t w : graph[v]) {
           if (label_[w] == label_[v] && mark(w)) push(w);
         }
@@ -97,7 +97,7 @@ class Classes {
       if (label_[v] == v && entering[v] == 0) list.put(members(v));
     });
     while (!list.empty()) {
-      list.round(crew_, unwatched_, [&](std::uint32_t v, const auto& push) {
+      list.round(crew_, crew_.watch(), [&](std::uint32_t v, const auto& push) {
         for (const std::uint32_t w : out_[v]) {
           if (label_[w] == label_[v]) continue;
           if (std::atomic_ref(entering[label_[w]]).fetch_sub(1, std::memory_order_relaxed) != 1) continue;
@@ -115,7 +115,6 @@ class Classes {
 
   const IdArray& component_;
   Crew& crew_;
-  const Watch unwatched_;  // the crew has its own
   const SharedGraph out_;
   const SharedGraph in_;
   Array<std::uint32_t> label_;  // [slots]: the slot of the component's name
