@@ -35,12 +35,10 @@ Sizes sizes_of(const IdArray& name, Crew& crew) {
 Array<std::uint64_t> class_sizes(const IdArray& name, Crew& crew) {
   Array<std::uint64_t> sizes(name.size());
   crew.for_chunks(name.size(), elements_per_chunk, [&](std::uint64_t begin, std::uint64_t end) {
-    for (std::uint64_t v = begin; v < end;) {  // neighbours in number often hang together: one atomic for all of them
-      const std::uint64_t least = name[v];
-      const std::uint64_t first = v;
-      while (v < end && name[v] == least) ++v;
-      std::atomic_ref(sizes[least]).fetch_add(v - first, std::memory_order_relaxed);
-    }
+    const auto name_of = [&](std::uint64_t v) { return name[v]; };
+    for_runs(begin, end, name_of, [&](std::uint64_t least, std::uint64_t first, std::uint64_t last) {
+      std::atomic_ref(sizes[least]).fetch_add(last - first, std::memory_order_relaxed);
+    });
   });
   return sizes;
 }

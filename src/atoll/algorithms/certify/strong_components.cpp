@@ -3,6 +3,7 @@
 // two classes in the same one, arcs would lead from class to class in a cycle, and none of these would ever be peeled.
 #include <atomic>
 #include <fmt/format.h>
+#include <numeric>
 #include <span>
 #include <string>
 #include <string_view>
@@ -10,6 +11,7 @@
 #include "atoll/algorithms/certify.hpp"
 #include "atoll/algorithms/certify/breach.hpp"
 #include "atoll/algorithms/certify/labels.hpp"
+#include "atoll/algorithms/classes.hpp"
 #include "atoll/algorithms/kernels/shared_graph.hpp"
 #include "atoll/algorithms/kernels/worklist.hpp"
 #include "atoll/base/bits.hpp"
@@ -44,6 +46,13 @@ class Classes {
     out_.for_vertices(crew_, crew_.watch(), visit);
   }
 
+  template <class F>
+  void each_run(F&& visit) const {
+    out_.for_chunks(crew_, crew_.watch(), [&](std::uint32_t begin, std::uint32_t end) {
+      for_runs(begin, end, [&](std::uint64_t v) { return label_[v]; }, visit);
+    });
+  }
+
   // Searches all classes at once, each from its label.
   Verdict reached(const SharedGraph& graph, std::string_view where) const {
     Array<std::uint64_t> marks(words_for(graph.slots()));
@@ -71,10 +80,14 @@ class Classes {
   void gather() {
     end_ = Array<std::uint64_t>(out_.slots());
     members_ = Array<std::uint32_t>(out_.vertices());
-    each([&](std::uint32_t v) { std::atomic_ref(end_[label_[v]]).fetch_add(1, std::memory_order_relaxed); });
+    const auto take = [&](std::uint32_t label, std::uint64_t count) {
+      return std::atomic_ref(end_[label]).fetch_add(count, std::memory_order_relaxed);
+    };
+    each_run([&](std::uint32_t label, std::uint64_t first, std::uint64_t last) { take(label, last - first); });
     prefix_sum(end_, crew_);
-    each([&](std::uint32_t v) {
-      members_[std::atomic_ref(end_[label_[v]]).fetch_add(1, std::memory_order_relaxed)] = v;
+    each_run([&](std::uint32_t label, std::uint64_t first, std::uint64_t last) {
+      std::uint32_t* const mine = members_.data() + take(label, last - first);
+      std::iota(mine, mine + (last - first), static_cast<std::uint32_t>(first));
     });
   }
 
