@@ -6,15 +6,18 @@
 #include <bit>
 #include <cmath>
 #include <fmt/format.h>
+#include <numeric>
 #include <string>
 #include <vector>
 
 #include "atoll/algorithms/certify.hpp"
 #include "atoll/algorithms/certify/breach.hpp"
 #include "atoll/algorithms/certify/labels.hpp"
+#include "atoll/algorithms/classes.hpp"
 #include "atoll/algorithms/kernels/shared_graph.hpp"
 #include "atoll/base/array.hpp"
 #include "atoll/graph/disjoint_sets.hpp"
+#include "atoll/topology/reduce.hpp"
 
 namespace Atoll::certify {
 namespace {
@@ -62,28 +65,41 @@ std::string vote_complaint(const kernels::SharedGraph& graph, const IdArray& com
   return fmt::format("is in community {} by {} votes, but has {} for community {}", community[user], own, best, chosen);
 }
 
+struct Strengths {
+  double all = 0;
+  double inside = 0;  // of arcs inside communities
+};
+
+void add(double& sum, double more) { std::atomic_ref(sum).fetch_add(more, std::memory_order_relaxed); }
+
+// [community]: the sum of what its members have.
+Array<double> sums_of(const IdArray& community, const Array<double>& strength, Crew& crew) {
+  Array<double> of(strength.size());
+  crew.for_chunks(of.size(), elements_per_chunk, [&](std::uint64_t begin, std::uint64_t end) {
+    const auto community_of = [&](std::uint64_t v) { return community[v]; };
+    for_runs(begin, end, community_of, [&](std::uint64_t name, std::uint64_t first, std::uint64_t last) {
+      add(of[name], std::accumulate(strength.begin() + first, strength.begin() + last, 0.0));
+    });
+  });
+  return of;
+}
+
 double modularity(const Layout& layout, const IdArray& community, Crew& crew) {
   Array<double> strength(layout.vertices);
   Array<double> inside(layout.vertices);
-  const auto add = [](double& sum, double weight) {
-    std::atomic_ref(sum).fetch_add(weight, std::memory_order_relaxed);
-  };
   layout.for_each_arc(crew, [&](std::uint64_t u, std::uint64_t v, std::uint32_t bits) {
     const double weight = number(bits, layout.weight_type) * (u == v ? 2 : 1);
     add(strength[u], weight);
     if (community[u] == community[v]) add(inside[u], weight);
   });
-  Array<double> of(layout.vertices);  // [community]
-  double all = 0;
-  double all_inside = 0;
-  for (std::uint64_t v = 0; v < layout.vertices; ++v) {
-    of[community[v]] += strength[v];
-    all += strength[v];
-    all_inside += inside[v];
-  }
+  const auto [all, all_inside] = reduce<Strengths>(
+      layout.vertices, [&](Strengths& sum, std::uint64_t v) { sum.all += strength[v], sum.inside += inside[v]; },
+      [](Strengths& sum, const Strengths& more) { sum.all += more.all, sum.inside += more.inside; }, crew);
   if (!(all > 0)) return 0;
-  double expected = 0;
-  for (const double sum : of) expected += (sum / all) * (sum / all);
+  const Array<double> of = sums_of(community, strength, crew);
+  const auto expected = reduce<double>(
+      of.size(), [&, total = all](double& sum, std::uint64_t c) { sum += (of[c] / total) * (of[c] / total); },
+      [](double& sum, double more) { sum += more; }, crew);
   return all_inside / all - expected;
 }
 
