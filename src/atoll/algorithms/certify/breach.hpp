@@ -44,19 +44,29 @@ class Least {
   std::atomic<std::uint64_t> bound_{std::numeric_limits<std::uint64_t>::max()};
 };
 
-// complaint(v): what is wrong with vertex v, without naming it; empty: nothing.
-template <class Complaint>
-Verdict every_vertex(std::uint64_t vertices, Crew& crew, Complaint complaint) {
+// complaint(scratch, v): what is wrong with vertex v, without naming it; empty: nothing. The scratch is a Scratch{} for
+// many vertices, one after the other.
+template <class Scratch, class Complaint>
+Verdict every_vertex_with(std::uint64_t vertices, Crew& crew, Complaint complaint) {
   using Place = std::array<std::uint64_t, 1>;
   Least<Place> least({vertices});
   crew.for_chunks(vertices, vertices_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
+    Scratch scratch{};
     for (std::uint64_t v = begin; v < end; ++v) {
-      if (!complaint(v).empty()) return least.found({v});
+      if (!complaint(scratch, v).empty()) return least.found({v});
     }
   });
   const std::uint64_t v = least.place()[0];
   if (v == vertices) return {};
-  return {false, fmt::format("vertex {}: {}", v, complaint(v))};
+  Scratch scratch{};
+  return {false, fmt::format("vertex {}: {}", v, complaint(scratch, v))};
+}
+
+// complaint(v), likewise.
+template <class Complaint>
+Verdict every_vertex(std::uint64_t vertices, Crew& crew, Complaint complaint) {
+  struct Nothing {};
+  return every_vertex_with<Nothing>(vertices, crew, [&](Nothing, std::uint64_t v) { return complaint(v); });
 }
 
 // holds(u, v, weight bits) is asked once for each arc; complaint(u, v, weight bits) says what is wrong with vertex v

@@ -7,8 +7,8 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <numeric>
+#include <span>
 #include <string>
-#include <vector>
 
 #include "atoll/algorithms/certify.hpp"
 #include "atoll/algorithms/certify/breach.hpp"
@@ -16,6 +16,7 @@
 #include "atoll/algorithms/classes.hpp"
 #include "atoll/algorithms/kernels/shared_graph.hpp"
 #include "atoll/base/array.hpp"
+#include "atoll/base/bits.hpp"
 #include "atoll/graph/disjoint_sets.hpp"
 #include "atoll/topology/reduce.hpp"
 
@@ -38,32 +39,53 @@ Verdict hang_together(const Layout& layout, const IdArray& community, Crew& crew
   });
 }
 
-// The votes for each community in the order of the row, as whoever voted has added them.
-std::string vote_complaint(const kernels::SharedGraph& graph, const IdArray& community, std::uint64_t user) {
-  constexpr std::uint64_t place_bits = 32;
-  const std::uint32_t v = graph.slot_of(user);
-  const auto row = graph[v];
-  std::vector<std::uint64_t> sorted;  // community, place in the row
-  for (std::size_t e = 0; e < row.size(); ++e) {
-    if (row[e] != v) sorted.push_back(community[graph.user(row[e])] << place_bits | e);
-  }
-  std::ranges::sort(sorted);
-  double own = 0;
-  double best = 0;
-  std::uint64_t chosen = community[user];
-  for (std::size_t i = 0; i < sorted.size();) {
-    const std::uint64_t of = sorted[i] >> place_bits;
-    double votes = 0;
-    for (; i < sorted.size() && sorted[i] >> place_bits == of; ++i) {
-      const std::uint64_t e = sorted[i] & ~std::uint32_t{0};
-      votes += graph.weighted() ? number(graph.weights(v)[e], graph.layout().weight_type) : 1;
+// The votes that a vertex hears: room that grows to the longest row of those asked in turn.
+class Votes {
+ public:
+  // What is wrong with the vertex. The votes for each community in the order of the row, as whoever voted has added them.
+  std::string complaint(const kernels::SharedGraph& graph, const IdArray& community, std::uint64_t user) {
+    const std::uint32_t v = graph.slot_of(user);
+    const std::span<const std::uint64_t> sorted = sorted_row(graph, community, v);
+    double own = 0;
+    double best = 0;
+    std::uint64_t chosen = community[user];
+    for (std::size_t i = 0; i < sorted.size();) {
+      const std::uint64_t of = sorted[i] >> place_bits;
+      double votes = 0;
+      for (; i < sorted.size() && sorted[i] >> place_bits == of; ++i) {
+        const std::uint64_t e = sorted[i] & low_bits(place_bits);
+        votes += graph.weighted() ? number(graph.weights(v)[e], graph.layout().weight_type) : 1;
+      }
+      if (of == community[user]) own = votes;
+      if (votes > best) best = votes, chosen = of;
     }
-    if (of == community[user]) own = votes;
-    if (votes > best) best = votes, chosen = of;
+    if (own >= best) return {};
+    return fmt::format("is in community {} by {} votes, but has {} for community {}", community[user], own, best,
+                       chosen);
   }
-  if (own >= best) return {};
-  return fmt::format("is in community {} by {} votes, but has {} for community {}", community[user], own, best, chosen);
-}
+
+ private:
+  static constexpr unsigned place_bits = 32;
+
+  // Community and place in the row of each end but itself.
+  std::span<const std::uint64_t> sorted_row(const kernels::SharedGraph& graph, const IdArray& community,
+                                            std::uint32_t v) {
+    const auto row = graph[v];
+    if (room_.size() < row.size()) {
+      room_ = {};  // not both at a time
+      room_ = Array<std::uint64_t>(std::bit_ceil(row.size()));
+    }
+    std::size_t size = 0;
+    for (std::size_t e = 0; e < row.size(); ++e) {
+      if (row[e] != v) room_[size++] = community[graph.user(row[e])] << place_bits | e;
+    }
+    const std::span<std::uint64_t> sorted(room_.data(), size);
+    std::ranges::sort(sorted);
+    return sorted;
+  }
+
+  Array<std::uint64_t> room_;
+};
 
 struct Strengths {
   double all = 0;
@@ -110,7 +132,8 @@ Verdict communities(const Layout& layout, const IdArray& community, const Commun
   if (verdict.ok) verdict = hang_together(layout, community, crew);
   if (verdict.ok && facts.converged) {
     const kernels::SharedGraph graph(layout, layout.any_view());
-    verdict = every_vertex(layout.vertices, crew, [&](std::uint64_t v) { return vote_complaint(graph, community, v); });
+    verdict = every_vertex_with<Votes>(
+        layout.vertices, crew, [&](Votes& votes, std::uint64_t v) { return votes.complaint(graph, community, v); });
   }
   if (!verdict.ok) return verdict;
   const double found = modularity(layout, community, crew);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "atoll/algorithms/certify/testing.hpp"
+#include "atoll/base/memory.hpp"
 
 namespace Atoll {
 namespace {
@@ -81,6 +82,18 @@ TEST(CommunitiesCertificate, CountsWeightAsVotes) {
   EXPECT_EQ(asked(at, graph(), {0, 0, 0, 0}), "");
   EXPECT_EQ(asked(at, graph(), {0, 1, 1, 1}), "vertex 0: is in community 0 by 0 votes, but has 3 for community 1");
   EXPECT_EQ(asked(at, graph(), {0, 0, 0, 3}), "vertex 3: is in community 3 by 0 votes, but has 1 for community 0");
+}
+
+// What the votes of a long row take is on the ledger: here two vertices have all arcs.
+TEST(CommunitiesCertificate, counts_the_memory_of_votes) {
+  constexpr std::uint64_t arcs = 100'000;
+  Sample sample{.name = "parallel edges", .vertices = 2, .directed = false};
+  for (std::uint64_t e = 0; e < arcs; ++e) sample.edges.emplace_back(0, 1);
+  LaidOutShared at(sample.graph());
+  const memory::PeakFromHere stretch;
+  const std::uint64_t before = memory::current_bytes();
+  EXPECT_EQ(asked(at, Labels{0, 0}, {.converged = true, .modularity = 0}), "");
+  EXPECT_GE(memory::peak_bytes(), before + arcs * sizeof(std::uint64_t));
 }
 
 }  // namespace
