@@ -37,6 +37,12 @@ struct Rows {
   }
 };
 
+// How many vertices come before those at the end whose rows are empty. `offsets`: [vertices + 1].
+inline std::uint32_t with_arcs(const std::uint64_t* offsets, std::uint32_t vertices) {
+  const std::span all(offsets, std::size_t{vertices} + 1);
+  return static_cast<std::uint32_t>(std::ranges::lower_bound(all, all.back()) - all.begin());
+}
+
 inline bool keeps_neighbours_near(const Rows& rows, std::uint64_t vertices) {
   return Atoll::keeps_neighbours_near({rows.offsets, vertices + 1}, [&](std::uint64_t arc) { return rows.ends[arc]; });
 }
@@ -53,6 +59,11 @@ struct OnePart {
   bool user_order = true;          // slot = user's vertex
   bool near_order = false;         // one in which a mesh has its neighbours near (transform::order_by_nearness)
 };
+
+// How many vertices come before those at the end that have no arc, out or in.
+inline std::uint32_t with_arcs(const OnePart& graph) {
+  return std::max(with_arcs(graph.out.offsets, graph.vertices), with_arcs(graph.in.offsets, graph.vertices));
+}
 
 // Kernels walk layouts of one part with 32-bit ids; others run the vertex program.
 inline bool can_walk(int parts, bool wide, std::uint64_t vertices) { return parts == 1 && !wide && vertices > 0; }

@@ -130,13 +130,6 @@ class Ranks {
   static Real share_of(std::uint64_t degree) {
     return static_cast<Real>(1 / static_cast<double>(std::max<std::uint64_t>(degree, 1)));
   }
-  static std::uint32_t with_arcs(const OnePart& graph) {
-    const auto until = [&](const std::uint64_t* offsets) {
-      const std::span all(offsets, std::size_t{graph.vertices} + 1);
-      return static_cast<std::uint32_t>(std::ranges::lower_bound(all, all.back()) - all.begin());
-    };
-    return std::max(until(graph.out.offsets), until(graph.in.offsets));
-  }
   static Real times(std::uint64_t degree) { return static_cast<Real>(std::max<std::uint64_t>(degree, 1)); }
   // In `ranks`, which may have the shares: of these each is read before its rank is written. In another order than the
   // user's, ranks replace what is said first, for that is read anywhere.

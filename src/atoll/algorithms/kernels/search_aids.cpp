@@ -56,8 +56,7 @@ void Search::mark_rows() {
 }
 
 void Search::make_aids() {
-  while (rows_ > 0 && graph_.out.degree(rows_ - 1) == 0 && graph_.in.degree(rows_ - 1) == 0) --rows_;
-  leaves_end_ = rows_;
+  leaves_end_ = rows_ = with_arcs(graph_);
   if (!graph_.directed && !graph_.user_order) {
     while (rows_ > 0 && graph_.out.degree(rows_ - 1) == 1) --rows_;
   }

@@ -29,6 +29,7 @@ struct GivenRows {
   static constexpr bool by_weight = false;
   Rows rows;
 
+  const std::uint64_t* row_offsets() const { return rows.offsets; }
   std::uint64_t degree(std::uint32_t v) const { return rows.degree(v); }
   std::uint32_t weight(std::uint64_t e) const {
     if constexpr (!weighted) return 1;
@@ -102,6 +103,7 @@ struct SortedRows {
   const Word* words = nullptr;
   int end_bits = 32;
 
+  const std::uint64_t* row_offsets() const { return offsets; }
   std::uint64_t degree(std::uint32_t v) const { return offsets[v + 1] - offsets[v]; }
   std::uint32_t weight(Word word) const { return static_cast<std::uint32_t>(word >> end_bits); }
   std::uint32_t end(Word word) const { return static_cast<std::uint32_t>(word & ((Word{1} << end_bits) - 1)); }
