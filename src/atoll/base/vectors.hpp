@@ -6,6 +6,7 @@
 
 #if defined(__x86_64__) && defined(__GNUC__)
 #define ATOLL_VECTORS
+#include <algorithm>
 #include <cstdint>
 #include <immintrin.h>
 #include <iterator>
@@ -45,6 +46,12 @@ inline bool has_avx512_popcount() {
 inline bool has_fast_gathers() {
   static const bool has = has_avx512() && __builtin_cpu_supports("avx512fp16") && __builtin_cpu_is("intel");
   return has;
+}
+
+// The first of 16 lanes, as many as are left of a row.
+inline __mmask16 first_lanes(std::uint64_t left) {
+  constexpr std::uint64_t lanes = 16;
+  return static_cast<__mmask16>((1u << std::min(left, lanes)) - 1);
 }
 
 // Those of `some` lanes whose bit in a bitmap is set; words of 32 bits, for these machines are little-endian. (Of vectors of

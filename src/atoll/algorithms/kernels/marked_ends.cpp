@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "atoll/algorithms/kernels/marked_ends.hpp"
 
-#include <algorithm>
 #include <bit>
 #include <cstddef>
 
@@ -38,8 +37,6 @@ std::uint64_t marked_below_one_by_one(const Rows& rows, std::span<const std::uin
 namespace {
 
 constexpr std::uint64_t lanes = 16;
-
-__mmask16 first_lanes(std::uint64_t count) { return static_cast<__mmask16>((1u << std::min(count, lanes)) - 1); }
 
 __attribute__((target("avx512f,popcnt"), always_inline)) inline std::uint64_t marked(__m512i ends, __mmask16 there,
                                                                                      const std::uint64_t* marks) {

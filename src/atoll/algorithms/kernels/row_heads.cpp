@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "atoll/algorithms/kernels/row_heads.hpp"
 
-#include <algorithm>
 #include <bit>
 #include <utility>
 
@@ -34,10 +33,6 @@ namespace {
 constexpr std::size_t head_lanes = RowHeads::Lists::step;
 
 ATOLL_HEADS_INLINE __m512i same(std::uint32_t number) { return _mm512_set1_epi32(static_cast<int>(number)); }
-
-ATOLL_HEADS_INLINE __mmask16 first_of(std::uint64_t count) {
-  return static_cast<__mmask16>((1u << std::min<std::uint64_t>(count, head_lanes)) - 1);
-}
 
 ATOLL_HEADS_INLINE __m512i gather(__mmask16 some, __m512i at, const std::uint32_t* from) {
   return _mm512_mask_i32gather_epi32(_mm512_setzero_si512(), some, at, from, sizeof *from);
@@ -106,7 +101,7 @@ struct VectorPull {
     const __m512i numbers = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
     std::uint64_t all = 0;
     for (std::uint64_t v = begin; v < end; v += head_lanes) {
-      const __mmask16 there = first_of(end - v);
+      const __mmask16 there = first_lanes(end - v);
       const __m512i known = _mm512_maskz_loadu_epi32(there, distances + v);
       const __mmask16 far = _mm512_mask_cmpge_epu32_mask(there, known, horizon);
       if (far == 0) continue;
@@ -129,7 +124,7 @@ struct VectorPull {
                                     std::uint32_t arc) {
     const std::size_t size = std::exchange(open, 0);
     for (std::size_t i = 0; i < size; i += head_lanes) {
-      const __mmask16 there = first_of(size - i);
+      const __mmask16 there = first_lanes(size - i);
       const __m512i entries = _mm512_maskz_loadu_epi32(there, lists.open.data() + i);
       const __m512i vertices = _mm512_and_si512(entries, same(~RowHeads::Rest::flag));
       const Heads rows{.some = there,
