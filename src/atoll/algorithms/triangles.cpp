@@ -27,7 +27,7 @@ double clustering_of(std::uint64_t triangles, std::uint64_t degree) {
 
 struct Sums {
   double clustering = 0;
-  std::uint64_t wedges = 0;
+  WideSum wedges = 0;  // of a few hubs beside 2^31 vertices, more than 64 bits hold
 };
 
 void state_vertices(Answer& answer, kernels::TriangleCounts& counts, Crew& crew) {
@@ -44,11 +44,10 @@ void state_vertices(Answer& answer, kernels::TriangleCounts& counts, Crew& crew)
     sum.wedges += other.wedges;
   };
   const auto sums = reduce<Sums>(vertices, add, join, crew);
-  const auto share = [](double part, std::uint64_t whole) {
-    return whole == 0 ? 0 : part / static_cast<double>(whole);
-  };
-  answer.facts.push_back({"transitivity", share(3 * static_cast<double>(counts.triangles), sums.wedges)});
-  answer.facts.push_back({"clustering_mean", share(sums.clustering, vertices)});
+  const auto share = [](double part, double whole) { return whole == 0 ? 0 : part / whole; };
+  const auto wedges = static_cast<double>(sums.wedges);
+  answer.facts.push_back({"transitivity", share(3 * static_cast<double>(counts.triangles), wedges)});
+  answer.facts.push_back({"clustering_mean", share(sums.clustering, static_cast<double>(vertices))});
   answer.columns.push_back({"triangles", std::move(counts.of_vertex)});
   answer.columns.push_back({"clustering", std::move(clustering)});
 }
