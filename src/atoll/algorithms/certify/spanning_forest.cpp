@@ -145,7 +145,7 @@ Verdict check(const Layout& layout, const IdArray& parent, std::span<const Weigh
 Verdict spanning_forest(const Layout& layout, const IdArray& parent, EdgeWeights weight, Crew& crew,
                         std::optional<std::uint64_t> trees_told) {
   ATOLL_CHECK(layout.vertices <= std::numeric_limits<std::uint32_t>::max());
-  const Verdict verdict = std::visit([&](auto weights) { return check(layout, parent, weights, crew); }, weight);
+  Verdict verdict = std::visit([&](auto weights) { return check(layout, parent, weights, crew); }, weight);
   if (!verdict.ok || !trees_told) return verdict;
   const auto add = [&](std::uint64_t& sum, std::uint64_t v) { sum += parent[v] == v ? 1u : 0u; };
   const auto join = [](std::uint64_t& sum, std::uint64_t more) { sum += more; };
