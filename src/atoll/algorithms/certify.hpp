@@ -102,8 +102,8 @@ Verdict communities(const Layout& layout, const IdArray& community, const Commun
 // Triangles counted again, by a second and much simpler count: no linear certificate is known. The distinct neighbours
 // of every vertex in the user's ids, each edge at its end of fewer arcs, and the common ones of every edge by a merge of
 // two sorted rows: O(arcs^1.5), a copy of the edges. of_vertex: the triangles that a vertex is in; clustering: the share
-// of its pairs of neighbours that are neighbours, 0 without a pair, to a relative 1e-9, as the transitivity. Either may be
-// empty: not claimed.
+// of its pairs of neighbours that are neighbours, 0 without a pair; shares to a relative 1e-9. Either may be empty:
+// not claimed.
 struct TriangleClaim {
   std::uint64_t triangles = 0;
   std::span<const std::uint64_t> of_vertex = {};

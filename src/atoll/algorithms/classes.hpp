@@ -14,8 +14,8 @@ namespace Atoll {
 void name_by_least(const kernels::SharedGraph& graph, const Array<std::uint32_t>& member, IdArray& name, Crew& crew,
                    const Watch& watch);
 
-// visit(name, first, last) for the runs of equal names in [begin, end): neighbours in number often hang together, so what
-// is counted for each class takes an atomic for many of them.
+// visit(name, first, last) for the runs of equal names in [begin, end): neighbours in number often hang together, so
+// what is counted for each class takes an atomic for many of them.
 template <class NameOf, class Visit>
 void for_runs(std::uint64_t begin, std::uint64_t end, const NameOf& name_of, const Visit& visit) {
   for (std::uint64_t v = begin; v < end;) {

@@ -42,7 +42,7 @@ Verdict hang_together(const Layout& layout, const IdArray& community, Crew& crew
 // The votes that a vertex hears: room that grows to the longest row of those asked in turn.
 class Votes {
  public:
-  // What is wrong with the vertex. The votes for each community in the order of the row, as whoever voted has added them.
+  // What is wrong with the vertex. Votes are added in the order of the row, as by whoever voted.
   std::string complaint(const kernels::SharedGraph& graph, const IdArray& community, std::uint64_t user) {
     const std::uint32_t v = graph.slot_of(user);
     const std::span<const std::uint64_t> sorted = sorted_row(graph, community, v);

@@ -65,8 +65,8 @@ inline std::string complaint(const certify::Verdict& verdict) {
   return verdict.reason;
 }
 
-// That check(crew) polls the crew's watch in loops that one vertex begins and whose length nothing bounds: on a graph so
-// small that the crew deals no chunks, nobody else does.
+// That check(crew) polls the crew's watch in loops that one vertex begins and whose length nothing bounds: on a graph
+// so small that the crew deals no chunks, nobody else does.
 template <class Check>
 void expect_stopped(const Check& check) {
   Watch stopped;

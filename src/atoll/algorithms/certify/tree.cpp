@@ -82,7 +82,8 @@ void bring_down(const IdArray& parent, std::uint32_t per_step, std::span<std::ui
     };
     for (std::uint64_t v = begin; v < end; ++v) {
       if (parent[v] == parent.none()) continue;
-      // Up to the first vertex whose value is known, then the same way again, writing. Threads that meet write the same.
+      // Up to the first vertex whose value is known, then the same way again, writing. Threads that meet write the
+      // same.
       std::uint32_t above = 0;
       std::uint64_t at = v;
       for (; load_relaxed(value[at]) == no_level; at = parent[at], ++above) poll();

@@ -73,8 +73,8 @@ void told_apart(const RowSweep<Real>& sweep, const How& how) {
 #ifdef ATOLL_VECTORS
 #define ATOLL_GATHERS __attribute__((target("avx512f,avx512vl")))
 
-// Places to gather from are signed numbers of 32 bits. Asked of the last one with a `newer`, which some numbers of threads
-// do without: all are to add up in the same order.
+// Places to gather from are signed numbers of 32 bits. Asked of the last one with a `newer`, which some numbers of
+// threads do without: all are to add up in the same order.
 bool may_gather(const RowSweep<float>& sweep) {
   constexpr std::ptrdiff_t last_place = std::numeric_limits<std::int32_t>::max();
   return has_fast_gathers() && sweep.jump.marks.empty() && sweep.newer >= 0 &&
