@@ -60,7 +60,7 @@ Course::Course(const ProgramTraits& program, const Layout& layout, const RunOpti
       options_(options),
       crew_(crew),
       watch_(watch),
-      decks_(layout.parts(), blocks_max(layout)),
+      decks_(layout.parts(), blocks_max(layout), in_one_space() ? Decks::Boxes::none : Decks::Boxes::of_pairs),
       dealer_(decks_.size()),
       members_(static_cast<std::size_t>(crew.threads())),
       served_(static_cast<std::size_t>(crew.teams())) {

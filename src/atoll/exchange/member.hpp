@@ -28,23 +28,26 @@ struct PartWork {
 };
 
 // Decks of the dealer: one per part for sweeps over its own vertices, one for its ghosts, one per block of its arcs,
-// one per pair of parts for their box. A deck is dealt at most once per phase.
+// one per pair of parts for their box, where there can be boxes. A deck is dealt at most once per phase.
 class Decks {
  public:
-  Decks(int parts, std::size_t blocks_max) : parts_(static_cast<std::size_t>(parts)), blocks_(blocks_max) {}
+  enum class Boxes { none, of_pairs };
+  Decks(int parts, std::size_t blocks_max, Boxes boxes)
+      : parts_(static_cast<std::size_t>(parts)), blocks_(blocks_max), boxes_(boxes == Boxes::none ? 0 : parts_) {}
   std::size_t own(int part) const { return static_cast<std::size_t>(part); }
   std::size_t ghosts(int part) const { return parts_ + static_cast<std::size_t>(part); }
-  std::size_t box(int part, int other) const {
-    return (static_cast<std::size_t>(part) + 2) * parts_ + static_cast<std::size_t>(other);
-  }
   std::size_t block(int part, std::size_t block) const {
-    return (parts_ + 2) * parts_ + static_cast<std::size_t>(part) * blocks_ + block;
+    return 2 * parts_ + static_cast<std::size_t>(part) * blocks_ + block;
   }
-  std::size_t size() const { return (parts_ + 2 + blocks_) * parts_; }
+  std::size_t box(int part, int other) const {
+    return (2 + blocks_ + static_cast<std::size_t>(part)) * parts_ + static_cast<std::size_t>(other);
+  }
+  std::size_t size() const { return (2 + blocks_ + boxes_) * parts_; }
 
  private:
   std::size_t parts_;
   std::size_t blocks_;
+  std::size_t boxes_;  // of a part
 };
 
 // How much of a deck one takes at a time: the fewer arcs a superstep begins with, the more, for a piece may cost less than

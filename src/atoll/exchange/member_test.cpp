@@ -21,7 +21,7 @@ struct Dealt {
 
 void deal(Dealing dealing, const char* machine, int threads, int phases, Dealt& dealt) {
   Crew crew(synthetic_machine(machine), {.threads = threads, .pin = false});
-  const Decks decks(parts, 1);
+  const Decks decks(parts, 1, Decks::Boxes::none);
   Dealer dealer(decks.size());
   const Watch watch;
   crew.run([&](Worker& worker) {

@@ -62,7 +62,7 @@ class Dealer {
   struct alignas(64) Cursor {
     std::uint64_t at = 0;
   };
-  Array<Cursor> cursors_;  // counted: a run has one for each pair of parts
+  Array<Cursor> cursors_;  // counted: with boxes, a run has one for each pair of parts
 };
 
 }  // namespace Atoll
