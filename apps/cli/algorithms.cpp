@@ -34,7 +34,7 @@ int run_and_tell(const SingleOptions& options, const Explanation* explanation, c
   const Stopwatch clock;
   options.setup.check();
   options.run.check(options.setup);
-  Work work(options.setup, wanted_by(options.run), watch);
+  Work work(options.setup, wanted_by(options.run, options.setup), watch);
   const Question question = work.ask(options.run);
   const Needs needs = work.needs_of(options.run);
   if (options.run.trials > 1) work.rehearse_layout(needs);

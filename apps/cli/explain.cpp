@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <span>
 #include <utility>
 
 #include "atoll/base/memory.hpp"
@@ -14,7 +15,9 @@
 namespace Atoll::cli {
 namespace {
 
-constexpr Design priced_designs[] = {Design::zero_box, Design::one_box, Design::two_box, Design::one_box_at_owner};
+constexpr Design with_ghosts[] = {Design::zero_box, Design::one_box, Design::two_box, Design::one_box_at_owner};
+constexpr Design without_arcs_abroad[] = {Design::zero_box};
+constexpr Design in_one_space[] = {Design::zero_box, Design::binned};
 constexpr Direction directions[] = {Direction::push, Direction::pull};
 
 std::string milliseconds(double seconds) { return fmt::format("{:.4g}", seconds * 1e3); }
@@ -29,14 +32,18 @@ struct Priced {
   double seconds = 0;
 };
 
-// Without ghosts there are no boxes to price: in one address space, or where no arc leads abroad.
+// Without ghosts there are no boxes to price: in one address space, which may have bins, or where no arc leads abroad.
+std::span<const Design> priced_designs(const Model& model, Direction direction) {
+  if (model.arrangement() == Arrangement::shared) return in_one_space;
+  const bool boxed = std::ranges::any_of(model.shapes(direction), [](const PartShape& p) { return p.ghosts > 0; });
+  return boxed ? std::span<const Design>(with_ghosts) : without_arcs_abroad;
+}
+
 std::vector<Priced> priced(const Model& model, Direction direction) {
   const FullSuperstep full(direction, model.shapes(direction));
-  const bool boxed = std::ranges::any_of(model.shapes(direction), [](const PartShape& p) { return p.ghosts > 0; });
   const Moved& moved = direction == Direction::push ? model.program().pushed : model.program().pulled;
   std::vector<Priced> all;
-  for (const Design design : priced_designs) {
-    if (design != Design::zero_box && !boxed) continue;
+  for (const Design design : priced_designs(model, direction)) {
     Priced row{.design = design, .seconds = model.seconds(design, direction, Boxes::whole, full.view())};
     for (const Load& load : model.loads(direction, full.view())) {
       const Cost cost = cost_of(design, direction, load, moved, Boxes::whole, model.program().sweeps);

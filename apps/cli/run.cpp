@@ -195,7 +195,7 @@ int run_many(const ManyOptions& options, const Watch& watch) {
   options.check();
   Wanted wanted;
   for (const auto& run : *options.runs) {
-    const Wanted more = wanted_by(*run);
+    const Wanted more = wanted_by(*run, options.setup);
     wanted.weights |= more.weights;
     wanted.inverse |= more.inverse;
   }

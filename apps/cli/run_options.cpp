@@ -182,10 +182,9 @@ void RunOptions::check_way(const SetupOptions& setup) const {
       {boxed, "--exchange", "it runs in one address space only", "leave it at auto, or say zero-box"},
       {count, "--count", "it has no exchange to count in", "leave it out"},
       {plain, "--plain", "its kernel is all there is", "leave it out"},
-      {direction_choice() != DirectionChoice::automatic, "--direction", "its kernel goes the way that suits",
-       "leave it at auto"},
+      {direction != "auto", "--direction", "its kernel goes the way that suits", "leave it at auto"},
   };
-  if ((alpha || beta) && direction_choice() != DirectionChoice::automatic)
+  if ((alpha || beta) && direction != "auto")
     throw Error(ErrorKind::usage, fmt::format("{} is every superstep's direction, and nothing turns it", direction),
                 alpha ? "--alpha" : "--beta", "leave it out, or --direction");
   for (const Way& way : ways) {
@@ -218,14 +217,18 @@ bool RunOptions::has_paths() const {
          std::ranges::find(algorithm->columns, "parent") != algorithm->columns.end();
 }
 
-DirectionChoice RunOptions::direction_choice() const {
+// Bins are for what is pushed: with them an algorithm that would pull alone pushes, unless it was told to.
+DirectionChoice RunOptions::direction_choice(const SetupOptions& setup) const {
   if (direction == "push") return DirectionChoice::push;
-  return direction == "pull" ? DirectionChoice::pull : DirectionChoice::automatic;
+  if (direction == "pull") return DirectionChoice::pull;
+  const bool bins = setup.exchange_choice() == ExchangeKind::binned;
+  const bool pulls_alone = !algorithm->needs(DirectionChoice::automatic).push;
+  return bins && pulls_alone ? DirectionChoice::push : DirectionChoice::automatic;
 }
 
 RunChoice RunOptions::run_choice(const SetupOptions& setup) const {
   return {.exchange = setup.exchange_choice(),
-          .direction = direction_choice(),
+          .direction = direction_choice(setup),
           .alpha = alpha,
           .beta = beta,
           .explain = explain,

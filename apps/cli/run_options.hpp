@@ -40,7 +40,7 @@ struct RunOptions {
   bool has_program() const;  // whether there is a vertex program, or a kernel is all
   bool has_paths() const;    // whether the answer may have parents
 
-  DirectionChoice direction_choice() const;
+  DirectionChoice direction_choice(const SetupOptions& setup) const;
   RunChoice run_choice(const SetupOptions& setup) const;
   // What can be said without a graph: a vertex that is named has a stand-in.
   Parameters settled(std::uint64_t seed) const;

@@ -26,8 +26,8 @@ void SetupOptions::declare_layout(CLI::App& command, bool exchanges) {
   CLI::Option* const named =
       run.value(
              "--exchange", exchange, "HOW",
-             "zero-box, one-box, two-box or auto (default: the layout that is predicted to be cheaper, and on one with "
-             "ghosts for each superstep the exchange that is)")
+             "zero-box, one-box, two-box, binned or auto (default: the layout that is predicted to be cheaper, and on "
+             "one with ghosts for each superstep the exchange that is)")
           ->check(word_of(names));
   if (!exchanges) named->group("");
   run.value("--placement", placement, "HOW", "partitioned (default), interleave or oblivious")

@@ -8,6 +8,7 @@
 
 #include "atoll/base/error.hpp"
 #include "atoll/base/memory.hpp"
+#include "atoll/exchange/binned.hpp"
 #include "atoll/graph/build.hpp"
 #include "atoll/graph/class_names.hpp"
 #include "atoll/graph/transform/transform.hpp"
@@ -53,15 +54,21 @@ std::uint64_t ghosts_of(const Layout& layout) {
 // An estimate is an upper bound and at most this many times what a run takes.
 constexpr std::uint64_t estimate_slack = 2;
 
+// What a run keeps beside the arcs of a layout that grows with them.
+struct ArcCopies {
+  bool by_kernel = false;  // a kernel runs, `prepared` or not, and its own are not made yet
+  bool prepared = false;
+  std::uint64_t bin_bytes = 0;  // of a vertex program
+};
+
 // What the peak of the memory is expected to become. Throws Error(resource) if the run cannot fit.
-// `copies_arcs`: a kernel runs, `prepared` or not, and what it keeps of the arcs is not made yet.
-std::uint64_t expected_peak(const Question& question, const Layout& layout, bool copies_arcs, bool prepared,
+std::uint64_t expected_peak(const Question& question, const Layout& layout, const ArcCopies& copies,
                             const std::string& name, Crew& crew) {
   const Algorithm& algorithm = *question.options.algorithm;
   memory::release_spares();  // of an earlier run
-  const std::uint64_t by_arcs = copies_arcs && algorithm.kernel_bytes != nullptr
-                                    ? algorithm.kernel_bytes(layout, question.parameters, prepared, crew)
-                                    : 0;
+  const std::uint64_t by_arcs = copies.by_kernel && algorithm.kernel_bytes != nullptr
+                                    ? algorithm.kernel_bytes(layout, question.parameters, copies.prepared, crew)
+                                    : copies.bin_bytes;
   const std::uint64_t needed = algorithm.estimate(layout.vertices, ghosts_of(layout), layout.wide) + by_arcs;
   const std::uint64_t limit = memory::limit_bytes();
   const std::uint64_t left = limit - std::min(limit, memory::current_bytes());
@@ -149,8 +156,8 @@ Needs both(Needs needs, const Needs& others) {
   return needs;
 }
 
-Wanted wanted_by(const RunOptions& run) {
-  const Needs needs = run.algorithm->needs(run.direction_choice());
+Wanted wanted_by(const RunOptions& run, const SetupOptions& setup) {
+  const Needs needs = run.algorithm->needs(run.direction_choice(setup));
   return {.weights = needs.weights, .inverse = needs.pull || needs.both_ways};
 }
 
@@ -302,12 +309,13 @@ Told Work::answer(const Question& question, const Stopwatch& clock, double secon
   const RunOptions& options = question.options;
   const Graph& graph = input_.graph;
   const bool has_program = !options.algorithm->needs(DirectionChoice::automatic).shared;
-  const bool by_program = has_program && (options.plain || options.count);
+  const bool bins = setup_.exchange_choice() == ExchangeKind::binned;
+  const bool by_program = has_program && (options.plain || options.count || bins);
   forget_unsuited(question);
   const auto prepared = prepared_.find(options.algorithm);
   const bool copies_arcs = !by_program && (prepared == prepared_.end() || prepared->second == nullptr);
-  const std::uint64_t estimated_bytes =
-      expected_peak(question, *layout_, copies_arcs, setup_.prepare, input_.name, session_.crew);
+  const std::uint64_t estimated_bytes = expected_peak(
+      question, *layout_, {copies_arcs, setup_.prepare, bins ? bin_bytes() : 0}, input_.name, session_.crew);
   const Outcome outcome = perform(question);
   Seconds seconds{.load = input_.seconds, .partition = layout_->partition.seconds, .layout = layout_->seconds};
   const Stopwatch output;
@@ -338,6 +346,11 @@ Told Work::answer(const Question& question, const Stopwatch& clock, double secon
   return {.table = setup_.json ? "" : table_of(report) + choice + steps + accesses,
           .json = setup_.wants_json() ? json_of(report) : Json{},
           .breach = good ? "" : outcome.breach};
+}
+
+std::uint64_t Work::bin_bytes() const {
+  if (!layout_->push) return 0;
+  return estimated_bin_bytes(*layout_, session_.crew.threads(), session_.machine.second_level_bytes());
 }
 
 Freedom Work::freedom() const {

@@ -33,7 +33,7 @@ struct Told {
 };
 
 Needs both(Needs needs, const Needs& others);  // the union
-Wanted wanted_by(const RunOptions& run);
+Wanted wanted_by(const RunOptions& run, const SetupOptions& setup);
 
 // Each throws what the work throws.
 class Work {
@@ -81,6 +81,7 @@ class Work {
   Json layout_json();
   Json parameters_json(const Question& question, const std::string& exchange) const;
   Freedom freedom() const;
+  std::uint64_t bin_bytes() const;
   std::string how_text(const Question& question, const std::string& exchange) const;
 
   const SetupOptions& setup_;

@@ -234,7 +234,7 @@ def test_without_verify_nothing_is_claimed(atoll):
 @pytest.mark.parametrize("command", ["bfs", "sssp", "components", "degree"])
 def test_every_way_to_run_gives_the_same_answer(atoll, command):
     ways = itertools.product(
-        ["zero-box", "one-box", "two-box"],
+        ["zero-box", "one-box", "two-box", "binned"],
         ["push", "pull", "auto"],
         [("1", "1", "random"), ("3", "2", "hybrid"), ("4", "3", "degree"), ("2", "2", "contiguous")],
     )
@@ -270,7 +270,7 @@ def active_by_part(answer: dict) -> list[list[int]]:
     return [[part["active_vertices"] for part in step["parts"]] for step in answer["supersteps"]]
 
 
-@pytest.mark.parametrize("exchange", ["zero-box", "one-box", "two-box"])
+@pytest.mark.parametrize("exchange", ["zero-box", "one-box", "two-box", "binned"])
 @pytest.mark.parametrize("direction", ["push", "pull"])
 def test_the_json_says_how_many_vertices_of_each_part_were_active_in_a_superstep(atoll, write, exchange, direction):
     write("path.txt", "1 2\n2 3\n3 4\n")

@@ -47,3 +47,12 @@ def test_a_tolerance_that_floats_do_not_tell_is_reached(atoll):
     told = atoll("pagerank", "-g", 10, "--plain", "--variant", "gap", "--tolerance", "1e-12", "--json").json
     assert told["result"]["converged"] is True
     assert told["result"]["residual"] < 1e-12
+
+
+def test_bins_are_for_what_is_pushed(atoll):
+    """PageRank would pull, and nothing would be put into bins."""
+    for words, direction in ([], "push"), (["--direction", "pull"], "pull"):
+        answer = atoll("pagerank", "-g", 8, "--exchange", "binned", *words, "--verify", "--json").json
+        assert {(step["exchange"], step["direction"]) for step in answer["supersteps"]} == {("binned", direction)}
+    search = atoll("bfs", "-g", 8, "--exchange", "binned", "--verify", "--json").json
+    assert {step["direction"] for step in search["supersteps"]} == {"push", "pull"}

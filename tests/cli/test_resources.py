@@ -137,6 +137,15 @@ def test_the_memory_is_as_estimated(atoll, command):
         assert answer["peak_bytes"] / 2 < answer["estimated_bytes"] < 2 * answer["peak_bytes"]
 
 
+@pytest.mark.parametrize("command", ["bfs", "sssp", "pagerank", "components", "degree"])
+def test_the_memory_of_bins_is_estimated(atoll, command):
+    """A message for every arc, however few are sent at a time."""
+    for parts in (1, 4):
+        answer = atoll(command, "-g", 16, "--parts", parts, "--exchange", "binned", "--json").json
+        assert answer["parameters"]["exchange"] == "binned"
+        assert answer["peak_bytes"] / 2 < answer["estimated_bytes"] < 2 * answer["peak_bytes"]
+
+
 def test_the_memory_of_many_threads_is_estimated(atoll):
     """Each keeps arcs of its own, however few."""
     atoll("generate", "uniform", "k.atoll", "--scale", 14, "--directed", "-k", 6)

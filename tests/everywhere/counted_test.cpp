@@ -91,7 +91,7 @@ struct Crossings {
   }
 };
 
-constexpr Way ways[] = {Way::zero_box, Way::shared_zero_box, Way::one_box, Way::two_box};
+constexpr Way ways[] = {Way::zero_box, Way::shared_zero_box, Way::one_box, Way::two_box, Way::binned};
 
 // Table 3.1: one row per design.
 void expect_table(Way way, const Crossings::Part& n, bool packed, const AccessCounts& counted) {
@@ -172,7 +172,7 @@ TEST(Counted, accesses_of_pagerank_are_those_of_table_3_1) {
     for (const SuperstepStatistics& step : statistics.supersteps) {
       for (std::size_t part = 0; part < step.parts.size(); ++part) {
         ASSERT_NE(step.parts[part].accesses, nullptr);
-        const bool packed = cell.way != Way::shared_zero_box && step.parts.size() > 1;
+        const bool packed = cell.arrangement() != Arrangement::shared && step.parts.size() > 1;
         expect_table(cell.way, crossings.parts[part], packed, *step.parts[part].accesses);
       }
     }
@@ -185,7 +185,8 @@ TEST(Counted, accesses_of_pagerank_are_those_of_table_3_1) {
 template <Program P>
 std::uint64_t crossed(Way way, const AccessCounts& counts) {
   if (way == Way::two_box) return counts.of(Effort::communication, Subject::state)[local_read_sequential].count;
-  if (way == Way::one_box) return counts.of(Effort::communication, Subject::state)[remote_read_sequential].count;
+  if (way == Way::one_box || way == Way::binned)
+    return counts.of(Effort::communication, Subject::state)[remote_read_sequential].count;
   const Accesses& state = counts.of(Effort::computation, Subject::state);
   AccessCount sum = state[remote_read_random];
   sum += state[remote_write_random];
@@ -196,7 +197,7 @@ std::uint64_t crossed(Way way, const AccessCounts& counts) {
 
 template <Program P>
 void expect_crossings(const P& program, const Cell& cell, Place& place) {
-  const bool boxed = cell.way == Way::one_box || cell.way == Way::two_box;
+  const bool boxed = cell.way == Way::one_box || cell.way == Way::two_box || cell.way == Way::binned;
   std::uint64_t all = 0;
   for (const SuperstepStatistics& step : counted_run(program, cell, place).supersteps) {
     for (const PartStatistics& part : step.parts) {

@@ -25,7 +25,8 @@ const char* const way_names[] = {"zero-box",
                                  "tiled zero-box",
                                  "tiled two-box",
                                  "broadcast-combine",
-                                 "shared zero-box"};
+                                 "shared zero-box",
+                                 "binned"};
 const char* const partitioners[] = {"random",   "degree", "hybrid", "contiguous", "contiguous-vertices",
                                     "function", "file"};
 const int part_counts[] = {1, 2, 4};
@@ -88,7 +89,7 @@ Progress progress;
 }  // namespace
 
 Arrangement Cell::arrangement() const {
-  if (way == Way::shared_zero_box) return Arrangement::shared;
+  if (way == Way::shared_zero_box || way == Way::binned) return Arrangement::shared;
   if (way >= Way::tiled_zero_box) return Arrangement::tiled;
   return way >= Way::replicated_zero_box ? Arrangement::replicated : Arrangement::ghosted;
 }
@@ -104,6 +105,7 @@ std::vector<ExchangeKind> Cell::kinds() const {
     case Way::two_box:
     case Way::replicated_two_box:
     case Way::tiled_two_box: return {ExchangeKind::two_box};
+    case Way::binned: return {ExchangeKind::binned};
     case Way::boxes_by_turns: return {ExchangeKind::zero_box, ExchangeKind::one_box, ExchangeKind::two_box};
     case Way::active_messages:
     case Way::allgather:

@@ -35,8 +35,9 @@ enum class Way {
   tiled_two_box,
   broadcast_combine,
   shared_zero_box,
+  binned,
 };
-inline constexpr int way_count = 13;
+inline constexpr int way_count = 14;
 
 struct Cell {
   std::shared_ptr<const Sample> sample;  // shared by the cells: there are many

@@ -277,7 +277,7 @@ Arrangement arrangement_of(Graph& graph, const Needs& needs, const Partition& pa
   const bool fits = graph.vertices + parts * bits_per_piece <= ~std::uint32_t{0};
   if (!fits) return Arrangement::ghosted;
   if (is_layout_free(needs, choice, crew)) return cheaper_layout(graph, needs, partition, choice, crew, watch);
-  const bool unboxed = needs.shared || choice.exchange.value_or(ExchangeKind::zero_box) == ExchangeKind::zero_box;
+  const bool unboxed = needs.shared || shares_slots(choice.exchange.value_or(ExchangeKind::zero_box));
   return unboxed ? Arrangement::shared : Arrangement::ghosted;
 }
 
@@ -307,15 +307,14 @@ Layout prepare(Graph& graph, const Needs& needs, const PartitionChoice& choice, 
   const bool was_turned = graph.in.has_value();
   try {
     const Stopwatch choosing;
-    const LayoutOptions options{
-        .arrangement = arrangement_of(graph, needs, partition, choice, crew, watch),
-        .push = needs.push,
-        .pull = pull,
-        .weights = needs.weights && graph.weighted(),
-        .source_ids = needs.source_ids,
-        .release_graph = !choice.keep_graph,
-        .boxes_only = choice.exchange.value_or(ExchangeKind::zero_box) != ExchangeKind::zero_box,
-        .in_order = in_order};
+    const LayoutOptions options{.arrangement = arrangement_of(graph, needs, partition, choice, crew, watch),
+                                .push = needs.push,
+                                .pull = pull,
+                                .weights = needs.weights && graph.weighted(),
+                                .source_ids = needs.source_ids,
+                                .release_graph = !choice.keep_graph,
+                                .boxes_only = !shares_slots(choice.exchange.value_or(ExchangeKind::zero_box)),
+                                .in_order = in_order};
     const double choosing_seconds = choosing.seconds();
     Layout layout = build_layout(graph, std::move(partition), options, choice.placement, crew, watch);
     layout.seconds += change_seconds + choosing_seconds;

@@ -196,7 +196,7 @@ struct PartitionChoice {
   int parts = 0;              // 0: one per domain with cores
   std::uint64_t seed = 1;
   Placement placement = Placement::partitioned;
-  // 0-Box alone gets one address space, in which every part names every vertex directly, and boxes get ghosts. None: the
+  // 0-Box and bins get one address space, in which every part names every vertex directly, and boxes get ghosts. None: the
   // layout that is predicted to be the cheaper one for the programs that will run.
   std::optional<ExchangeKind> exchange = {};
   std::shared_ptr<const Probe> probe = {};  // of the machine, for the model; none: the machine of the thesis

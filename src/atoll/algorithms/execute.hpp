@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "atoll/algorithms/executor.hpp"
+#include "atoll/exchange/binned.hpp"
 #include "atoll/exchange/one_box.hpp"
 #include "atoll/exchange/shared_zero_box.hpp"
 #include "atoll/exchange/two_box.hpp"
@@ -20,12 +21,15 @@ std::unique_ptr<Carrier> Executor<P>::carrier(ExchangeKind kind, Run<P>& run) {
   const auto of = [&]<class X>(X exchange) -> std::unique_ptr<Carrier> {
     return std::make_unique<CarrierOf<P, X>>(run.vertices(), std::move(exchange));
   };
-  if (run.state().layout.arrangement == Arrangement::shared) return of(SharedZeroBox<P>(run.state()));
+  const bool shared = run.state().layout.arrangement == Arrangement::shared;
   switch (kind) {
     case ExchangeKind::one_box: return of(OneBox<P>(run.state()));
     case ExchangeKind::two_box: return of(TwoBox<P>(run.state()));
+    case ExchangeKind::binned:
+      return of(Binned<P>(run.state(), run.crew().threads(), run.crew().machine().second_level_bytes()));
     case ExchangeKind::zero_box: break;
   }
+  if (shared) return of(SharedZeroBox<P>(run.state()));
   return of(ZeroBox<P>(run.state()));
 }
 

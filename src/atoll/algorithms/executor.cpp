@@ -24,8 +24,12 @@ Steering advised(const Execution& execution, std::span<const ExchangeKind> excha
 
 std::span<const ExchangeKind> exchanges_of(const Execution& execution, const Layout& layout) {
   const bool shared = layout.arrangement == Arrangement::shared;
-  if (shared && execution.exchange.value_or(ExchangeKind::zero_box) != ExchangeKind::zero_box)
+  const ExchangeKind asked = execution.exchange.value_or(ExchangeKind::zero_box);
+  if (shared && !shares_slots(asked))
     throw Error(ErrorKind::usage, "the layout has no boxes", {}, "prepare it for the exchange that is to run");
+  if (!shared && asked == ExchangeKind::binned)
+    throw Error(ErrorKind::usage, "the layout is not one address space", {},
+                "prepare it for the exchange that is to run");
   if (execution.exchange) return {&*execution.exchange, 1};
   return shared ? std::span(all).first(1) : std::span(all);
 }

@@ -31,6 +31,7 @@ class Course {
   void run(Vertices& vertices, std::span<Carrier* const> carriers);
 
   const RunStatistics& statistics() const { return statistics_; }
+  const Crew& crew() const { return crew_; }
 
  private:
   bool in_one_space() const { return layout_.arrangement == Arrangement::shared; }
@@ -93,6 +94,7 @@ class Run {
 
   State<P>& state() { return state_; }
   VerticesOf<P>& vertices() { return vertices_; }
+  const Crew& crew() const { return course_.crew(); }
   const RunStatistics& statistics() const { return course_.statistics(); }
   const typename Traits<P>::Round& last_round() const { return vertices_.round(); }
 

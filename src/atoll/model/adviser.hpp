@@ -106,6 +106,7 @@ class Model {
 
   const ProgramShape& program() const { return program_; }
   const Rates& rates() const { return rates_; }
+  Arrangement arrangement() const { return layout_.arrangement; }
   // [part]; empty: the layout has no such arcs.
   const std::vector<PartShape>& shapes(Direction direction) const {
     return direction == Direction::push ? layout_.pushed : layout_.pulled;

@@ -22,6 +22,8 @@ constexpr Access write_far{Place::remote, Operation::write, Order::random};
 
 constexpr double slot_bytes = 4;  // of an arc, and of a local id in the ghost table and in the list of a box
 constexpr double bit = 1.0 / 8;
+constexpr double place_bytes = 2;                     // of a message in its bin
+constexpr double slots_of_segment = 1 << 16;          // at most
 constexpr double vertices_per_deal = bits_per_piece;  // of a sweep
 
 // To an array of so many elements of so many bytes.
@@ -129,11 +131,14 @@ void ask(Cost& cost, const Load& load, Term& told, double value_bytes, bool by_t
   cost.computation.push_back(asked);
 }
 
+// Whether owners are heard where they live, and told there or by way of bins: without slots for vertices of others.
+bool is_without_ghosts(Design design) { return design == Design::zero_box || design == Design::binned; }
+
 // Table 3.1: own values are written in order; what is heard is read at random, where the design keeps it.
 void pull(Cost& cost, Design design, const Load& load, const Moved& moved) {
-  const bool far = design == Design::zero_box || design == Design::one_box_at_owner;
+  const bool far = is_without_ghosts(design) || design == Design::one_box_at_owner;
   const double own = load.extent.own;
-  const double heard = design == Design::zero_box ? load.extent.others : load.ghosts;
+  const double heard = is_without_ghosts(design) ? load.extent.others : load.ghosts;
   cost.computation = {accesses(write_near_in_order, load.listeners, moved.value, own)};
   const double list_bytes = list_of_arcs(load);
   Term near = named(read_near, load.local_arcs, moved.message, own, list_bytes);
@@ -141,7 +146,7 @@ void pull(Cost& cost, Design design, const Load& load, const Moved& moved) {
   const double arcs = load.local_arcs + load.remote_arcs;
   for (Term* term : {&near, &others}) term->unforeseen = arcs == 0 ? 0 : term->count * std::min(1.0, load.stops / arcs);
   scan_slots(cost, design, load, near, others);
-  if (design == Design::zero_box) return;
+  if (is_without_ghosts(design)) return;
   const Access packed = design == Design::one_box ? write_far_in_order : write_near_in_order;
   cost.communication = {named(read_near, load.mirrored, moved.message, own, list_of_box(load)),
                         accesses(packed, load.mirrored, moved.message, load.mirrored)};
@@ -184,6 +189,21 @@ void push(Cost& cost, Design design, const Load& load, const Moved& moved, Boxes
   list(cost, load, delivered);
 }
 
+// Every message is written with its place in a segment, and read by its owner, in order; what is folded, and asked whether
+// it listens, is a segment at a time. As many arrive as leave.
+void push_into_bins(Cost& cost, const Load& load, const Moved& moved, const Sweeps& sweeps) {
+  const double arcs = load.local_arcs + load.remote_arcs;
+  const double bytes = moved.message + place_bytes;
+  cost.computation = {accesses(read_near_in_order, load.sources, moved.value, load.extent.own),
+                      accesses(write_near_in_order, arcs, bytes, load.extent.arcs)};
+  const double slots = std::min(load.extent.own, slots_of_segment);
+  cost.communication = {accesses(read_near_in_order, load.local_arcs, bytes, load.extent.arcs),
+                        accesses(read_far_in_order, load.remote_arcs, bytes, load.extent.arcs),
+                        accesses(write_near, arcs * load.wanted, moved.message, slots)};
+  if (sweeps.wants) cost.communication.push_back(accesses(read_near, arcs, moved.value, slots));
+  cost.deals += std::ceil(load.extent.own / slots_of_segment);
+}
+
 // Reads and writes a bitmap, or its part that says something, in pieces.
 void sweep(Cost& cost, double elements, std::initializer_list<Access> kinds) {
   for (const Access kind : kinds) cost.sweeps.push_back(accesses(kind, elements, bit, elements));
@@ -195,14 +215,14 @@ void sweep_of_push(Cost& cost, Design design, const Load& load, const Moved& mov
   if (sweeps.bitmaps) {
     cost.sweeps.push_back(accesses(read_near_in_order, own, bit, own));                    // who speaks
     cost.sweeps.push_back(named(write_near, load.settled, bit, own, list_of_arcs(load)));  // who was reached
-    if (design != Design::zero_box)
+    if (!is_without_ghosts(design))
       cost.sweeps.push_back(named(write_near, load.left, bit, load.ghosts, list_of_arcs(load)));
   }
   if (!sweeps.applies) return;
   sweep(cost, own, {read_near_in_order});
   cost.sweeps.push_back(accesses(write_near_in_order, load.settled, moved.value, own));
   cost.sweeps.push_back(accesses(write_near_in_order, load.settled, moved.message, own));
-  if (design == Design::zero_box) return;
+  if (is_without_ghosts(design)) return;
   sweep(cost, load.ghosts, {read_near_in_order});
   cost.sweeps.push_back(accesses(write_near_in_order, load.left, moved.message, load.ghosts));
 }
@@ -223,6 +243,7 @@ double meets(Design design) {
     case Design::one_box:
     case Design::one_box_at_owner: return 1;
     case Design::two_box: return 2;
+    case Design::binned: return 1;
   }
   return 0;
 }
@@ -234,6 +255,7 @@ std::string_view name_of(Design design) {
     case Design::zero_box: return "zero-box";
     case Design::one_box: return "one-box";
     case Design::two_box: return "two-box";
+    case Design::binned: return "binned";
     case Design::one_box_at_owner: return "one-box at the owner";
   }
   return {};
@@ -244,6 +266,7 @@ Design design_of(ExchangeKind exchange) {
     case ExchangeKind::zero_box: return Design::zero_box;
     case ExchangeKind::one_box: return Design::one_box;
     case ExchangeKind::two_box: return Design::two_box;
+    case ExchangeKind::binned: return Design::binned;
   }
   return Design::two_box;
 }
@@ -264,7 +287,11 @@ Cost cost_of(Design design, Direction direction, const Load& load, const Moved& 
     pull(cost, design, load, moved);
     sweep_of_pull(cost, load, moved, sweeps);
   } else {
-    push(cost, design, load, moved, boxes, sweeps);
+    if (design == Design::binned) {
+      push_into_bins(cost, load, moved, sweeps);
+    } else {
+      push(cost, design, load, moved, boxes, sweeps);
+    }
     sweep_of_push(cost, design, load, moved, sweeps);
   }
   // The frontier becomes the next one.

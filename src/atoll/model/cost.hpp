@@ -13,9 +13,9 @@
 
 namespace Atoll {
 
-// The designs of the thesis's sections 3.3 and 3.4. The last is the one it discards: the box of a pull lies beside the
+// The designs of the thesis's sections 3.3 and 3.4, and bins (exchange/binned.hpp). The last is the one it discards: the box of a pull lies beside the
 // owner, so each remote arc reads from afar, at random.
-enum class Design : std::uint8_t { zero_box, one_box, two_box, one_box_at_owner };
+enum class Design : std::uint8_t { zero_box, one_box, two_box, binned, one_box_at_owner };
 std::string_view name_of(Design design);
 Design design_of(ExchangeKind exchange);
 

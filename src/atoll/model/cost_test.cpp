@@ -23,8 +23,10 @@ double count(const std::vector<Term>& terms, Access access) {
   return sum;
 }
 
+constexpr Access read_near_in_order{Place::local, Operation::read, Order::sequential};
 constexpr Access read_near{Place::local, Operation::read, Order::random};
 constexpr Access read_far{Place::remote, Operation::read, Order::random};
+constexpr Access write_near{Place::local, Operation::write, Order::random};
 constexpr Access write_near_in_order{Place::local, Operation::write, Order::sequential};
 constexpr Access write_far_in_order{Place::remote, Operation::write, Order::sequential};
 constexpr Access read_far_in_order{Place::remote, Operation::read, Order::sequential};
@@ -91,6 +93,36 @@ TEST(Cost, CountsAPullAsTable31Does) {
   EXPECT_EQ(count(cost(Design::one_box_at_owner).communication, write_near_in_order), 60);
   EXPECT_EQ(count(cost(Design::two_box).communication, write_near_in_order), 60 + 50);
   EXPECT_EQ(count(cost(Design::two_box).communication, read_far_in_order), 50);
+}
+
+TEST(Cost, writes_and_reads_every_message_of_a_push_into_bins) {
+  const Load load{.extent = {.own = 1e6, .arcs = 1e7}, .sources = 100, .local_arcs = 300, .remote_arcs = 700};
+  const auto cost = [&](Direction direction, const Sweeps& sweeps = {}) {
+    return cost_of(Design::binned, direction, load, eight_bytes, Boxes::whole, sweeps);
+  };
+  const Cost push = cost(Direction::push);
+  EXPECT_EQ(count(push.computation, read_near_in_order), 100);
+  EXPECT_EQ(count(push.computation, write_near_in_order), 1000);
+  EXPECT_EQ(count(push.computation, write_near), 0);
+  EXPECT_EQ(count(push.communication, read_near_in_order), 300);
+  EXPECT_EQ(count(push.communication, read_far_in_order), 700);
+  EXPECT_EQ(count(push.communication, write_near), 1000);
+  EXPECT_EQ(count(cost(Direction::push, {.wants = true}).communication, read_near), 1000);
+  const Cost pull = cost(Direction::pull);
+  EXPECT_EQ(count(pull.computation, read_near), 300);
+  EXPECT_EQ(count(pull.computation, read_far), 700);
+  EXPECT_TRUE(pull.communication.empty());
+}
+
+TEST(Cost, bins_are_cheaper_than_0_box_where_slots_outgrow_the_caches) {
+  Rates rates = thesis_rates();
+  rates.bytes_per_second[write_near] = Bandwidth::measured({{1e6, 8e9}, {1e9, 1e8}});
+  const auto seconds = [&](Design design, double own) {
+    const Load load{.extent = {.own = own, .arcs = 16 * own}, .sources = own, .local_arcs = 16 * own};
+    return seconds_of(cost_of(design, Direction::push, load, eight_bytes, Boxes::whole), rates);
+  };
+  EXPECT_LT(seconds(Design::binned, 1e8), seconds(Design::zero_box, 1e8));
+  EXPECT_GT(seconds(Design::binned, 1e4), seconds(Design::zero_box, 1e4));
 }
 
 TEST(Cost, DoesNotReachTheRatiosThatTheThesisPrints) {
