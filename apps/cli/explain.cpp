@@ -260,13 +260,13 @@ std::string choice_text(const RunStatistics& statistics, const Freedom& freedom)
   if (freedom.exchange != "auto") {
     sheet.add("why", fmt::format("--exchange {} was asked for, and nothing else is predicted", freedom.exchange));
   } else if (freedom.parts == 1) {
-    sheet.add("why", "one part has no other to hear from: every exchange costs the same, and zero-box is taken");
+    sheet.add("why", "one part has no other to hear from: boxes cost what zero-box does, which is taken");
     sheet.add("", "more to choose from: --parts 4");
   } else {
     const bool ghosts = !freedom.layouts || freedom.layouts->taken == Arrangement::ghosted;
     if (freedom.layouts) sheet.add("layout", why(*freedom.layouts));
     sheet.add("why", ghosts ? "in every superstep the cheapest of what is predicted for it"
-                            : "in one address space there is no other");
+                            : "in one address space there are no boxes");
   }
   return sheet.text();
 }

@@ -147,7 +147,7 @@ def test_an_exchange_that_is_named_is_predicted_alone(atoll, algorithm, exchange
 
 def test_one_part_leaves_no_choice_and_says_so(atoll):
     shown = atoll("explain", "bfs", "-g", "8", "--parts", "1").out
-    assert "every exchange costs the same" in shown and "--parts 4" in shown
+    assert "boxes cost what zero-box does" in shown and "--parts 4" in shown
     assert "one-box" not in shown and "push zero-box in" in shown
     head, first = next(pair for pair in pairwise(shown.splitlines()) if pair[0].startswith("step "))
     assert head.split()[7] in ("us", "ms") and first.split()[7] not in ("0", "0.0", "0.00", "0.000")
@@ -158,7 +158,7 @@ def test_what_is_chosen_is_said_with_its_reason(atoll):
     assert "chosen        pull " in run.out and "the cheapest of what is predicted" in run.out
     assert "layout        ghosts, for " in run.out
     together = atoll("explain", "pagerank", *DRAWN, "--machine", "1x2").out
-    assert "layout        one address space, for " in together and "there is no other" in together
+    assert "layout        one address space, for " in together and "there are no boxes" in together
     assert "--exchange two-box was asked for" in atoll("explain", "pagerank", *DRAWN, "--exchange", "two-box").out
 
 
