@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <iterator>
+#include <mutex>
 #include <utility>
 
 #include "atoll/algorithms/classes.hpp"
+#include "atoll/topology/reduce.hpp"
 
 namespace Atoll::cli {
 namespace {
@@ -17,26 +19,48 @@ bool is_worth_it(std::string_view column) {
   return std::ranges::find(columns_worth_it, column) != std::end(columns_worth_it);
 }
 
+using Entry = std::pair<double, std::uint64_t>;  // value, vertex
+
+// The largest `count` of what is offered.
+class Best {
+ public:
+  explicit Best(std::size_t count) : count_(count) {}
+
+  void offer(const Entry& entry) {
+    if (count_ == 0 || (heap_.size() == count_ && !before(entry, heap_.front()))) return;
+    heap_.push_back(entry);
+    std::ranges::push_heap(heap_, before);
+    if (heap_.size() <= count_) return;
+    std::ranges::pop_heap(heap_, before);
+    heap_.pop_back();
+  }
+  const std::vector<Entry>& entries() const { return heap_; }
+  std::vector<Entry> in_order() && {
+    std::ranges::sort(heap_, before);
+    return std::move(heap_);
+  }
+
+ private:
+  static bool before(const Entry& a, const Entry& b) {
+    return a.first > b.first || (a.first == b.first && a.second < b.second);
+  }
+  std::size_t count_;
+  std::vector<Entry> heap_;  // with the least on top
+};
+
 // value(v) for v in [0, size): the largest `count`.
 template <class Value>
-Top largest(const std::string& column, std::uint64_t size, std::size_t count, const Value& value) {
-  using Entry = std::pair<double, std::uint64_t>;
-  const auto before = [](const Entry& a, const Entry& b) {
-    return a.first > b.first || (a.first == b.first && a.second < b.second);
-  };
-  std::vector<Entry> best;  // a heap with the least on top
-  for (std::uint64_t v = 0; v < size && count != 0; ++v) {
-    const Entry entry{static_cast<double>(value(v)), v};
-    if (best.size() == count && !before(entry, best.front())) continue;
-    best.push_back(entry);
-    std::ranges::push_heap(best, before);
-    if (best.size() <= count) continue;
-    std::ranges::pop_heap(best, before);
-    best.pop_back();
-  }
-  std::ranges::sort(best, before);
+Top largest(const std::string& column, std::uint64_t size, std::size_t count, const Value& value, Crew& crew) {
+  Best best(count);
+  std::mutex adding;
+  crew.for_chunks(size, elements_per_chunk, [&](std::uint64_t begin, std::uint64_t end) {
+    Best mine(count);
+    for (std::uint64_t v = begin; v < end; ++v) mine.offer({static_cast<double>(value(v)), v});
+    const std::lock_guard lock(adding);
+    for (const Entry& entry : mine.entries()) best.offer(entry);
+  });
   Top top{.column = column, .vertices = {}, .values = {}, .real = std::is_floating_point_v<decltype(value(0))>};
-  for (const auto& [number, vertex] : best) {
+  for (const auto& [number, vertex] : std::move(best).in_order()) {
     top.values.push_back(number);
     top.vertices.push_back(vertex);
   }
@@ -46,7 +70,7 @@ Top largest(const std::string& column, std::uint64_t size, std::size_t count, co
 // The vertices that name the largest groups.
 Top largest_groups(const std::string& column, const IdArray& group_of, std::size_t count, Crew& crew) {
   const Array<std::uint64_t> members = class_sizes(group_of, crew);
-  Top top = largest(column, members.size(), count, [&](std::uint64_t v) { return members[v]; });
+  Top top = largest(column, members.size(), count, [&](std::uint64_t v) { return members[v]; }, crew);
   while (!top.values.empty() && top.values.back() == 0) {
     top.values.pop_back();
     top.vertices.pop_back();
@@ -72,7 +96,8 @@ std::vector<Top> tops_of(const Answer& answer, std::size_t count, bool directed,
           if constexpr (std::is_same_v<std::decay_t<decltype(values)>, IdArray>) {
             tops.push_back(largest_groups(column.name, values, count, crew));
           } else {
-            tops.push_back(largest(column.name, values.size(), count, [&](std::uint64_t v) { return values[v]; }));
+            tops.push_back(
+                largest(column.name, values.size(), count, [&](std::uint64_t v) { return values[v]; }, crew));
           }
         },
         column.values);
