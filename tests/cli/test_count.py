@@ -27,6 +27,8 @@ def flat(accesses: dict) -> Counter:
 @pytest.mark.parametrize("algorithm", PROGRAMS)
 def test_counting_adds_counts_to_the_same_answer(atoll, algorithm, exchange):
     words = [algorithm, *GRAPH, "--exchange", exchange, "--verify", "--json"]
+    if (algorithm, exchange) == ("pagerank", "binned"):
+        words += ["--threads", 1]  # ranks that are pushed are added up in the order of the messages
     plain, counted = atoll(*words, "--plain").json, atoll(*words, "--count").json
     assert counted["verified"] is True and counted["result"] == plain["result"]
     assert "accesses" not in plain and "accesses" not in plain["supersteps"][0]["parts"][0]

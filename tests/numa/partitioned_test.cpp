@@ -194,8 +194,10 @@ TEST_F(NumaPartitioned, EveryAlgorithmIsRightThroughEveryExchange) {
     };
     expect_right(entry, small(ExchangeKind::zero_box), ExchangeKind::zero_box, crew);
     if (needs.shared) continue;  // no vertex program: no other exchange carries it
+    expect_right(entry, small(ExchangeKind::binned), ExchangeKind::binned, crew);
     const Layout ghosted = small(ExchangeKind::two_box);
-    for (const NamedExchange& known : named_exchanges) expect_right(entry, ghosted, known.kind, crew);
+    for (const ExchangeKind kind : {ExchangeKind::zero_box, ExchangeKind::one_box, ExchangeKind::two_box})
+      expect_right(entry, ghosted, kind, crew);
   }
 }
 
