@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 
 #include "atoll/base/array.hpp"
 #include "atoll/topology/crew.hpp"
@@ -16,7 +18,12 @@ class Dealer {
  public:
   static constexpr std::uint64_t none = ~std::uint64_t{0};
 
-  explicit Dealer(std::size_t decks) : cursors_(decks) {}  // throws Error(resource)
+  // Throws Error(resource).
+  explicit Dealer(std::size_t decks)
+      : few_(decks <= decks_few ? std::make_unique<Cursor[]>(decks) : nullptr),
+        many_(decks <= decks_few ? 0 : decks),
+        cursors_(few_ != nullptr ? few_.get() : many_.data()) {}
+  Dealer(const Dealer&) = delete;
 
   // work(begin, end) over [0, count) for whoever asks next, by `grain`, or by more: there are fewer pieces than can be
   // dealt.
@@ -62,7 +69,12 @@ class Dealer {
   struct alignas(64) Cursor {
     std::uint64_t at = 0;
   };
-  Array<Cursor> cursors_;  // counted: with boxes, a run has one for each pair of parts
+  // Many are counted: with boxes, a run has one for each pair of parts. To map memory for a few takes longer than a small
+  // search, which has a dealer of its own.
+  static constexpr std::size_t decks_few = 512;
+  std::unique_ptr<Cursor[]> few_;
+  Array<Cursor> many_;
+  Cursor* cursors_;
 };
 
 }  // namespace Atoll

@@ -89,10 +89,13 @@ TEST(Dealer, AnEmptyDeckHasNothing) {
   EXPECT_EQ(dealer.take(0, 2, 1), 0u);
 }
 
-TEST(Dealer, has_its_decks_in_counted_memory) {
+TEST(Dealer, has_many_decks_in_counted_memory_and_maps_none_for_few) {
   const std::uint64_t before = memory::current_bytes();
   const Dealer dealer(1000);
-  EXPECT_GE(memory::current_bytes(), before + 64'000);
+  const std::uint64_t between = memory::current_bytes();
+  EXPECT_GE(between, before + 64'000);
+  const Dealer small(8);
+  EXPECT_EQ(memory::current_bytes(), between);
 }
 
 TEST(Dealer, EveryPieceIsDealtOnceToManyThreadsInManyRounds) {
