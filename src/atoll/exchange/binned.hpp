@@ -2,8 +2,8 @@
 // Bins: boxes at the level of the cache (propagation blocking: Beamer, Asanovic and Patterson, IPDPS 2017), in one
 // address space, where a slot is the same for every part. A push appends each message to the bin of a segment of slots,
 // in the memory of the part that is scanned; then the owner folds one segment at a time, which a second-level cache
-// holds. So messages are written and read in order, what is at random is near, and nobody needs an atomic; but each arc
-// takes a message, for nothing is aggregated. A pull hears owners where they live, as 0-Box does.
+// holds. So messages are written and read in order, what is at random is near, and hardly anybody needs an atomic; but
+// each arc takes a message, for nothing is aggregated. A pull hears owners where they live, as 0-Box does.
 #pragma once
 
 #include <algorithm>
