@@ -42,7 +42,7 @@ template <Program P>
 struct Executor {
   static Executed<P> run(const P& program, const Layout& layout, const Execution& execution, Crew& crew,
                          const Watch& watch, const Take<P>& take);
-  // One that a user can choose; in one address space there is no other than 0-Box.
+  // One that a user can choose; in one address space 0-Box or bins (shares_slots).
   static std::unique_ptr<Carrier> carrier(ExchangeKind kind, Run<P>& run);
 };
 
