@@ -161,9 +161,9 @@ void expect_any_plan(const Sample& sample, Weighing weighing, double usual, bool
   Graph drawn = sample.graph(weighing);
   const Layout layout = prepare(drawn, {.push = true, .pull = true, .weights = true}, {.parts = 1}, crew, Watch());
   const kernels::OnePart graph = kernels::one_part(layout);
-  using ArcRows = kernels::GivenRows<Lengths, true>;
+  using ArcRows = kernels::GivenRows<Lengths, kernels::WholeWeights>;
   const ArcRows out{graph.out};
-  const std::optional<ArcRows> in = pull ? std::optional(ArcRows{graph.in}) : std::nullopt;
+  const std::optional<ArcRows> in = pull ? std::optional(ArcRows(graph.in)) : std::nullopt;
   const auto expected = reference::float_paths(sample.graph(weighing), 0).distance;
   for (const double width : {usual / 64, usual, usual * 1e6}) {
     for (const std::uint64_t band : {0u, 1u, 100u}) {
@@ -204,7 +204,7 @@ TEST(SsspKernel, finds_the_same_whatever_the_buckets_and_the_horizon) {
 // Behind a horizon that is too far nothing is left to be pulled; one search tells where it should lie.
 TEST(SsspKernel, learns_where_the_horizon_should_lie) {
   using Lengths = kernels::IntegerLengths<std::uint32_t>;
-  using ArcRows = kernels::GivenRows<Lengths, true>;
+  using ArcRows = kernels::GivenRows<Lengths, kernels::WholeWeights>;
   Crew& crew = crew_of(2);
   Graph drawn = generate::draw(generate::Uniform{.scale = 14}, {.seed = 3, .weights = generate::DrawnWeights::byte},
                                crew, Watch());
@@ -377,7 +377,7 @@ TEST(SsspKernel, refuses_lengths_beyond_a_float) {
 // found out the next begins with.
 TEST(SsspKernel, finds_the_same_whoever_has_the_rounds) {
   using Lengths = kernels::IntegerLengths<std::uint32_t>;
-  using ArcRows = kernels::GivenRows<Lengths, true>;
+  using ArcRows = kernels::GivenRows<Lengths, kernels::WholeWeights>;
   const auto drawn = [](Crew& crew) {
     return generate::draw(generate::Uniform{.scale = 14}, {.seed = 5, .weights = generate::DrawnWeights::byte}, crew,
                           Watch());

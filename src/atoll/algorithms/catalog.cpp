@@ -314,7 +314,8 @@ Layout prepare(Graph& graph, const Needs& needs, const PartitionChoice& choice, 
                                 .source_ids = needs.source_ids,
                                 .release_graph = !choice.keep_graph,
                                 .boxes_only = !shares_slots(choice.exchange.value_or(ExchangeKind::zero_box)),
-                                .in_order = in_order};
+                                .in_order = in_order,
+                                .packed_weights = choice.prepared && parts == 1 && !needs.shared};
     const double choosing_seconds = choosing.seconds();
     Layout layout = build_layout(graph, std::move(partition), options, choice.placement, crew, watch);
     layout.seconds += change_seconds + choosing_seconds;

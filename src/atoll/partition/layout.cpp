@@ -3,6 +3,7 @@
 // ghosts, blocks, mirrors and ids are made in files of their own.
 #include "atoll/partition/layout.hpp"
 
+#include <bit>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -22,6 +23,7 @@ namespace Atoll {
 namespace {
 
 constexpr std::uint64_t rows_per_grain = 1024;
+constexpr std::uint64_t weights_per_grain = 1u << 16;
 
 // What the spans of a view look at.
 struct Storage {
@@ -127,7 +129,6 @@ class LayoutBuilder {
     auto storage = std::make_shared<Storage>(layout_.homes);
     storage->arcs.taken_offsets.segment(0) = std::move(rows.offsets);
     storage->arcs.ends.segment(0) = std::move(rows.targets);
-    if (options_.weights) storage->arcs.taken_weights.segment(0) = std::move(weights);
     View view;
     view.parts.resize(1);
     PartView& mine = view.parts[0];
@@ -138,11 +139,33 @@ class LayoutBuilder {
     block.chunks = std::make_shared<const Chunks>(block.offsets, graph_.arcs + graph_.vertices);
     mine.blocks.push_back(std::move(block));
     mine.ends = std::as_const(storage->arcs).ends[0];
-    mine.weights = std::as_const(storage->arcs).taken_weights[0];
+    if (options_.weights) mine.weights = taken_weights(std::move(weights), storage->arcs);
     mine.local_arcs = mine.ends.size();
     layout_.bytes += mine.blocks[0].offsets.bytes().size() + mine.ends.size_bytes() + mine.weights.bytes().size();
     view.storage = std::move(storage);
     return view;
+  }
+
+  ArcWeights taken_weights(Array<std::uint32_t>&& weights, BlockStorage& arcs) {
+    const bool may_pack = options_.packed_weights && layout_.weight_type == WeightType::integer;
+    const std::size_t each = may_pack ? std::bit_ceil(bytes_of_each(weights)) : ArcWeights::bytes_whole;
+    if (each == ArcWeights::bytes_whole) {
+      arcs.taken_weights.segment(0) = std::move(weights);
+      return std::as_const(arcs).taken_weights[0];
+    }
+    arcs.weights.allocate_and_touch(0, ArcWeights::bytes_of(weights.size(), each));
+    std::byte* const packed = arcs.weights[0].data();
+    crew_.for_chunks(weights.size(), weights_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
+      watch_.poll();
+      for (std::uint64_t e = begin; e < end; ++e) ArcWeights::put(packed + e * each, weights[e], each);
+    });
+    return {arcs.weights[0], weights.size(), each};
+  }
+
+  std::size_t bytes_of_each(std::span<const std::uint32_t> weights) const {
+    const auto add = [&](std::uint32_t& bits, std::uint64_t e) { bits |= weights[e]; };
+    const auto join = [](std::uint32_t& bits, std::uint32_t more) { bits |= more; };
+    return ArcWeights::bytes_for(reduce<std::uint32_t>(weights.size(), add, join, crew_));
   }
 
   // The only part's out-degrees, where no push gives them.
@@ -194,10 +217,7 @@ class LayoutBuilder {
   BytesEach bytes_each(std::span<const std::uint32_t> weights) const {
     if (layout_.parts() == 1 || options_.arrangement == Arrangement::shared) return {};
     if (layout_.weight_type != WeightType::integer) return {.offsets_whole = false};
-    const auto add = [&](std::uint32_t& bits, std::uint64_t e) { bits |= weights[e]; };
-    const auto join = [](std::uint32_t& bits, std::uint32_t more) { bits |= more; };
-    const auto bits = reduce<std::uint32_t>(weights.size(), add, join, crew_);
-    return {.offsets_whole = false, .weight = ArcWeights::bytes_for(bits)};
+    return {.offsets_whole = false, .weight = bytes_of_each(weights)};
   }
 
   View build_view(Grouping grouping, const ArcRows<Id>& rows) {

@@ -76,6 +76,8 @@ struct LayoutOptions {
   bool release_graph = false;  // the graph's arcs are freed (or taken over) as soon as they are not needed
   bool boxes_only = false;     // ghosted: lists of ghosts lie with the owners alone, who fill and empty the boxes
   bool in_order = false;       // joined: the graph's rows and ends are in the order of the partition already
+  // One part whose arrays are taken over: integer weights in 1, 2 or 4 bytes, as the greatest needs.
+  bool packed_weights = false;
 };
 
 struct Layout {

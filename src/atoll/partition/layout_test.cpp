@@ -255,6 +255,32 @@ TEST(Layout, KeepsWeightsAndOffsetsInAsFewBytesAsTheGreatestNeeds) {
   for (const PartView& part : layout.push->parts) EXPECT_EQ(part.weights.bytes_each(), 4u);
 }
 
+// Of one part that takes over the graph's arrays, as kernels search it when it is prepared.
+TEST(Layout, of_one_part_keeps_weights_in_1_2_or_4_bytes_if_asked) {
+  const std::pair<std::int64_t, std::size_t> greatest[] = {{0, 1},     {255, 1},     {256, 2},        {65535, 2},
+                                                           {65536, 4}, {1 << 24, 4}, {0x7fffffff, 4}, {-1, 4}};
+  Crew crew = crew_of(2);
+  for (const auto& [weight, bytes] : greatest) {
+    for (const bool asked : {false, true}) {
+      SCOPED_TRACE(fmt::format("{}, {}", weight, asked ? "packed" : "whole"));
+      const std::string arcs = fmt::format("0>1:1 0>2:0 1>3:{} 2>0:1 3>2:{}", weight, weight);
+      const LayoutOptions options{
+          .push = true, .pull = true, .weights = true, .release_graph = true, .packed_weights = asked};
+      Graph graph = drawn(arcs);
+      const Layout layout = build_layout(graph, partition::whole(4), options, Placement::partitioned, crew, Watch());
+      for (const bool push : {true, false}) {
+        EXPECT_EQ((push ? layout.push : layout.pull)->parts[0].weights.bytes_each(), asked ? bytes : 4);
+        EXPECT_EQ(arcs_as_visited(only(layout, push), crew), arcs_as_built(drawn(arcs), true));
+      }
+    }
+  }
+  Graph reals = drawn("0>1:1 1>2:2 2>0:3");
+  reals.weights.type = WeightType::real;
+  const LayoutOptions options{.weights = true, .release_graph = true, .packed_weights = true};
+  const Layout layout = build_layout(reals, partition::whole(3), options, Placement::partitioned, crew, Watch());
+  EXPECT_TRUE(layout.push->parts[0].weights.is_whole());
+}
+
 TEST(Layout, OfManyArcsHasWiderOffsets) {
   Graph graph = long_path(true, false);
   Crew crew = crew_of(2);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Numbers of a layout in as few whole bytes as the greatest needs: a whole one is read, and what is the next one's is
-// masked away. So layouts keep weights and offsets that they copy for programs alone; kernels walk layouts whose numbers
-// are whole.
+// masked away. So layouts keep weights and offsets that they copy for programs alone, and prepared ones the weights; what
+// else kernels walk is whole.
 #pragma once
 
 #include <algorithm>
@@ -59,6 +59,7 @@ class Packed {
   }
   std::uint64_t size() const { return count_; }
   bool empty() const { return count_ == 0; }
+  bool is_whole() const { return bytes_each_ == bytes_whole; }
   std::size_t bytes_each() const { return bytes_each_; }
   const std::byte* at(std::uint64_t i) const { return data_ + i * bytes_each_; }
   std::span<const std::byte> bytes() const { return {data_, bytes_of(count_, bytes_each_)}; }
@@ -67,7 +68,7 @@ class Packed {
   }
   // Null if there are none.
   const T* whole() const {
-    ATOLL_CHECK(bytes_each_ == bytes_whole);
+    ATOLL_CHECK(is_whole());
     return reinterpret_cast<const T*>(data_);
   }
 

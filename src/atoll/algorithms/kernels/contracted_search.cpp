@@ -14,7 +14,7 @@ constexpr Contraction::Aim little{.left = 0.2, .pace = 0.08, .first = 0.25};  //
 constexpr std::uint64_t vertices_per_pass = 1u << 12;
 
 OnePart without_weights(OnePart graph) {
-  graph.out.weights = graph.in.weights = nullptr;
+  graph.out.weights = graph.in.weights = {};
   return graph;
 }
 

@@ -55,7 +55,7 @@ Contraction::Contraction(const OnePart& graph, const Aim& aim, Crew& crew) {
 }
 
 OnePart Contraction::core() const {
-  const Rows rows{core_.offsets.data(), core_.ends.data(), core_.weights.data()};
+  const Rows rows{core_.offsets.data(), core_.ends.data(), core_.weights};
   const std::size_t vertices = core_.vertex_of.size();
   return {.vertices = static_cast<std::uint32_t>(vertices),
           .arcs = core_.offsets[vertices],

@@ -42,7 +42,7 @@ struct DrawnGraph {
     }
     one.vertices = static_cast<std::uint32_t>(rows.size());
     one.arcs = ends.size();
-    one.out = one.in = {offsets.data(), ends.data(), weights.data()};
+    one.out = one.in = {offsets.data(), ends.data(), weights};
     one.directed = false;
     return one;
   }
@@ -71,7 +71,7 @@ Array<std::uint64_t> distances(const OnePart& graph, const Offers& offers) {
     waiting.pop();
     if (distance != nearest[v]) continue;
     for (std::uint64_t e = graph.out.offsets[v]; e < graph.out.offsets[v + 1]; ++e)
-      reach(graph.out.ends[e], distance + (graph.out.weights == nullptr ? 1 : graph.out.weights[e]));
+      reach(graph.out.ends[e], distance + (graph.out.weights.empty() ? 1 : graph.out.weights[e]));
   }
   return nearest;
 }
@@ -136,7 +136,7 @@ TEST(Contraction, without_weights_every_arc_is_1) {
   ladder.path(0, 19).path(20, 39);
   for (std::uint32_t v = 0; v < 20; ++v) ladder.edge(v, v + 20);
   OnePart graph = ladder.graph();
-  graph.out.weights = graph.in.weights = nullptr;
+  graph.out.weights = graph.in.weights = {};
   EXPECT_LT(expect_same_distances(graph), 10u);
 }
 
@@ -272,7 +272,7 @@ TEST(Contraction, is_the_same_for_any_number_of_threads) {
     const OnePart core = contraction.core();
     std::vector<std::uint64_t> all(core.out.offsets, core.out.offsets + core.vertices + 1);
     all.insert(all.end(), core.out.ends, core.out.ends + core.arcs);
-    all.insert(all.end(), core.out.weights, core.out.weights + core.arcs);
+    all.insert(all.end(), core.out.weights.whole(), core.out.weights.whole() + core.arcs);
     for (const std::uint32_t source : {0u, 777u, 29'999u}) {
       const Contraction::Start start = contraction.start(source);
       for (const auto& offers : {start.core, start.taken})

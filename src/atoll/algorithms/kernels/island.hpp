@@ -34,7 +34,7 @@ bool search_island(const Rows& rows, std::uint32_t source, Array<Distance>& dist
     step.scanned += rows.degree(v);
     if (++step.vertices > few || step.scanned > few_arcs) return false;
     for (std::uint64_t e = rows.offsets[v]; e < rows.offsets[v + 1]; ++e) {
-      const std::uint64_t far = near + (rows.weights == nullptr ? 1 : rows.weights[e]);
+      const std::uint64_t far = near + (rows.weights.empty() ? 1 : rows.weights[e]);
       if (far >= unreached) return false;
       Distance& held = distance[rows.ends[e]];
       if (far >= held) continue;

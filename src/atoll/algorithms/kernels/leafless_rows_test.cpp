@@ -16,7 +16,7 @@ struct ShortAndLongRows {
     }
     graph.vertices = static_cast<std::uint32_t>(rows.size());
     graph.arcs = ends.size();
-    graph.out = graph.in = {.offsets = offsets.data(), .ends = ends.data(), .weights = nullptr};
+    graph.out = graph.in = {.offsets = offsets.data(), .ends = ends.data()};
     graph.directed = false;
   }
   std::vector<std::uint64_t> offsets = {0};

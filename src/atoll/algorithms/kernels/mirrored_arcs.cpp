@@ -16,9 +16,12 @@ bool are_mirrored(const Rows& rows, std::uint32_t u, std::span<const std::uint32
   const auto back = rows[ends[from]];
   const auto [first, last] = std::ranges::equal_range(back, u);
   if (static_cast<std::size_t>(last - first) != to - from) return false;
-  if (rows.weights == nullptr) return true;
-  const std::uint32_t* const there = rows.weights + rows.offsets[u] + from;
-  return std::equal(there, there + (to - from), rows.weights + rows.offsets[ends[from]] + (first - back.begin()));
+  if (rows.weights.empty()) return true;
+  const std::uint64_t there = rows.offsets[u] + from;
+  const std::uint64_t back_there = rows.offsets[ends[from]] + static_cast<std::uint64_t>(first - back.begin());
+  for (std::size_t i = 0; i < to - from; ++i)
+    if (rows.weights[there + i] != rows.weights[back_there + i]) return false;
+  return true;
 }
 
 bool are_mirrored(const Rows& rows, std::uint32_t u) {

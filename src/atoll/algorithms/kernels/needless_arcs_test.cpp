@@ -58,7 +58,7 @@ struct ListedGraph {
     chunks = std::make_unique<Chunks>(offsets, arcs.size());
     graph.vertices = vertices;
     graph.arcs = arcs.size();
-    graph.out = {offsets.data(), ends.data(), weights.data()};
+    graph.out = {offsets.data(), ends.data(), weights};
     graph.chunks = chunks.get();
   }
   std::vector<std::uint64_t> offsets;

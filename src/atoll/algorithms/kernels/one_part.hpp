@@ -17,7 +17,7 @@ namespace Atoll::kernels {
 struct Rows {
   const std::uint64_t* offsets = nullptr;  // [vertices + 1]
   const std::uint32_t* ends = nullptr;     // slots, ascending in each row
-  const std::uint32_t* weights = nullptr;  // bits; null: none
+  ArcWeights weights = {};                 // as bits, or none
 
   std::uint64_t degree(std::uint32_t v) const { return offsets[v + 1] - offsets[v]; }
   std::span<const std::uint32_t> operator[](std::uint32_t v) const { return {ends + offsets[v], degree(v)}; }
@@ -79,7 +79,7 @@ inline bool may_walk(const Layout& layout, const RunChoice& choice) { return is_
 inline Rows rows_of(const std::optional<View>& view) {
   if (!view) return {};
   const PartView& part = view->parts[0];
-  return {part.blocks[0].offsets.whole(), part.ends.data(), part.weights.whole()};
+  return {part.blocks[0].offsets.whole(), part.ends.data(), part.weights};
 }
 
 inline OnePart one_part(const Layout& layout) {

@@ -32,7 +32,7 @@ struct Undirected {
     OnePart graph;
     graph.vertices = static_cast<std::uint32_t>(offsets.size() - 1);
     graph.arcs = ends.size();
-    graph.out = graph.in = {.offsets = offsets.data(), .ends = ends.data(), .weights = nullptr};
+    graph.out = graph.in = {.offsets = offsets.data(), .ends = ends.data()};
     graph.directed = false;
     return graph;
   }
@@ -186,7 +186,7 @@ TEST(PairedTiles, DoNotSuitManySegmentsOfFewArcs) {
     offsets.resize(graph.vertices + std::size_t{1});
     for (std::uint32_t v = 0; v < graph.vertices; ++v) offsets[v + 1] = offsets[v] + degree;
     graph.arcs = offsets.back();
-    graph.out = graph.in = {.offsets = offsets.data(), .ends = nullptr, .weights = nullptr};
+    graph.out = graph.in = {.offsets = offsets.data(), .ends = nullptr};
     EXPECT_EQ(PairedTiles::suit(graph, 2), suits) << degree << " arcs a vertex";
   }
 }

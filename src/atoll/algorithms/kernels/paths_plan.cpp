@@ -82,7 +82,7 @@ bool is_dense(const OnePart& graph) { return mean_degree(graph) >= dense; }
 // Then a small graph is one thread's: lines of distances that change hands cost more than a second one gains.
 template <class Lengths>
 PathsPlan plan_for(const OnePart& graph, const Rows& rows, bool can_hold) {
-  if (graph.arcs == 0 || rows.offsets == nullptr || rows.weights == nullptr) return {};
+  if (graph.arcs == 0 || rows.offsets == nullptr || rows.weights.empty()) return {};
   Sample sample = sample_of<Lengths>(graph, rows);
   const double degree = mean_degree(graph);
   const double degree_reached = std::max(1.0, sample.degree_reached);

@@ -34,8 +34,8 @@ class Arcs {
     OnePart graph;
     graph.vertices = vertices_;
     graph.arcs = sources_.size();
-    graph.out = {.offsets = out_.data(), .ends = nullptr, .weights = nullptr};
-    graph.in = {.offsets = in_.data(), .ends = sources_.data(), .weights = nullptr};
+    graph.out = {.offsets = out_.data(), .ends = nullptr};
+    graph.in = {.offsets = in_.data(), .ends = sources_.data()};
     graph.directed = true;
     return graph;
   }

@@ -33,7 +33,7 @@ class RowsOfRuns {
     OnePart graph;
     graph.vertices = static_cast<std::uint32_t>(offsets_.size() - 1);
     graph.arcs = ends_.size();
-    graph.out = graph.in = {.offsets = offsets_.data(), .ends = ends_.data(), .weights = nullptr};
+    graph.out = graph.in = {.offsets = offsets_.data(), .ends = ends_.data()};
     graph.chunks = chunks_.get();
     graph.directed = false;
     return graph;

@@ -34,7 +34,7 @@ struct Roads {
       ends.insert(ends.end(), row.begin(), row.end());
       offsets.push_back(ends.size());
     }
-    const Rows all{.offsets = offsets.data(), .ends = ends.data(), .weights = nullptr};
+    const Rows all{.offsets = offsets.data(), .ends = ends.data()};
     return {.vertices = static_cast<std::uint32_t>(rows.size()),
             .arcs = ends.size(),
             .out = all,

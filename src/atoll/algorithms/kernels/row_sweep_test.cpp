@@ -131,7 +131,7 @@ void expect_records_as_defined(const SweptRows& graph, double rounding) {
   OnePart part;
   part.vertices = vertices;
   part.arcs = graph.ends.size();
-  part.in = {.offsets = graph.offsets.data(), .ends = graph.ends.data(), .weights = nullptr};
+  part.in = {.offsets = graph.offsets.data(), .ends = graph.ends.data()};
   Crew crew(synthetic_machine("1x2"), {.threads = 2, .pin = false});
   const ShortRows records(part, crew);
   const std::vector<Real> share(vertices, Real(0.05));

@@ -13,7 +13,7 @@ SharedGraph::SharedGraph(const Layout& layout, const View& view) : layout_(layou
     const PartView& part = view.parts[p];
     const Block& block = part.blocks[0];
     parts_.push_back({.first = static_cast<std::uint32_t>(slots.first[p]),
-                      .rows = {block.offsets.whole(), part.ends.data(), part.weights.whole()},
+                      .rows = {block.offsets.whole(), part.ends.data(), part.weights},
                       .chunks = block.chunks.get()});
   }
   last_ = &parts_.back();

@@ -139,7 +139,7 @@ struct SearcherOf : Paths::Searcher {
 };
 
 // Of what is left of a contracted graph; the tree is that of the whole graph.
-template <class Lengths, class Word, bool weighted>
+template <class Lengths, class Word, class Weights>
 struct SearcherOfCore : Paths::Searcher {
   using ArcRows = SortedRows<Word>;
 
@@ -189,7 +189,7 @@ struct SearcherOfCore : Paths::Searcher {
   // `distance`, of the graph's slots, may be moved from.
   template <class Spread>
   void tell(const PathsWanted& wanted, Array<typename Spread::Key>& distance, PathsAnswer& answer, const Watch& watch) {
-    const std::optional rows(GivenRows<Spread, weighted>{graph.out});
+    const std::optional rows(GivenRows<Spread, Weights>{graph.out});
     if (wanted.parents) answer.parent = parents_of<Spread>(graph, *rows, rows, distance, wanted.source, crew, watch);
     if (graph.user_order || wanted.by_slot) {
       answer.distance = std::move(distance);
@@ -205,9 +205,9 @@ struct SearcherOfCore : Paths::Searcher {
   Crew& crew;
 };
 
-template <class Lengths, bool weighted>
+template <class Lengths, class Weights>
 std::unique_ptr<Paths::Searcher> as_given(const OnePart& graph, Crew& crew) {
-  using ArcRows = GivenRows<Lengths, weighted>;
+  using ArcRows = GivenRows<Lengths, Weights>;
   const Rows& in = graph.directed ? graph.in : graph.out;
   std::optional<ArcRows> turned;
   if (in.offsets != nullptr) turned = ArcRows{in};
@@ -223,9 +223,9 @@ std::unique_ptr<Paths::Searcher> sorted(const OnePart& graph, const SortedArcs& 
 template <class Lengths, class Word>
 std::unique_ptr<Paths::Searcher> in_core(const OnePart& graph, const Contraction& contraction, const SortedArcs& arcs,
                                          const PathsPlan& plan, Crew& crew) {
-  if (graph.out.weights == nullptr)
-    return std::make_unique<SearcherOfCore<Lengths, Word, false>>(graph, contraction, arcs, plan, crew);
-  return std::make_unique<SearcherOfCore<Lengths, Word, true>>(graph, contraction, arcs, plan, crew);
+  if (graph.out.weights.empty())
+    return std::make_unique<SearcherOfCore<Lengths, Word, NoWeights>>(graph, contraction, arcs, plan, crew);
+  return std::make_unique<SearcherOfCore<Lengths, Word, ArcWeights>>(graph, contraction, arcs, plan, crew);
 }
 
 }  // namespace
@@ -277,9 +277,10 @@ std::unique_ptr<Paths::Searcher> Paths::searcher() const {
       return in_core<Lengths, std::uint32_t>(graph_, *contraction_, *sorted_, *plan_of_core_, crew_);
     if (contraction_ != nullptr)
       return in_core<Lengths, std::uint64_t>(graph_, *contraction_, *sorted_, *plan_of_core_, crew_);
-    if (graph_.out.weights == nullptr) return as_given<Lengths, false>(graph_, crew_);
+    if (graph_.out.weights.empty()) return as_given<Lengths, NoWeights>(graph_, crew_);
+    if (sorted_ == nullptr && !graph_.out.weights.is_whole()) return as_given<Lengths, ArcWeights>(graph_, crew_);
   }
-  if (sorted_ == nullptr) return as_given<Lengths, true>(graph_, crew_);
+  if (sorted_ == nullptr) return as_given<Lengths, WholeWeights>(graph_, crew_);
   if (sorted_->narrow()) return sorted<Lengths, std::uint32_t>(graph_, *sorted_, crew_);
   return sorted<Lengths, std::uint64_t>(graph_, *sorted_, crew_);
 }

@@ -65,8 +65,8 @@ class ShrinkingRows {
     const auto [begin, end] = bounds(v);
     if (given_) {
       const std::span ends(graph_.ends + begin, end - begin);
-      if (graph_.weights == nullptr) return {ends, {}};
-      return {ends, {reinterpret_cast<const std::byte*>(graph_.weights + begin), sizeof *graph_.weights}};
+      if (graph_.weights.empty()) return {ends, {}};
+      return {ends, {graph_.weights.at(begin), static_cast<std::uint32_t>(graph_.weights.bytes_each())}};
     }
     const Block& block = blocks_[v / vertices_per_block];
     return {{block.ends() + begin, end - begin}, {block.weights() + begin * block.weight_bytes, block.weight_bytes}};

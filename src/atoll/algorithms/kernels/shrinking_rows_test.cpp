@@ -26,7 +26,7 @@ TEST(ShrinkingRows, keep_weights_of_any_size) {
     OnePart graph;
     graph.vertices = 3;
     graph.arcs = ends.size();
-    graph.out = graph.in = {offsets.data(), ends.data(), weights.data()};
+    graph.out = graph.in = {.offsets = offsets.data(), .ends = ends.data(), .weights = weights};
     Crew crew(synthetic_machine("1x2"), {.threads = 2, .pin = false});
     ShrinkingRows rows(graph, crew);
     EXPECT_EQ(rows.arcs(), 4u);

@@ -25,7 +25,7 @@ struct DrawnRows {
     OnePart graph;
     graph.vertices = static_cast<std::uint32_t>(offsets.size() - 1);
     graph.arcs = ends.size();
-    graph.out = graph.in = {.offsets = offsets.data(), .ends = ends.data(), .weights = nullptr};
+    graph.out = graph.in = {.offsets = offsets.data(), .ends = ends.data()};
     return graph;
   }
 };

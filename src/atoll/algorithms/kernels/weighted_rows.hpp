@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
 
 #include "atoll/algorithms/kernels/one_part.hpp"
 #include "atoll/base/bits.hpp"
@@ -24,20 +25,39 @@ void prefetch_lines(const Word* row) {
   __builtin_prefetch(row + words_of_line);
 }
 
-template <class Lengths, bool weighted>
+// The weights of rows as given: none, all of 4 bytes, or (ArcWeights) of as many as the greatest needs.
+struct NoWeights {
+  explicit NoWeights(const ArcWeights&) {}
+};
+struct WholeWeights {
+  explicit WholeWeights(const ArcWeights& weights) : first(weights.whole()) {}
+  std::uint32_t operator[](std::uint64_t e) const { return first[e]; }
+  const std::uint32_t* at(std::uint64_t e) const { return first + e; }
+  const std::uint32_t* first;
+};
+
+template <class Lengths, class Weights>
 struct GivenRows {
   static constexpr bool by_weight = false;
-  Rows rows;
+  static constexpr bool weighted = !std::is_same_v<Weights, NoWeights>;
+  const std::uint64_t* offsets;  // as in Rows
+  const std::uint32_t* ends;
+  Weights weights;
 
-  const std::uint64_t* row_offsets() const { return rows.offsets; }
-  std::uint64_t degree(std::uint32_t v) const { return rows.degree(v); }
+  explicit GivenRows(const Rows& rows) : offsets(rows.offsets), ends(rows.ends), weights(rows.weights) {}
+
+  const std::uint64_t* row_offsets() const { return offsets; }
+  std::uint64_t degree(std::uint32_t v) const { return offsets[v + 1] - offsets[v]; }
   std::uint32_t weight(std::uint64_t e) const {
-    if constexpr (!weighted) return 1;
-    return Lengths::weight(rows.weights[e]);
+    if constexpr (weighted) {
+      return Lengths::weight(weights[e]);
+    } else {
+      return 1;
+    }
   }
   void prefetch(std::uint32_t v) const {
-    prefetch_lines(rows.ends + rows.offsets[v]);
-    if constexpr (weighted) prefetch_lines(rows.weights + rows.offsets[v]);
+    prefetch_lines(ends + offsets[v]);
+    if constexpr (weighted) prefetch_lines(weights.at(offsets[v]));
   }
 
   // visit(end, weight) for the arcs of v with from <= weight < limit. (A call for each row costs a tenth of a search.)
@@ -50,15 +70,15 @@ struct GivenRows {
     } else if (from > 1 || limit <= 1) {
       return;
     }
-    const std::uint64_t end = rows.offsets[v + 1];
-    for (std::uint64_t e = rows.offsets[v]; e < end; ++e) visit(rows.ends[e], weight(e));
+    const std::uint64_t end = offsets[v + 1];
+    for (std::uint64_t e = offsets[v]; e < end; ++e) visit(ends[e], weight(e));
   }
 
   // visit(end, weight) for the arcs of v, from the `first` on, with weight < limit(), which may fall meanwhile.
   template <class Limit, class Visit>
   void for_lighter(std::uint32_t v, const Limit& limit, const Visit& visit, std::uint32_t first = 0) const {
-    for (std::uint64_t e = rows.offsets[v] + first; e < rows.offsets[v + 1]; ++e) {
-      if (weight(e) < limit()) visit(rows.ends[e], weight(e));
+    for (std::uint64_t e = offsets[v] + first; e < offsets[v + 1]; ++e) {
+      if (weight(e) < limit()) visit(ends[e], weight(e));
     }
   }
 
@@ -67,21 +87,22 @@ struct GivenRows {
 
   template <class Visit>
   void for_some(std::uint32_t v, std::uint32_t from, std::uint32_t limit, const Visit& visit) const {
-    const std::uint64_t end = rows.offsets[v + 1];
-    std::uint64_t e = rows.offsets[v];
+    const std::uint64_t end = offsets[v + 1];
+    std::uint64_t e = offsets[v];
     for (; e + piece <= end; e += piece) filter(e, from, limit, visit);
+    const GivenRows copy = *this;  // which no visit writes, as a compiler cannot know
     for (; e < end; ++e) {
-      if (weight(e) - from < limit - from) visit(rows.ends[e], weight(e));
+      if (copy.weight(e) - from < limit - from) visit(copy.ends[e], copy.weight(e));
     }
   }
 
   // Compares a piece at once; few of it remain.
   template <class Visit>
   void filter(std::uint64_t begin, std::uint32_t from, std::uint32_t limit, const Visit& visit) const {
-    const std::uint32_t* const bits = rows.weights + begin;
+    const Weights copy = weights;
     std::uint8_t keep[piece];
     for (std::uint32_t i = 0; i < piece; ++i) {
-      const std::uint32_t above = Lengths::weight(bits[i]) - from;
+      const std::uint32_t above = Lengths::weight(copy[begin + i]) - from;
       keep[i] = std::min(above, limit - from - 1) == above ? 1 : 0;
     }
     std::uint64_t words[piece / 8];
@@ -89,7 +110,7 @@ struct GivenRows {
     for (std::uint32_t w = 0; w < piece / 8; ++w) {
       for_set_bits(words[w], 0, [&](std::uint64_t bit) {
         const std::uint64_t e = begin + 8 * w + bit / 8;
-        visit(rows.ends[e], weight(e));
+        visit(ends[e], weight(e));
       });
     }
   }
