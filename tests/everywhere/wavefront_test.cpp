@@ -130,5 +130,22 @@ TEST(Kernels, a_wavefront_finds_everybody_of_a_mesh) {
   }
 }
 
+// Levels are kept in two bytes, or in four where they are more than these hold.
+TEST(Kernels, a_contracted_search_finds_everybody_however_many_the_levels) {
+  for (const std::uint64_t vertices : {32'000u, 32'769u, 70'000u, 132'000u}) {
+    Sample path{.name = "path", .vertices = vertices, .directed = false};
+    for (std::uint64_t v = 0; v + 1 < vertices; ++v) path.edges.emplace_back(v, v + 1);
+    Crew& crew = crew_of(2);
+    const Prepared made = one_part_of(algorithm("bfs"), path, true, crew);
+    const auto contracted = kernels::ContractedSearch::if_it_pays(kernels::one_part(made.layout), crew);
+    ASSERT_NE(contracted, nullptr);
+    for (const std::uint64_t source : {std::uint64_t{0}, vertices / 2}) {
+      SCOPED_TRACE(std::to_string(vertices) + " from " + std::to_string(source));
+      expect_everybody_found(*contracted, made, path.graph(), source, crew);
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace Atoll::testing

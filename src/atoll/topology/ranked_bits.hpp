@@ -22,6 +22,9 @@ class RankedBits {
   // By any thread.
   void mark(std::uint64_t bit) { mark_bit_shared(words_.data(), bit); }
 
+  // 64 of them at once; one thread a word.
+  void set_word(std::uint64_t word, std::uint64_t bits) { words_[word] = bits; }
+
   // Those in [begin, end) are none again.
   void unmark(std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t word = begin / bits_per_word; word * bits_per_word < end; ++word) {
@@ -37,6 +40,9 @@ class RankedBits {
       std::fill(words_.data() + begin, words_.data() + end, std::uint64_t{0});
     });
   }
+
+  bool has(std::uint64_t bit) const { return test_bit(words_.data(), bit); }
+  std::uint64_t word(std::uint64_t word) const { return words_[word]; }
 
   // After the last mark; what follows below needs it.
   void count(Crew& crew) {

@@ -36,36 +36,37 @@ ContractedSearch::ContractedSearch(const OnePart& graph, std::unique_ptr<Contrac
     : graph_(graph), crew_(crew), paths_(graph, std::move(contraction), crew) {}
 
 void ContractedSearch::operator()(std::uint32_t source, SearchAnswer& answer, const Watch& watch) {
-  PathsAnswer found = paths_({.source = source, .parents = false, .by_slot = true}, watch);
+  PathsAnswer found = paths_({.source = source, .parents = false, .levels = true}, watch);
   answer.statistics = std::move(found.statistics);
-  take(std::get<Array<std::uint32_t>>(found.distance), source, answer);  // 32 bits: levels of up to 2^31
+  std::visit([&](const auto& levels) { take(levels, source, answer); }, found.level);
 }
 
-void ContractedSearch::take(const Array<std::uint32_t>& levels, std::uint32_t source, SearchAnswer& answer) {
+template <class Level>
+void ContractedSearch::take(const Array<Level>& levels, std::uint32_t source, SearchAnswer& answer) {
   struct Seen {
     std::uint64_t reached = 0;
     std::uint64_t arcs = 0;  // of those reached
     std::uint32_t depth = 0;
   };
-  std::vector<Seen> seen(levels.size() / vertices_per_pass + 1);
+  std::vector<Seen> seen(graph_.vertices / vertices_per_pass + 1);
   if (answer.parent != nullptr && !graph_.user_order && parents_by_slot_.empty())
     parents_by_slot_ = Array<std::uint32_t>(graph_.vertices, Contents::whatever);
   std::uint32_t* const parents =
       graph_.user_order || answer.parent == nullptr ? answer.parent : parents_by_slot_.data();
-  const LeveledRows leveled{graph_.out, graph_.arcs, levels.data()};
-  const LevelParents find_parents = level_parents();
-  crew_.for_chunks(levels.size(), vertices_per_pass, [&](std::uint64_t begin, std::uint64_t end) {
+  const LeveledRows<Level> leveled{graph_.out, graph_.arcs, levels.data()};
+  const LevelParents<Level> find_parents = level_parents<Level>();
+  crew_.for_chunks(graph_.vertices, vertices_per_pass, [&](std::uint64_t begin, std::uint64_t end) {
     Seen& mine = seen[begin / vertices_per_pass];
     for (std::uint64_t v = begin; v < end; ++v) {
-      const bool reached = levels[v] != unreached;
+      const bool reached = levels[v] != none_of<Level>;
       mine.reached += reached ? 1 : 0;
       mine.arcs += reached ? graph_.out.degree(static_cast<std::uint32_t>(v)) : 0;
-      mine.depth = std::max(mine.depth, reached ? levels[v] : 0);
+      mine.depth = std::max<std::uint32_t>(mine.depth, reached ? levels[v] : 0);
     }
     if (parents != nullptr)
       find_parents(leveled, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end), parents);
     if (graph_.user_order && answer.level != nullptr)
-      std::copy(levels.begin() + begin, levels.begin() + end, answer.level + begin);
+      std::transform(levels.begin() + begin, levels.begin() + end, answer.level + begin, widened<Level>);
   });
   if (parents != nullptr) parents[source] = source;
   answer.statistics.arcs_traversed = 0;
@@ -75,7 +76,7 @@ void ContractedSearch::take(const Array<std::uint32_t>& levels, std::uint32_t so
     answer.depth = std::max<std::uint64_t>(answer.depth, one.depth);
   }
   if (graph_.user_order) return;
-  crew_.for_chunks(levels.size(), vertices_per_pass, [&](std::uint64_t begin, std::uint64_t end) {
+  crew_.for_chunks(graph_.vertices, vertices_per_pass, [&](std::uint64_t begin, std::uint64_t end) {
     name_by_user(graph_, parents, levels.data(), begin, end, answer);
   });
 }

@@ -27,7 +27,8 @@ class ContractedSearch {
  private:
   ContractedSearch(const OnePart& graph, std::unique_ptr<Contraction> contraction, Crew& crew);
 
-  void take(const Array<std::uint32_t>& levels, std::uint32_t source, SearchAnswer& answer);
+  template <class Level>
+  void take(const Array<Level>& levels, std::uint32_t source, SearchAnswer& answer);
 
   const OnePart graph_;
   Crew& crew_;

@@ -70,21 +70,34 @@ void Contraction::release_arcs() {
   core_.weights = {};
 }
 
+// The number of a taken vertex; behind all these, a slot of the core.
+std::uint32_t Contraction::place_of(std::uint32_t vertex) const {
+  const std::uint16_t number = core_.group_of[vertex];
+  if (number != Core::not_taken) return taken_.group(number).first + taken_.group(number).find(vertex);
+  const auto slot = std::ranges::lower_bound(core_.vertex_of, vertex) - core_.vertex_of.begin();
+  return taken_.count() + static_cast<std::uint32_t>(slot);
+}
+
 // Ends have later places than who was taken, so that all ways to a place are known when its turn comes.
 auto Contraction::start(std::uint32_t source) const -> Start {
   Start start;
-  std::map<std::uint32_t, std::uint64_t> nearest{{core_.place[source], 0}};
-  for (const auto& [place, distance] : nearest) {
+  struct Way {
+    std::uint32_t vertex;
+    std::uint64_t distance;
+  };
+  std::map<std::uint32_t, Way> nearest{{place_of(source), {source, 0}}};
+  for (const auto& [place, way] : nearest) {
+    const auto [vertex, distance] = way;
     if (place >= taken_.count()) {
       start.core.push_back({place - taken_.count(), distance});
       continue;
     }
     start.taken.push_back({place, distance});
-    const TakenVertices::Record record = taken_[place];
+    const TakenVertices::Record record = taken_.record(place, vertex);
     for (std::uint32_t i = 0; i < record.kind.ends; ++i) {
-      const std::uint64_t way = distance + record.weight(i);
-      const auto [held, fresh] = nearest.try_emplace(core_.place[record.end(i)], way);
-      held->second = std::min(held->second, way);
+      const Way on{record.end(i), distance + record.weight(i)};
+      Way& held = nearest.try_emplace(place_of(on.vertex), on).first->second;
+      held.distance = std::min(held.distance, on.distance);
     }
   }
   return start;
@@ -98,10 +111,43 @@ std::uint64_t widened(Distance distance) {
   return distance == static_cast<Distance>(Contraction::unreached) ? Contraction::unreached : distance;
 }
 
+// Below half of the range: what is there plus a weight, if that is as small, is never taken for unreached.
+template <class Distance>
+constexpr std::uint64_t too_far = std::uint64_t{1} << (8 * sizeof(Distance) - 1);
+
 template <class Distance>
 bool fits(std::uint64_t distance) {
-  return distance == Contraction::unreached || distance < static_cast<Distance>(Contraction::unreached);
+  return distance == Contraction::unreached || distance < too_far<Distance>;
 }
+
+// The ways to a vertex over its ends, and whether what was taken of them fits.
+template <std::uint32_t weight_bytes, class Distance>
+class NearestOfEnds {
+ public:
+  std::uint64_t way(Distance end, std::uint64_t weight) const {
+    if constexpr (are_small) return end + weight;
+    return widened(end) == Contraction::unreached ? Contraction::unreached : end + weight;
+  }
+  Distance take(std::uint64_t least) {
+    if constexpr (are_small) {
+      const auto taken = static_cast<Distance>(std::min<std::uint64_t>(least, unreached));
+      seen_ |= static_cast<Distance>(taken + 1);
+      return taken;
+    } else {
+      seen_ |= fits<Distance>(least) ? 0 : too_far<Distance>;
+      return static_cast<Distance>(least);
+    }
+  }
+  bool all_fit() const { return (seen_ & too_far<Distance>) == 0; }
+
+ private:
+  static constexpr Distance unreached = static_cast<Distance>(Contraction::unreached);
+  // Weights below half of the range, too, and not so large that an unreached end and one is a small number.
+  static constexpr std::uint64_t heaviest = weight_bytes == 4 ? Contraction::weight_max : (1u << 8 * weight_bytes) - 1;
+  static constexpr bool are_small = sizeof(Distance) < 8 && heaviest < too_far<Distance>;
+
+  std::uint64_t seen_ = 0;
+};
 
 }  // namespace
 
@@ -133,9 +179,15 @@ bool Contraction::spread(const Array<Key>& of_core, const Start& start, Array<Di
   return all_fit;
 }
 
+template bool Contraction::spread(const Array<std::uint32_t>&, const Start&, Array<std::uint16_t>&, Crew&,
+                                  const Watch&) const;
 template bool Contraction::spread(const Array<std::uint32_t>&, const Start&, Array<std::uint32_t>&, Crew&,
                                   const Watch&) const;
 template bool Contraction::spread(const Array<std::uint32_t>&, const Start&, Array<std::uint64_t>&, Crew&,
+                                  const Watch&) const;
+template bool Contraction::spread(const Array<std::uint64_t>&, const Start&, Array<std::uint16_t>&, Crew&,
+                                  const Watch&) const;
+template bool Contraction::spread(const Array<std::uint64_t>&, const Start&, Array<std::uint32_t>&, Crew&,
                                   const Watch&) const;
 template bool Contraction::spread(const Array<std::uint64_t>&, const Start&, Array<std::uint64_t>&, Crew&,
                                   const Watch&) const;
@@ -149,7 +201,7 @@ bool Contraction::fill(const Group& group, std::uint64_t begin, std::uint64_t en
   for (; known != start.taken.end() && known->place < group.first + end; ++known) {
     const std::uint64_t at = known->place - group.first;
     all_fit &= fill_all(group, begin, at + 1, distance);
-    Distance& held = distance[group[at].vertex()];
+    Distance& held = distance[group.vertex(at)];
     const std::uint64_t nearest = std::min(widened(held), known->distance);
     all_fit &= fits<Distance>(nearest);
     held = static_cast<Distance>(nearest);
@@ -163,8 +215,11 @@ bool Contraction::fill_all(const Group& group, std::uint64_t begin, std::uint64_
   bool all_fit = true;
   const auto fill_if = [&]<std::uint32_t ends>() {
     if (group.kind.ends != ends) return;
-    all_fit = group.kind.narrow ? fill_those<ends, true>(group, begin, end, distance)
-                                : fill_those<ends, false>(group, begin, end, distance);
+    switch (group.kind.weight_bytes) {
+      case 1: all_fit = fill_those<ends, 1>(group, begin, end, distance); break;
+      case 2: all_fit = fill_those<ends, 2>(group, begin, end, distance); break;
+      default: all_fit = fill_those<ends, 4>(group, begin, end, distance);
+    }
   };
   [&]<std::uint32_t... less>(std::integer_sequence<std::uint32_t, less...>) {
     (fill_if.template operator()<less + 1>(), ...);
@@ -172,21 +227,24 @@ bool Contraction::fill_all(const Group& group, std::uint64_t begin, std::uint64_
   return all_fit;
 }
 
-template <std::uint32_t ends, bool narrow, class Distance>
+template <std::uint32_t ends, std::uint32_t weight_bytes, class Distance>
 bool Contraction::fill_those(const Group& group, std::uint64_t begin, std::uint64_t end, Array<Distance>& distance) {
-  constexpr TakenVertices::Kind kind{.ends = ends, .narrow = narrow};
-  bool all_fit = true;
-  for (std::uint64_t i = begin; i < end; ++i) {
-    const TakenVertices::Record taken{group.words.data() + i * kind.words(), kind};
-    std::uint64_t least = unreached;
-    for (std::uint32_t k = 0; k < ends; ++k) {
-      const std::uint64_t near = widened(distance[taken.end(k)]);
-      least = std::min(least, near == unreached ? unreached : near + taken.weight(k));
+  constexpr TakenVertices::Kind kind{.ends = ends, .weight_bytes = weight_bytes};
+  NearestOfEnds<weight_bytes, Distance> nearest;
+  const std::byte* record = group.at(begin);
+  while (begin < end) {
+    const std::uint32_t high = group.vertex(begin) >> TakenVertices::stretch_bits;
+    const std::uint64_t stop = std::min<std::uint64_t>(end, group.before_stretch[high + 1]);
+    for (; begin < stop; ++begin, record += kind.bytes()) {
+      TakenVertices::Record taken{record, high << TakenVertices::stretch_bits, kind};
+      taken.vertex |= taken.template read<std::uint16_t>(0);
+      std::uint64_t least = unreached;
+      for (std::uint32_t k = 0; k < ends; ++k)
+        least = std::min(least, nearest.way(distance[taken.end(k)], taken.weight(k)));
+      distance[taken.vertex] = nearest.take(least);
     }
-    all_fit &= fits<Distance>(least);
-    distance[taken.vertex()] = static_cast<Distance>(least);
   }
-  return all_fit;
+  return nearest.all_fit();
 }
 
 }  // namespace Atoll::kernels

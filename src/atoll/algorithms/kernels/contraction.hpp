@@ -79,12 +79,14 @@ class Contraction {
  private:
   using Group = TakenVertices::Group;
 
+  std::uint32_t place_of(std::uint32_t vertex) const;
+
   template <class Distance>
   static bool fill(const Group& group, std::uint64_t begin, std::uint64_t end, const Start& start,
                    Array<Distance>& distance);
   template <class Distance>
   static bool fill_all(const Group& group, std::uint64_t begin, std::uint64_t end, Array<Distance>& distance);
-  template <std::uint32_t ends, bool narrow, class Distance>
+  template <std::uint32_t ends, std::uint32_t weight_bytes, class Distance>
   static bool fill_those(const Group& group, std::uint64_t begin, std::uint64_t end, Array<Distance>& distance);
 
   TakenVertices taken_;

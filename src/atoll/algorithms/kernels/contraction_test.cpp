@@ -233,25 +233,54 @@ TEST(Contraction, a_large_mesh_keeps_its_distances) {
   }
 }
 
-TEST(TakenVertices, keep_ends_and_weights_of_either_kind) {
+TEST(TakenVertices, keep_ends_and_weights_of_any_kind) {
   for (const std::uint32_t vertex : {0u, 40'000u, 0xffff'fff0u}) {
     for (const std::uint32_t distance : {0x7fffu, 0x8000u, 0x8001u, 0x10000u}) {
       EXPECT_EQ(TakenVertices::is_near(vertex, vertex + distance), distance < 0x8000);
       EXPECT_EQ(TakenVertices::is_near(vertex, vertex - distance), distance <= 0x8000);
     }
+    std::vector<std::uint32_t> before(vertex >> 16, 0);
     TakenVertices taken;
-    taken.add({.ends = 2, .narrow = false}, 1).put_vertex(0, vertex);
-    TakenVertices::Group& narrow = taken.add({.ends = 2, .narrow = true}, 2);
-    narrow.put_vertex(1, vertex);
-    narrow.put_end(1, 0, vertex - 0x8000, TakenVertices::narrow_weight_max);
-    narrow.put_end(1, 1, vertex + 0x7fff, 0);
-    const TakenVertices::Record record = taken[2];
-    EXPECT_EQ(record.vertex(), vertex);
-    EXPECT_EQ(record.end(0), vertex - 0x8000);
-    EXPECT_EQ(record.end(1), vertex + 0x7fff);
-    EXPECT_EQ(record.weight(0), TakenVertices::narrow_weight_max);
-    EXPECT_EQ(record.weight(1), 0u);
-    EXPECT_EQ(taken.ends(), 6u);
+    for (const std::uint32_t bytes : {1u, 2u, 4u}) {
+      const std::uint32_t heaviest = ~std::uint32_t{0} >> 8 * (4 - bytes);
+      const std::uint32_t near = bytes < 4 ? 1 : 1000;
+      const std::uint32_t number = taken.count();
+      std::vector<std::uint32_t> stretches(before);
+      stretches.insert(stretches.end(), {0, 2});  // one before it, of which nothing is said
+      TakenVertices::Group& group = taken.add({.ends = 2, .weight_bytes = bytes}, std::move(stretches));
+      group.put_vertex(0, vertex - 1);
+      group.put_vertex(1, vertex);
+      group.put_end(1, vertex, 0, vertex - near * 0x8000, heaviest);
+      group.put_end(1, vertex, 1, vertex + near * 0x7fff, 0);
+      EXPECT_EQ(group.vertex(1), vertex);
+      const TakenVertices::Record record = taken.record(number + 1, vertex);
+      EXPECT_EQ(record.end(0), vertex - near * 0x8000);
+      EXPECT_EQ(record.end(1), vertex + near * 0x7fff);
+      EXPECT_EQ(record.weight(0), heaviest);
+      EXPECT_EQ(record.weight(1), 0u);
+    }
+    EXPECT_EQ(taken.ends(), 12u);
+  }
+}
+
+TEST(TakenVertices, are_found_in_any_stretch_of_a_group) {
+  const std::vector<std::uint32_t> vertices{0, 7, 65'535, 65'536, 131'072, 131'073, 200'000, 393'215};
+  TakenVertices taken;
+  taken.add({.ends = 1, .weight_bytes = 4}, {0, 3});
+  std::vector<std::uint32_t> before{0};
+  for (std::uint32_t stretch = 1; stretch <= 7; ++stretch)
+    before.push_back(static_cast<std::uint32_t>(std::ranges::lower_bound(vertices, stretch << 16) - vertices.begin()));
+  TakenVertices::Group& group = taken.add({.ends = 1, .weight_bytes = 2}, before);
+  ASSERT_EQ(group.size(), vertices.size());
+  for (std::uint32_t i = 0; i < vertices.size(); ++i) {
+    group.put_vertex(i, vertices[i]);
+    group.put_end(i, vertices[i], 0, vertices[i] + i, i);
+  }
+  for (std::uint32_t i = 0; i < vertices.size(); ++i) {
+    EXPECT_EQ(group.find(vertices[i]), i);
+    EXPECT_EQ(group.vertex(i), vertices[i]);
+    EXPECT_EQ(taken.record(3 + i, vertices[i]).end(0), vertices[i] + i);
+    EXPECT_EQ(taken.record(3 + i, vertices[i]).weight(0), i);
   }
 }
 

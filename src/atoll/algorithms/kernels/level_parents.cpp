@@ -14,20 +14,28 @@ namespace {
 constexpr std::uint32_t short_row = 4;
 
 // The level before that of a vertex; for the source's, and where nobody was, one that none has.
-std::uint32_t before(std::uint32_t level) { return level - (level == 0 ? 2 : 1); }
+template <class Level>
+Level before(Level level) {
+  return static_cast<Level>(level - (level == 0 ? 2 : 1));
+}
 
 // Of the ends [arc, last) of a row, the first in this level.
-std::uint32_t first_of(const LeveledRows& graph, std::uint32_t level, std::uint64_t arc, std::uint64_t last) {
+template <class Level>
+std::uint32_t first_of(const LeveledRows<Level>& graph, Level level, std::uint64_t arc, std::uint64_t last) {
   for (; arc < last; ++arc)
     if (graph.levels[graph.rows.ends[arc]] == level) return graph.rows.ends[arc];
   return unreached;
 }
 
 // Whether short_row ends may be read from here on, be they those of the next rows.
-bool may_read(const LeveledRows& graph, std::uint64_t arc) { return arc + short_row <= graph.arcs; }
+template <class Level>
+bool may_read(const LeveledRows<Level>& graph, std::uint64_t arc) {
+  return arc + short_row <= graph.arcs;
+}
 
 // `in_level`: a bit for each of short_row ends from `first` on.
-std::uint32_t first_of(const LeveledRows& graph, std::uint32_t level, std::uint64_t first, std::uint64_t last,
+template <class Level>
+std::uint32_t first_of(const LeveledRows<Level>& graph, Level level, std::uint64_t first, std::uint64_t last,
                        std::uint64_t in_level) {
   const std::uint64_t found = in_level & low_bits(std::min<std::uint64_t>(last - first, short_row));
   if (found == 0) return first_of(graph, level, first + short_row, last);
@@ -36,11 +44,12 @@ std::uint32_t first_of(const LeveledRows& graph, std::uint32_t level, std::uint6
 
 }  // namespace
 
-void level_parents_one_by_one(const LeveledRows& graph, std::uint32_t begin, std::uint32_t end,
+template <class Level>
+void level_parents_one_by_one(const LeveledRows<Level>& graph, std::uint32_t begin, std::uint32_t end,
                               std::uint32_t* parents) {
   for (std::uint32_t v = begin; v < end; ++v) {
     const std::uint64_t first = graph.rows.offsets[v], last = graph.rows.offsets[v + 1];
-    const std::uint32_t level = before(graph.levels[v]);
+    const Level level = before(graph.levels[v]);
     if (!may_read(graph, first)) {
       parents[v] = first_of(graph, level, first, last);
       continue;
@@ -55,17 +64,21 @@ void level_parents_one_by_one(const LeveledRows& graph, std::uint32_t begin, std
 #ifdef ATOLL_VECTORS
 namespace {
 
-__attribute__((target("avx512f,avx512vl"))) void level_parents_by_vectors(const LeveledRows& graph, std::uint32_t begin,
-                                                                          std::uint32_t end, std::uint32_t* parents) {
+template <class Level>
+__attribute__((target("avx512f,avx512vl"))) void level_parents_by_vectors(const LeveledRows<Level>& graph,
+                                                                          std::uint32_t begin, std::uint32_t end,
+                                                                          std::uint32_t* parents) {
+  const __m128i low = _mm_set1_epi32(static_cast<int>(none_of<Level>));
   for (std::uint32_t v = begin; v < end; ++v) {
     const std::uint64_t first = graph.rows.offsets[v], last = graph.rows.offsets[v + 1];
-    const std::uint32_t level = before(graph.levels[v]);
+    const Level level = before(graph.levels[v]);
     if (!may_read(graph, first)) {
       parents[v] = first_of(graph, level, first, last);
       continue;
     }
     const __m128i ends = _mm_loadu_si128(reinterpret_cast<const __m128i*>(graph.rows.ends + first));
-    const __m128i levels = _mm_i32gather_epi32(reinterpret_cast<const int*>(graph.levels), ends, 4);
+    const __m128i read = _mm_i32gather_epi32(reinterpret_cast<const int*>(graph.levels), ends, sizeof(Level));
+    const __m128i levels = _mm_and_si128(read, low);
     const __mmask8 in_level = _mm_cmpeq_epi32_mask(levels, _mm_set1_epi32(static_cast<int>(level)));
     parents[v] = first_of(graph, level, first, last, in_level);
   }
@@ -74,11 +87,17 @@ __attribute__((target("avx512f,avx512vl"))) void level_parents_by_vectors(const 
 }  // namespace
 #endif
 
-LevelParents level_parents() {
+template <class Level>
+LevelParents<Level> level_parents() {
 #ifdef ATOLL_VECTORS
-  if (has_fast_gathers()) return level_parents_by_vectors;
+  if (has_fast_gathers()) return level_parents_by_vectors<Level>;
 #endif
-  return level_parents_one_by_one;
+  return level_parents_one_by_one<Level>;
 }
+
+template void level_parents_one_by_one(const LeveledRows<std::uint16_t>&, std::uint32_t, std::uint32_t, std::uint32_t*);
+template void level_parents_one_by_one(const LeveledRows<std::uint32_t>&, std::uint32_t, std::uint32_t, std::uint32_t*);
+template LevelParents<std::uint16_t> level_parents();
+template LevelParents<std::uint32_t> level_parents();
 
 }  // namespace Atoll::kernels

@@ -10,18 +10,24 @@
 
 namespace Atoll::kernels {
 
+template <class Level>  // std::uint16_t or std::uint32_t
 struct LeveledRows {
-  Rows rows;                              // of arcs in
-  std::uint64_t arcs = 0;                 // behind them nothing may be read
-  const std::uint32_t* levels = nullptr;  // [vertices], all bits set: unreached
+  Rows rows;                      // of arcs in
+  std::uint64_t arcs = 0;         // behind them nothing may be read
+  const Level* levels = nullptr;  // [vertices, and one more that may be read], all bits set: unreached
 };
 
 // parents[v] of the vertices v in [begin, end), all bits set: has none, as the source, or is unreached.
-using LevelParents = void (*)(const LeveledRows& graph, std::uint32_t begin, std::uint32_t end, std::uint32_t* parents);
+template <class Level>
+using LevelParents = void (*)(const LeveledRows<Level>& graph, std::uint32_t begin, std::uint32_t end,
+                              std::uint32_t* parents);
 
-void level_parents_one_by_one(const LeveledRows& graph, std::uint32_t begin, std::uint32_t end, std::uint32_t* parents);
+template <class Level>
+void level_parents_one_by_one(const LeveledRows<Level>& graph, std::uint32_t begin, std::uint32_t end,
+                              std::uint32_t* parents);
 
 // The fastest that this processor has; 2^31 vertices at most.
-LevelParents level_parents();
+template <class Level>
+LevelParents<Level> level_parents();
 
 }  // namespace Atoll::kernels

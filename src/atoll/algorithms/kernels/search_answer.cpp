@@ -16,7 +16,8 @@ constexpr std::uint64_t nobody_knows = ~std::uint64_t{0};
 
 // Slots lie in runs of the user's order, parents do not: some are looked up together, and without a question, for who is
 // reached is not foreseen.
-void name_by_user(const OnePart& graph, const std::uint32_t* parents, const std::uint32_t* levels, std::uint64_t begin,
+template <class Level>
+void name_by_user(const OnePart& graph, const std::uint32_t* parents, const Level* levels, std::uint64_t begin,
                   std::uint64_t end, const SearchAnswer& answer) {
   constexpr std::uint64_t together = 64;
   const std::uint32_t* const users = graph.users->narrow();
@@ -29,7 +30,7 @@ void name_by_user(const OnePart& graph, const std::uint32_t* parents, const std:
       if (answer.level != nullptr) __builtin_prefetch(&levels[slot]);
     }
     if (answer.level != nullptr)
-      for (std::size_t i = 0; i < slots.size(); ++i) answer.level[first + i] = levels[slots[i]];
+      for (std::size_t i = 0; i < slots.size(); ++i) answer.level[first + i] = widened(levels[slots[i]]);
     if (answer.parent == nullptr) continue;
     for (std::size_t i = 0; i < slots.size(); ++i) {
       parent[i] = parents[slots[i]];
@@ -40,6 +41,11 @@ void name_by_user(const OnePart& graph, const std::uint32_t* parents, const std:
     for (std::size_t i = 0; i < slots.size(); ++i) answer.parent[first + i] = users[parent[i]] | ~known[i];
   }
 }
+
+template void name_by_user(const OnePart&, const std::uint32_t*, const std::uint16_t*, std::uint64_t, std::uint64_t,
+                           const SearchAnswer&);
+template void name_by_user(const OnePart&, const std::uint32_t*, const std::uint32_t*, std::uint64_t, std::uint64_t,
+                           const SearchAnswer&);
 
 // Slots are the user's vertices, or parents and levels are kept by slot until the end.
 void Search::operator()(const Options& options, SearchAnswer& answer, const Watch& watch) {

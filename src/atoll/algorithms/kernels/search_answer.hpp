@@ -19,10 +19,18 @@ struct SearchAnswer {
 };
 
 inline constexpr std::uint32_t unreached = 0xffffffffu;
+// In levels that are kept in fewer bytes.
+template <class Level>
+inline constexpr auto none_of = static_cast<Level>(unreached);
+template <class Level>
+std::uint32_t widened(Level level) {
+  return level == none_of<Level> ? unreached : level;
+}
 
 // The part of an answer of the user's vertices [begin, end), from parents and levels [vertices] by slot; those that are
 // not wanted are not looked at.
-void name_by_user(const OnePart& graph, const std::uint32_t* parents, const std::uint32_t* levels, std::uint64_t begin,
+template <class Level>  // std::uint16_t or std::uint32_t
+void name_by_user(const OnePart& graph, const std::uint32_t* parents, const Level* levels, std::uint64_t begin,
                   std::uint64_t end, const SearchAnswer& answer);
 
 }  // namespace Atoll::kernels

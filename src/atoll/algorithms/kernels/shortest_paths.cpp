@@ -160,19 +160,27 @@ struct SearcherOfCore : Paths::Searcher {
     }
     if (!nearing.search(starts, watch)) return false;
     answer.statistics = nearing.statistics();
+    if (wanted.levels)
+      return spread_levels<std::uint16_t>(start, answer, watch) || spread_levels<std::uint32_t>(start, answer, watch);
     return spread<Lengths>(wanted, start, answer, watch) || spread<WideLengths>(wanted, start, answer, watch);
   }
 
  private:
   // False: it is not that small.
   bool island(const PathsWanted& wanted, PathsAnswer& answer, const Watch& watch) {
-    Array<typename Lengths::Key> distance(graph.vertices, Contents::whatever);
+    Array<typename Lengths::Key> distance(graph.vertices + std::uint64_t{wanted.levels ? 1u : 0u}, Contents::whatever);
     crew.for_chunks(graph.vertices, distances_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
       std::fill(distance.begin() + begin, distance.begin() + end, Lengths::none);
     });
     Steps steps(watch);
     if (!search_island(graph.out, wanted.source, distance, steps)) return false;
     answer.statistics = steps.take();
+    if constexpr (std::is_same_v<Lengths, NarrowLengths>) {
+      if (wanted.levels) {
+        answer.level = std::move(distance);
+        return true;
+      }
+    }
     tell<Lengths>(wanted, distance, answer, watch);
     return true;
   }
@@ -186,12 +194,20 @@ struct SearcherOfCore : Paths::Searcher {
     return true;
   }
 
+  template <class Level>
+  bool spread_levels(const Contraction::Start& start, PathsAnswer& answer, const Watch& watch) {
+    Array<Level> level(graph.vertices + std::uint64_t{1}, Contents::whatever);
+    if (!contraction.spread(nearing.distances(), start, level, crew, watch)) return false;
+    answer.level = std::move(level);
+    return true;
+  }
+
   // `distance`, of the graph's slots, may be moved from.
   template <class Spread>
   void tell(const PathsWanted& wanted, Array<typename Spread::Key>& distance, PathsAnswer& answer, const Watch& watch) {
     const std::optional rows(GivenRows<Spread, Weights>{graph.out});
     if (wanted.parents) answer.parent = parents_of<Spread>(graph, *rows, rows, distance, wanted.source, crew, watch);
-    if (graph.user_order || wanted.by_slot) {
+    if (graph.user_order) {
       answer.distance = std::move(distance);
     } else {
       answer.distance =

@@ -20,7 +20,7 @@ struct PathsPlan;
 struct PathsWanted {
   std::uint32_t source = 0;  // slot
   bool parents = true;
-  bool by_slot = false;  // distances; of a graph that was contracted
+  bool levels = false;  // instead of distances; of a graph without weights that was contracted
 };
 
 // By the user's vertex.
@@ -28,6 +28,8 @@ struct PathsAnswer {
   // [vertices]; all bits set, or infinity: unreached. Reals where the weights are, otherwise integers, as wide as need be.
   std::variant<Array<std::uint64_t>, Array<std::uint32_t>, Array<float>> distance;
   IdArray parent;  // [vertices], if wanted
+  // [vertices, and one more] by slot, if wanted; all bits set: unreached. In 2 bytes where all fit.
+  std::variant<Array<std::uint16_t>, Array<std::uint32_t>> level;
   RunStatistics statistics;
 };
 

@@ -6,6 +6,7 @@
 #include <bit>
 #include <utility>
 
+#include "atoll/base/check.hpp"
 #include "atoll/topology/prefix_sum.hpp"
 #include "atoll/topology/ranked_bits.hpp"
 
@@ -13,6 +14,7 @@ namespace Atoll::kernels {
 namespace {
 
 constexpr std::uint64_t words_per_block = 64;
+constexpr std::uint64_t vertices_per_fill = 1u << 16;
 constexpr std::uint64_t worth = 64;        // a round takes at least one in so many of those left
 constexpr std::uint64_t fewest = 1 << 14;  // and one in so many of all, for afterwards each round is a meeting
 constexpr double many_detours = 1.0 / 4;   // of the arcs, that are detours
@@ -34,9 +36,8 @@ Shrinking::Shrinking(const OnePart& graph, TakenVertices& taken, Crew& crew)
       vertices_(graph.vertices),
       arcs_max_(graph.arcs),
       rows_(graph, crew),
-      place_(vertices_),
+      turns_(vertices_),
       left_(words_for(vertices_)),
-      turns_(left_.size()),
       refused_(left_.size()),
       chosen_(left_.size()),
       chosen_of_(kinds * ((left_.size() + words_per_block - 1) / words_per_block)) {
@@ -62,7 +63,7 @@ void Shrinking::go(FunctionRef<bool(std::uint64_t, std::uint64_t)> pays) {
     stalled =
         chosen * worth <= vertices_left() || chosen * fewest < vertices_ || !pays(vertices_left() - chosen, arcs_then_);
     if (stalled) continue;
-    take_chosen(chosen);
+    take_chosen();
     clean = false;
   }
 }
@@ -104,17 +105,18 @@ bool Shrinking::has_turn(std::uint32_t v) const {
 // Returns to how many.
 std::uint64_t Shrinking::give_turns() {
   lots_ = Random(1, taken_.rounds());
-  std::atomic<std::uint64_t> count{0};
   each_word([&](std::uint64_t word) {
     std::uint64_t turns = 0;
     for_set_bits(left_[word], word * bits_per_word, [&](std::uint64_t bit) {
       const auto v = static_cast<std::uint32_t>(bit);
       if (has_turn(v)) turns |= mask_of(v);
     });
-    turns_[word] = turns;
-    count.fetch_add(static_cast<std::uint64_t>(std::popcount(turns)), std::memory_order_relaxed);
+    turns_.set_word(word, turns);
   });
-  return count;
+  turns_.count(crew_);
+  turn_ = {};  // of a round that was not taken
+  turn_ = Array<Turn>(turns_.marks());
+  return turns_.marks();
 }
 
 // Of those with a turn, whoever leaves hardly more arcs behind than it has. Returns how many.
@@ -126,14 +128,15 @@ std::uint64_t Shrinking::choose(std::uint64_t turns) {
   each_block([&](std::uint64_t block, std::uint64_t begin, std::uint64_t end) {
     std::array<std::uint32_t, kinds> count{};
     std::uint64_t fresh_here = 0;
+    Turn* turn = turn_.data() + turns_.below(begin * bits_per_word);
     for (std::uint64_t word = begin; word < end; ++word) {
       std::uint64_t chosen = 0;
-      for_set_bits(turns_[word], word * bits_per_word, [&](std::uint64_t bit) {
+      for_set_bits(turns_.word(word), word * bits_per_word, [&](std::uint64_t bit) {
         const auto v = static_cast<std::uint32_t>(bit);
         const Joins joins = joins_without(v);
+        turn++->pairs = joins.pairs;
         if (joins.fresh > rows_.size(v) + more_edges_max) refused_[word] |= mask_of(v);
         if (joins.fresh > rows_.size(v) + growth) return;
-        place_[v] = joins.pairs;
         chosen |= mask_of(v);
         ++count[kind_of(v)];
         fresh_here += joins.fresh;
@@ -178,9 +181,8 @@ auto Shrinking::joins_without(std::uint32_t v) const -> Joins {
       const std::uint64_t over_v = std::uint64_t{row.weight(i)} + row.weight(j);
       const std::uint64_t direct = arc_between(row.ends[i], row.ends[j]);
       if (direct <= over_v) continue;
-      const bool over_another = is_way(row.ends[i], row.ends[j], over_v, [&](std::uint32_t other, bool) {
-        return other <= v && test_bit(turns_.data(), other);
-      });
+      const bool over_another = is_way(row.ends[i], row.ends[j], over_v,
+                                       [&](std::uint32_t other, bool) { return other <= v && turns_.has(other); });
       if (over_another) continue;
       joins.pairs |= pair_bit(i, j);
       joins.fresh += direct == no_arc ? 1 : 0;
@@ -221,27 +223,30 @@ std::uint64_t Shrinking::arc_between(std::uint32_t u, std::uint32_t v) const {
   return at != row.ends.end() && *at == v ? row.weight(static_cast<std::size_t>(at - row.ends.begin())) : no_arc;
 }
 
-void Shrinking::take_chosen(std::uint64_t count) {
-  joins_ = Array<std::uint32_t>(count);
+void Shrinking::take_chosen() {
   keep_records();
   rows_.make([&](std::uint32_t v) { return bound_when_joined(v); },
              [&](std::uint32_t v, const auto& emit) { join(v, emit); });
+  turn_ = {};
 }
 
 std::uint32_t Shrinking::kind_of(std::uint32_t v) const {
   const Row row = rows_[v];
-  bool narrow = true;
-  for (std::uint32_t i = 0; i < row.size(); ++i)
-    narrow &= TakenVertices::is_near(v, row.ends[i]) && row.weight(i) <= TakenVertices::narrow_weight_max;
-  return 2 * row.size() - (narrow ? 1 : 2);
+  bool near = true;
+  std::uint32_t weights = 0;
+  for (std::uint32_t i = 0; i < row.size(); ++i) {
+    near &= TakenVertices::is_near(v, row.ends[i]);
+    weights |= row.weight(i);
+  }
+  const std::uint32_t by_weight = weights <= 0xff ? 0 : weights <= 0xffff ? 1 : 2;
+  return 3 * (row.size() - 1) + (near ? by_weight : 2);
 }
 
 // Of the chosen, in groups by kind.
 void Shrinking::keep_records() {
-  first_of_round_ = taken_.count();
   std::array<TakenVertices::Group*, kinds> groups{};
   for (std::uint32_t i = 0; i < kinds; ++i)
-    if (chosen_by_kind_[i] > 0) groups[i] = &taken_.add(kind(i), chosen_by_kind_[i]);
+    if (chosen_by_kind_[i] > 0) groups[i] = &taken_.add(kind(i), before_stretches(i));
   taken_.end_round();
   const std::uint64_t blocks = chosen_of_.size() / kinds;
   each_block([&](std::uint64_t block, std::uint64_t begin, std::uint64_t end) {
@@ -254,13 +259,23 @@ void Shrinking::keep_records() {
         TakenVertices::Group& group = *groups[of_kind];
         group.put_vertex(at, v);
         const Row row = rows_[v];
-        for (std::uint32_t i = 0; i < row.size(); ++i) group.put_end(at, i, row.ends[i], row.weight(i));
-        joins_[group.first + at - first_of_round_] = place_[v];
-        place_[v] = group.first + at;
+        for (std::uint32_t i = 0; i < row.size(); ++i) group.put_end(at, v, i, row.ends[i], row.weight(i));
+        turn_[turns_.below(v)].number = group.first + at;
       });
       left_[word] &= ~chosen_[word];
     }
   });
+}
+
+// Of the chosen of a kind, how many come before each stretch of the vertices, and all.
+std::vector<std::uint32_t> Shrinking::before_stretches(std::uint32_t of_kind) const {
+  constexpr std::uint64_t blocks_of_stretch = (1u << TakenVertices::stretch_bits) / (words_per_block * bits_per_word);
+  const std::uint64_t blocks = chosen_of_.size() / kinds;
+  std::vector<std::uint32_t> before;
+  for (std::uint64_t block = 0; block < blocks; block += blocks_of_stretch)
+    before.push_back(chosen_of_[of_kind * blocks + block]);
+  before.push_back(chosen_by_kind_[of_kind]);
+  return before;
 }
 
 // The arcs of v, those to a vertex that was taken going on to those of its other neighbours that are to be joined.
@@ -275,9 +290,8 @@ void Shrinking::join(std::uint32_t v, const Emit& emit) {
       continue;
     }
     clear_bit(refused_.data(), v);
-    const std::uint32_t number = place_[arc.end];
-    const TakenVertices::Record taken = taken_[number];
-    const std::uint32_t pairs = joins_[number - first_of_round_];
+    const auto [pairs, number] = turn_of(arc.end);
+    const TakenVertices::Record taken = taken_.record(number, arc.end);
     std::uint32_t self = 0;
     while (taken.end(self) != v) ++self;
     for (std::uint32_t i = 0; i < taken.kind.ends; ++i)
@@ -290,7 +304,8 @@ std::uint64_t Shrinking::bound_when_joined(std::uint32_t v) const {
   if (!is_left(v)) return 0;
   if (rows_.size(v) <= compared_max) return (TakenVertices::ends_max - 1) * std::uint64_t{rows_.size(v)};
   std::uint64_t bound = 0;
-  for (const std::uint32_t end : rows_[v].ends) bound += is_left(end) ? 1 : taken_[place_[end]].kind.ends - 1;
+  for (const std::uint32_t end : rows_[v].ends)
+    bound += is_left(end) ? 1 : taken_.record(turn_of(end).number, end).kind.ends - 1;
   return bound;
 }
 
@@ -359,19 +374,16 @@ bool Shrinking::is_detour(std::uint32_t v, const Arc& arc) const {
 Core Shrinking::core() {
   rows_.free_scratch();
   chosen_ = {};
-  joins_ = {};
-  const std::uint32_t taken = taken_.count();
+  turn_ = {};
   RankedBits left(vertices_);
   each_word([&](std::uint64_t word) {
     for_set_bits(left_[word], word * bits_per_word, [&](std::uint64_t v) { left.mark(v); });
   });
   left.count(crew_);
   Core core;
-  core.place = std::move(place_);
   core.vertex_of = Array<std::uint32_t>(left.marks());
   core.offsets = Array<std::uint64_t>(left.marks() + 1);
   left.for_each(crew_, [&](std::uint64_t v, std::uint64_t slot) {
-    core.place[v] = taken + static_cast<std::uint32_t>(slot);
     core.vertex_of[slot] = static_cast<std::uint32_t>(v);
     core.offsets[slot] = rows_.size(static_cast<std::uint32_t>(v));
   });
@@ -384,13 +396,29 @@ Core Shrinking::core() {
     for (std::uint32_t v = rows_.first_of(block); v < rows_.first_of(block + 1); ++v) {
       const Row row = rows_[v];
       for (std::uint32_t i = 0; is_left(v) && i < row.size(); ++i) {
-        core.ends[e] = core.place[row.ends[i]] - taken;
+        core.ends[e] = static_cast<std::uint32_t>(left.below(row.ends[i]));
         core.weights[e++] = row.weight(i);
       }
     }
     rows_.free_block(block);
   });
+  core.group_of = groups_of_taken();
   return core;
+}
+
+Array<std::uint16_t> Shrinking::groups_of_taken() const {
+  ATOLL_CHECK(taken_.groups() < Core::not_taken);  // a round takes a 64th of what is left, so there are some hundred
+  Array<std::uint16_t> group_of(vertices_);
+  crew_.for_chunks(vertices_, vertices_per_fill, [&](std::uint64_t begin, std::uint64_t end) {
+    std::fill(group_of.begin() + begin, group_of.begin() + end, Core::not_taken);
+  });
+  crew_.for_chunks(taken_.groups(), 1, [&](std::uint64_t number, std::uint64_t) {
+    const TakenVertices::Group& group = taken_.group(number);
+    for (std::uint32_t stretch = 0; stretch + 1 < group.before_stretch.size(); ++stretch)
+      for (std::uint32_t i = group.before_stretch[stretch]; i < group.before_stretch[stretch + 1]; ++i)
+        group_of[stretch << TakenVertices::stretch_bits | group.low(i)] = static_cast<std::uint16_t>(number);
+  });
+  return group_of;
 }
 
 }  // namespace Atoll::kernels

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstdint>
+#include <vector>
 
 #include "atoll/algorithms/kernels/one_part.hpp"
 #include "atoll/algorithms/kernels/shrinking_rows.hpp"
@@ -16,12 +17,14 @@
 #include "atoll/base/function_ref.hpp"
 #include "atoll/base/random.hpp"
 #include "atoll/topology/crew.hpp"
+#include "atoll/topology/ranked_bits.hpp"
 
 namespace Atoll::kernels {
 
 // What is left of a contracted graph.
 struct Core {
-  Array<std::uint32_t> place;      // [vertices]: the number of a taken vertex; behind all these, a slot of the core
+  static constexpr std::uint16_t not_taken = 0xffff;
+  Array<std::uint16_t> group_of;   // [vertices]: of those taken
   Array<std::uint32_t> vertex_of;  // [slots of the core], ascending
   Array<std::uint64_t> offsets;    // [slots of the core + 1]
   Array<std::uint32_t> ends;
@@ -44,6 +47,11 @@ class Shrinking {
  private:
   using Arc = ShrinkingRows::Arc;
   using Row = ShrinkingRows::Row;
+  // Of a vertex that has its turn: which pairs of its ends are to be joined; if it is taken, its number.
+  struct Turn {
+    std::uint32_t pairs;
+    std::uint32_t number;
+  };
   // What is to be joined when a vertex is taken: a bit for each pair of its ends, and how many pairs have no arc yet.
   struct Joins {
     std::uint32_t pairs = 0;
@@ -52,6 +60,7 @@ class Shrinking {
   static_assert(TakenVertices::ends_max * (TakenVertices::ends_max - 1) / 2 <= 32);
 
   bool is_left(std::uint32_t v) const { return test_bit(left_.data(), v); }
+  const Turn& turn_of(std::uint32_t v) const { return turn_[turns_.below(v)]; }
 
   template <class Visit>
   void each_word(const Visit& visit);
@@ -69,13 +78,15 @@ class Shrinking {
   std::uint64_t arc_between(std::uint32_t u, std::uint32_t v) const;
 
   // Kinds of records by number.
-  static constexpr std::uint32_t kinds = 2 * TakenVertices::ends_max;
-  static TakenVertices::Kind kind(std::uint32_t i) { return {.ends = i / 2 + 1, .narrow = i % 2 == 1}; }
+  static constexpr std::uint32_t kinds = 3 * TakenVertices::ends_max;
+  static TakenVertices::Kind kind(std::uint32_t i) { return {.ends = i / 3 + 1, .weight_bytes = 1u << i % 3}; }
   std::uint32_t kind_of(std::uint32_t v) const;
   std::uint64_t count_chosen();
   bool records_fit() const;
-  void take_chosen(std::uint64_t count);
+  void take_chosen();
   void keep_records();
+  std::vector<std::uint32_t> before_stretches(std::uint32_t of_kind) const;
+  Array<std::uint16_t> groups_of_taken() const;
 
   template <class Emit>
   void join(std::uint32_t v, const Emit& emit);
@@ -92,15 +103,13 @@ class Shrinking {
   const std::uint32_t vertices_;
   const std::uint64_t arcs_max_;
   ShrinkingRows rows_;              // of those taken, empty
-  Array<std::uint32_t> place_;      // of those with a turn, until they are taken, the pairs to be joined
+  RankedBits turns_;                // who may be taken in this round
+  Array<Turn> turn_;                // of those
   Array<std::uint64_t> left_;       // bitmaps [vertices]
-  Array<std::uint64_t> turns_;      // who may be taken in this round
   Array<std::uint64_t> refused_;    // who was not when it had its turn, as long as its row stays as it is
   Array<std::uint64_t> chosen_;     // of those, who is taken
   Array<std::uint32_t> chosen_of_;  // [kind, block]: how many are chosen; then, how many before
   std::array<std::uint32_t, kinds> chosen_by_kind_{};
-  Array<std::uint32_t> joins_;  // [taken in this round]: pairs
-  std::uint32_t first_of_round_ = 0;
   std::uint64_t ends_of_chosen_ = 0;
   std::uint64_t arcs_then_ = 0;  // when the chosen were taken, at most
   Random lots_{1};

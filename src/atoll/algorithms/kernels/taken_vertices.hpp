@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The vertices that a contraction took out of a graph, in the order of their turns: of each its ends when its turn came
 // and the weights of its arcs to them. Those of a round that have as many ends are a group, so that their records are as
-// long and lie in a row; two groups, for where all ends are near in number and all weights small, an end and a weight
-// share a word.
+// long and lie in a row; of these those whose ends are all near in number and whose weights all fit into a byte, or into
+// two, since a search reads all records. A group ascends by vertex, so a record has the low half of its vertex alone.
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <deque>
 #include <utility>
 #include <vector>
@@ -17,56 +19,95 @@ namespace Atoll::kernels {
 
 class TakenVertices {
  public:
-  static constexpr std::uint32_t ends_max = 8;  // of a vertex that is taken
+  static constexpr std::uint32_t ends_max = 8;       // of a vertex that is taken
+  static constexpr std::uint32_t stretch_bits = 16;  // vertices whose low halves differ
 
-  // What the records of a group have in common.
+  // What the records of a group have in common: the low half of the vertex, then its ends, then the weights.
   struct Kind {
     std::uint32_t ends = 0;
-    bool narrow = false;  // a word is the weight above the distance to the end's number
+    std::uint32_t weight_bytes = 4;  // 1 or 2: ends are near, and have 2 bytes instead of 4
 
-    std::uint32_t words() const { return 1 + (narrow ? ends : 2 * ends); }
+    constexpr bool is_near() const { return weight_bytes < 4; }
+    constexpr std::size_t end(std::uint32_t i) const { return 2 + i * (is_near() ? 2 : 4); }
+    constexpr std::size_t weight(std::uint32_t i) const { return end(ends) + i * weight_bytes; }
+    constexpr std::size_t bytes() const { return weight(ends); }
   };
-  static constexpr std::uint32_t narrow_weight_max = 0xffff;
   static bool is_near(std::uint32_t vertex, std::uint32_t end) {
     return static_cast<std::uint32_t>(static_cast<std::int16_t>(end - vertex)) == end - vertex;
   }
 
   struct Record {
-    std::uint32_t vertex() const { return words[0]; }
     std::uint32_t end(std::uint32_t i) const {
-      if (!kind.narrow) return words[1 + i];
-      return words[0] + static_cast<std::uint32_t>(static_cast<std::int16_t>(words[1 + i]));
+      if (!kind.is_near()) return read<std::uint32_t>(kind.end(i));
+      return vertex + static_cast<std::uint32_t>(read<std::int16_t>(kind.end(i)));
     }
-    std::uint32_t weight(std::uint32_t i) const { return kind.narrow ? words[1 + i] >> 16 : words[1 + kind.ends + i]; }
-    const std::uint32_t* words;
+    std::uint32_t weight(std::uint32_t i) const {
+      if (kind.weight_bytes == 1) return read<std::uint8_t>(kind.weight(i));
+      if (kind.weight_bytes == 2) return read<std::uint16_t>(kind.weight(i));
+      return read<std::uint32_t>(kind.weight(i));
+    }
+
+    template <class Number>
+    Number read(std::size_t at) const {
+      Number number;
+      std::memcpy(&number, bytes + at, sizeof number);
+      return number;
+    }
+    const std::byte* bytes;
+    std::uint32_t vertex;
     Kind kind;
   };
 
   struct Group {
-    Group(Kind kind_of_each, std::uint32_t first_number, std::uint64_t size)
-        : kind(kind_of_each), first(first_number), words(size * kind.words(), Contents::whatever) {}
-    std::uint32_t size() const { return static_cast<std::uint32_t>(words.size() / kind.words()); }
-    Record operator[](std::uint64_t i) const { return {words.data() + i * kind.words(), kind}; }
+    // [stretches + 1]: how many come before the vertices of each stretch.
+    Group(Kind kind_of_each, std::uint32_t first_number, std::vector<std::uint32_t> before)
+        : kind(kind_of_each),
+          first(first_number),
+          before_stretch(std::move(before)),
+          bytes(size() * kind.bytes(), Contents::whatever) {}
 
-    // Each once.
-    void put_vertex(std::uint64_t i, std::uint32_t vertex) { words[i * kind.words()] = vertex; }
-    void put_end(std::uint64_t i, std::uint32_t k, std::uint32_t end, std::uint32_t weight) {
-      std::uint32_t* const record = words.data() + i * kind.words();
-      record[1 + k] = kind.narrow ? weight << 16 | ((end - record[0]) & 0xffff) : end;
-      if (!kind.narrow) record[1 + kind.ends + k] = weight;
+    std::uint32_t size() const { return before_stretch.back(); }
+    // Where one is that is in the group.
+    std::uint32_t find(std::uint32_t vertex) const {
+      std::uint32_t begin = before_stretch[vertex >> stretch_bits];
+      std::uint32_t size = before_stretch[(vertex >> stretch_bits) + 1] - begin;
+      for (; size > 1; size -= size / 2) begin += low(begin + size / 2) <= (vertex & 0xffff) ? size / 2 : 0;
+      return begin;
+    }
+    std::uint32_t vertex(std::uint64_t i) const {
+      const auto stretch = std::ranges::upper_bound(before_stretch, i) - before_stretch.begin() - 1;
+      return static_cast<std::uint32_t>(stretch) << stretch_bits | low(i);
+    }
+    std::uint32_t low(std::uint64_t i) const { return Record{at(i), 0, kind}.read<std::uint16_t>(0); }
+    Record record(std::uint64_t i, std::uint32_t vertex) const { return {at(i), vertex, kind}; }
+
+    // Each once, of those of a stretch in their order.
+    void put_vertex(std::uint64_t i, std::uint32_t vertex) { write(i, 0, static_cast<std::uint16_t>(vertex)); }
+    void put_end(std::uint64_t i, std::uint32_t vertex, std::uint32_t k, std::uint32_t end, std::uint32_t weight) {
+      kind.is_near() ? write(i, kind.end(k), static_cast<std::uint16_t>(end - vertex)) : write(i, kind.end(k), end);
+      if (kind.weight_bytes == 1) write(i, kind.weight(k), static_cast<std::uint8_t>(weight));
+      if (kind.weight_bytes == 2) write(i, kind.weight(k), static_cast<std::uint16_t>(weight));
+      if (kind.weight_bytes == 4) write(i, kind.weight(k), weight);
+    }
+
+    const std::byte* at(std::uint64_t i) const { return bytes.data() + i * kind.bytes(); }
+    template <class Number>
+    void write(std::uint64_t i, std::size_t place, Number number) {
+      std::memcpy(bytes.data() + i * kind.bytes() + place, &number, sizeof number);
     }
 
     Kind kind;
     std::uint32_t first;  // the number of its first, counted through all groups
-    Array<std::uint32_t> words;
+    std::vector<std::uint32_t> before_stretch;
+    Array<std::byte> bytes;
   };
 
   // The next group, whose records are yet to be written. It stays where it is.
-  Group& add(Kind kind, std::uint64_t size) {
-    groups_.emplace_back(kind, count_, size);
-    count_ += groups_.back().size();
-    ends_ += kind.ends * size;
-    return groups_.back();
+  Group& add(Kind kind, std::vector<std::uint32_t> before_stretch) {
+    Group& group = groups_.emplace_back(kind, count_, std::move(before_stretch));
+    count_ += group.size();
+    ends_ += std::uint64_t{kind.ends} * group.size();
+    return group;
   }
   // The groups added so far are one round and those before.
   void end_round() { rounds_.push_back(groups_.size()); }
@@ -77,11 +118,13 @@ class TakenVertices {
   std::pair<std::size_t, std::size_t> groups_of(std::size_t round) const {
     return {round == 0 ? 0 : rounds_[round - 1], rounds_[round]};
   }
+  std::size_t groups() const { return groups_.size(); }
   const Group& group(std::size_t i) const { return groups_[i]; }
 
-  Record operator[](std::uint32_t number) const {
+  // The record of a vertex, by its number.
+  Record record(std::uint32_t number, std::uint32_t vertex) const {
     const auto behind = std::ranges::upper_bound(groups_, number, {}, &Group::first);
-    return behind[-1][number - behind[-1].first];
+    return behind[-1].record(number - behind[-1].first, vertex);
   }
 
  private:
