@@ -191,7 +191,7 @@ TEST(Betweenness, is_the_same_of_roots_that_reach_few) {
 void expect_from_single_roots(const Sample& sample, const std::vector<std::uint32_t>& roots) {
   const Scores expected = reference::dependencies(sample.graph(), {roots.begin(), roots.end()});
   Scores first;
-  for (const int threads : {1, 2}) {
+  for (const int threads : {1, 2, 2, 2, 4}) {
     const Layout layout = layout_at({}, sample);
     Array<double> scores(sample.vertices);
     const Watch watch;
@@ -223,6 +223,26 @@ TEST(Betweenness, is_the_same_of_a_root_that_is_a_leaf) {
   for (std::uint32_t v = leaf + 1; v < nobody; ++v)
     sample.edges.insert(sample.edges.end(), {{middle, v}, {nobody, v}});  // two arcs in: no leaf
   expect_from_single_roots(sample, {0, one, other, leaf});
+}
+
+// Levels so small that what roots have to add waits where their paths were counted, in the turn of any of them: of a road
+// with ways beside it, dead ends and an island, from dead ends too, and from both ends of it, and twice as many threads.
+TEST(Betweenness, waits_in_place_where_levels_are_small) {
+  constexpr std::uint64_t length = 6000, island = 3 * length;
+  Sample road{.name = "road", .vertices = island + 200, .directed = false};
+  const Random random(test_seed());
+  for (std::uint64_t v = 0; v + 1 < length; ++v) {
+    road.edges.emplace_back(v, v + 1);
+    if (random.below(v, 3) == 0) road.edges.insert(road.edges.end(), {{v, length + v}, {length + v, v + 1}});
+    if (random.below(v, 3) == 1) road.edges.emplace_back(v, 2 * length + v);
+  }
+  for (std::uint64_t v = island; v + 1 < road.vertices; ++v) road.edges.emplace_back(v, v + 1);
+  const std::vector<std::uint32_t> all{0, length - 1, 2 * length + 5, 3000, 1, island, 4500, length - 2, 17, 5000};
+  for (const std::size_t count : {1u, 2u, 3u, 4u, 8u, 10u}) {
+    SCOPED_TRACE(count);
+    expect_from_single_roots(road, {all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count)});
+    if (HasFatalFailure()) return;
+  }
 }
 
 // Rows longer than what is asked at once, with parallel arcs.

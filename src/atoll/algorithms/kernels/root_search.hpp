@@ -16,6 +16,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <optional>
+#include <type_traits>
 #include <utility>
 
 #include "atoll/algorithms/kernels/blocks.hpp"
@@ -58,10 +60,14 @@ class RootSearch {
     std::fill_n(ways_.begin(), ways_.size() / 2, std::uint8_t{0});  // a row is noted once, as a rule
   }
 
-  // Adds to the sums that begin() returns when it has some to add; false, before it does, if a level has vertices with too
-  // few and with too many paths. Throws Error(cancelled | resource), and is of no use then.
-  bool operator()(std::uint32_t root, FunctionRef<Chain&()> begin, const Watch& watch) {
+  // Adds to the sums that begin() returns when it has some to add; or, if it may and its levels are small, keeps what
+  // there is to add. False, before it does, if a level has vertices with too few and with too many paths. Throws
+  // Error(cancelled | resource), and is of no use then.
+  bool operator()(std::uint32_t root, bool may_keep, FunctionRef<Chain&()> begin, const Watch& watch) {
     watch_ = &watch;
+    if (paths_.empty()) paths_ = zeros<double>();
+    is_kept_ = false;
+    may_keep_ = may_keep;
     if (add(root, paths_, handed_, begin)) return true;
     paths_ = {};  // makes room for those of a wider range
     handed_ = {};
@@ -73,6 +79,13 @@ class RootSearch {
     paths_ = zeros<double>();
     return countable;
   }
+
+  // The dependencies [slot] that the last search kept; none if it added them. And room for those of another.
+  std::optional<Array<double>> take_kept() {
+    if (!is_kept_) return {};
+    return std::move(paths_);
+  }
+  void take_room(Array<double>&& room) { paths_ = std::move(room); }
 
   Step step() const { return {.vertices = reached_, .scanned = arcs_ + notes_.ways}; }
 
@@ -135,13 +148,74 @@ class RootSearch {
   template <class Count>
   bool add(std::uint32_t root, Array<Count>& paths, Array<Count>& handed, FunctionRef<Chain&()> begin) {
     const bool countable = forward(root, paths.data());
+    if constexpr (std::is_same_v<Count, double>) {
+      if (countable && may_keep_ && keeping_pays()) {
+        keep(paths.data(), handed);
+        forget();
+        return true;
+      }
+    }
     if (countable) {
       Chain& sums = begin();
       sums.expect(reached_, graph_.slots());
-      backward(paths.data(), handed, sums);
+      backward(paths.data(), handed, AddedTo{sums});
     }
     forget();
     return countable;
+  }
+
+  // Where dependencies go on the way back: to sums.
+  struct AddedTo {
+    Chain& sums;
+    void fetch(std::uint32_t v) const { sums.fetch(v); }
+    void put(std::uint32_t, std::uint32_t v, double dependency) const { sums.add(v, dependency); }
+    void end_level(const Level&) const {}
+  };
+
+  // Or where the paths were counted, once those before have asked for what is handed to them.
+  struct KeptInPlace {
+    double* kept;
+    const std::uint32_t* queue;
+    double* level_now;
+    double* level_behind;
+    Level behind{};
+
+    void fetch(std::uint32_t) const {}
+    void put(std::uint32_t i, std::uint32_t, double dependency) { level_now[i] = dependency; }
+    void end_level(const Level& level) {
+      keep_level_behind();
+      std::swap(level_now, level_behind);
+      behind = level;
+    }
+    void keep_level_behind() const {
+      for (std::uint32_t i = behind.begin; i < behind.end; ++i) kept[queue[i]] = level_behind[i - behind.begin];
+    }
+  };
+
+  // Sums for all slots would take more than two levels do.
+  bool keeping_pays() const {
+    constexpr std::uint64_t share = 16;  // of the slots, in a level at most
+    if (Chain::lists(reached_, graph_.slots())) return false;
+    return share * largest_level() <= graph_.slots();
+  }
+  std::uint64_t largest_level() const {
+    std::uint64_t largest = 0;
+    for (std::size_t i = 0; i < levels_.size(); ++i) largest = std::max<std::uint64_t>(largest, levels_[i].size());
+    return largest;
+  }
+
+  void keep(double* paths, Array<double>& handed) {
+    const std::uint64_t room = largest_level();
+    if (levels_room_.size() < 2 * room) levels_room_ = Array<double>(2 * room);
+    KeptInPlace kept{paths, queue_.data(), levels_room_.data(), levels_room_.data() + room};
+    backward(paths, handed, kept);
+    kept.keep_level_behind();
+    paths[queue_[0]] = 0;
+    for (std::uint64_t w = 0; w < met_.size(); ++w) {
+      const std::uint64_t first = w * bits_per_word;
+      for_set_bits(~met_[w] & low_bits(graph_.slots() - first), first, [&](std::uint64_t v) { paths[v] = 0; });
+    }
+    is_kept_ = true;
   }
 
   template <class Count>
@@ -276,8 +350,8 @@ class RootSearch {
 
   // Everybody hands (1 + dependency) / paths, in its place, to those before: when they ask for it or, if they were pulled
   // from, at once. The root has no dependency.
-  template <class Count>
-  void backward(Count* paths, Array<Count>& handed, Chain& sums) {
+  template <class Count, class Sums>
+  void backward(Count* paths, Array<Count>& handed, Sums&& sums) {
     for (std::size_t i = levels_.size(); i-- > 1;) {
       const Level& level = levels_[i];
       const Level& before = levels_[i - 1];
@@ -292,14 +366,15 @@ class RootSearch {
         notes_.end = noted;
       }
       if (before.is_pulled) hand_over(level, paths, handed.data());
+      sums.end_level(level);
     }
     if (levels_[0].is_pulled && !handed.empty()) handed[queue_[0]] = 0;
   }
 
   // The vertices of a level, from the last to the first. First what is handed to some, then what follows from it: neither
   // waits for the other. `root_hangs`: of the leaves of each so many are the root.
-  template <class Count, class HandedTo>
-  void settle(const Level& level, std::uint32_t root_hangs, Count* paths, Chain& sums, const HandedTo& handed_to) {
+  template <class Count, class Sums, class HandedTo>
+  void settle(const Level& level, std::uint32_t root_hangs, Count* paths, Sums& sums, const HandedTo& handed_to) {
     constexpr std::uint32_t together = 64;
     const Count factor = level.factor();
     std::array<Count, together> handed;
@@ -315,7 +390,7 @@ class RootSearch {
       for (std::uint32_t i = end; i-- > begin;) {
         const std::uint32_t v = queue_[i];
         const Count dependency = paths[v] * factor * handed[i - begin] + (leaves_.hanging_on(v) - root_hangs);
-        sums.add(v, static_cast<double>(dependency));
+        sums.put(i - level.begin, v, static_cast<double>(dependency));
         paths[v] = (1 + dependency) / paths[v];
       }
       end = begin;
@@ -385,10 +460,13 @@ class RootSearch {
   Array<std::uint32_t> queue_;   // slots, and room for one that was there already
   Array<double> paths_;          // [slot]: from the root; on the way back, what is handed to those before
   Array<double> handed_;         // [slot], if ever a level was pulled from
+  Array<double> levels_room_;    // if ever dependencies were kept
   Blocks<Level> levels_;
   Array<std::uint8_t> ways_;  // where notes are
   Notes notes_;
   OpenEnds open_ = open_ends();
+  bool may_keep_ = false;
+  bool is_kept_ = false;
   std::uint64_t reached_ = 0;
   std::uint64_t arcs_ = 0;       // looked at
   std::uint64_t left_arcs_ = 0;  // out of the levels behind, about

@@ -23,13 +23,19 @@ class Chain {
  public:
   Chain() = default;
   explicit Chain(std::span<double> scores) : sums_(scores) {}
+  // Of one root, [slot].
+  explicit Chain(Array<double>&& dependencies) : apart_(std::move(dependencies)) { sums_ = apart_; }
   // With room for sums apart, as one that was used has it.
   explicit Chain(std::uint32_t slots) : apart_(slots, Contents::whatever) { std::ranges::fill(apart_, 0.0); }
 
-  // So many vertices, of so many slots, will be added.
+  // So few, of so many slots, need no sum for each slot.
+  static bool lists(std::uint64_t count, std::uint32_t slots) {
+    constexpr std::uint64_t few_share = 64;
+    return count < slots / few_share;
+  }
+  // So many vertices will be added.
   void expect(std::uint64_t count, std::uint32_t slots) {
-    constexpr std::uint64_t few_share = 64;  // reached, of so many slots one: they need no sum for each slot
-    if (!sums_.empty() || listed_.size() + count < slots / few_share) return;
+    if (!sums_.empty() || lists(listed_.size() + count, slots)) return;
     if (apart_.empty()) {
       apart_ = Array<double>(slots, Contents::whatever);
       std::ranges::fill(apart_, 0.0);
@@ -60,6 +66,7 @@ class Chain {
     sums_ = {};
   }
   bool has_room() const { return !apart_.empty(); }
+  Array<double> take_room() { return std::move(apart_); }
 
  private:
   struct Listed {
@@ -77,7 +84,8 @@ class Chain {
 };
 
 // Chains are added to the scores in their order: one that is done early waits. One whose turn it is has no sums apart, if
-// its roots may be added one by one: the first chain's may, which never waits, and so may an only root.
+// its roots may be added one by one: the first chain's may, which never waits, and so may an only root. Which of the first
+// two only roots comes first does not matter: a sum of two is the same either way.
 class InOrder {
  public:
   // `idle`: chains that are nobody's, with room for sums; they are used, and left there.
@@ -87,7 +95,10 @@ class InOrder {
   // To be filled.
   Chain begin(std::size_t chain) {
     const std::lock_guard lock(adding_);
-    if (next_ == chain && (chain == 0 || one_each_)) return Chain(scores_);
+    if (next_ == chain && (chain == 0 || one_each_)) {
+      in_scores_ = true;
+      return Chain(scores_);
+    }
     if (idle_.empty()) return {};
     Chain used = std::move(idle_.back());
     idle_.pop_back();
@@ -95,19 +106,45 @@ class InOrder {
   }
   void put(std::size_t chain, Chain full) {
     const std::lock_guard lock(adding_);
+    if (chain == 0) in_scores_ = false;
+    if (one_each_ && chain == 1 && next_ == 0 && !in_scores_) {
+      move(std::move(full));
+      second_is_there_ = true;
+      return;
+    }
     waiting_[chain] = std::move(full);
-    for (; next_ < waiting_.size() && waiting_[next_]; ++next_) {
-      waiting_[next_]->move_to(scores_);
-      if (waiting_[next_]->has_room()) idle_.push_back(std::move(*waiting_[next_]));
+    for (; next_ < waiting_.size() && (waiting_[next_] || (next_ == 1 && second_is_there_)); ++next_) {
+      if (!waiting_[next_]) continue;
+      move(std::move(*waiting_[next_]));
       waiting_[next_].reset();
     }
   }
+  // Whether sums of a root had better be kept by whoever has them than added: it is not its turn, or not its alone.
+  bool should_keep(std::size_t chain) {
+    const std::lock_guard lock(adding_);
+    return one_each_ && waiting_.size() > 1 && (next_ != chain || chain == 0);
+  }
+  // For sums of all slots, that somebody left; else none.
+  Array<double> take_room() {
+    const std::lock_guard lock(adding_);
+    if (idle_.empty()) return {};
+    Array<double> room = idle_.back().take_room();
+    idle_.pop_back();
+    return room;
+  }
 
  private:
+  void move(Chain full) {
+    full.move_to(scores_);
+    if (full.has_room()) idle_.push_back(std::move(full));
+  }
+
   std::mutex adding_;
   std::vector<std::optional<Chain>> waiting_;
   std::vector<Chain>& idle_;
   std::size_t next_ = 0;
+  bool in_scores_ = false;        // the first is being added
+  bool second_is_there_ = false;  // before the first
   const bool one_each_;
   std::span<double> scores_;
 };

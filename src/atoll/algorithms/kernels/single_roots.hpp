@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Dependencies on roots, one root per thread at a time. Roots are dealt to chains; a chain takes its roots in order, and
-// chains are added up in order (root_sums.hpp), so the scores are the same for any number of threads.
+// chains are added up in order (root_sums.hpp), so the scores are the same for any number of threads. Where levels are
+// small, as of roads, a chain of one root needs no sums: what it has to add waits for its turn where its paths were counted.
 #pragma once
 
 #include <algorithm>
@@ -18,6 +19,7 @@
 #include "atoll/algorithms/kernels/root_sums.hpp"
 #include "atoll/algorithms/kernels/shared_graph.hpp"
 #include "atoll/algorithms/kernels/steps.hpp"
+#include "atoll/graph/growth.hpp"
 
 namespace Atoll::kernels {
 
@@ -41,9 +43,10 @@ class SingleRoots {
     const std::size_t chains = std::min(chains_max, roots);
     std::atomic<bool> is_first{true};  // whose sums are the scores
     std::mutex adding;
+    const bool keeps = roots == chains && levels_are_small();
     search_by_threads(chains, [&](Search& search) {
       search.make_pages();
-      if (is_first.exchange(false)) return;
+      if (is_first.exchange(false) || keeps) return;
       Chain chain(graph_.slots());
       const std::lock_guard lock(adding);
       idle_.push_back(std::move(chain));
@@ -72,10 +75,16 @@ class SingleRoots {
         std::optional<Chain> mine;
         const auto begin = [&]() -> Chain& { return mine ? *mine : mine.emplace(sums.begin(chain)); };
         for (std::size_t i = chain; i < roots.size() && countable; i += chains) {
-          if (!search(roots[i], begin, watch)) countable = false;
+          const bool may_keep = crew_.threads() > 1 && sums.should_keep(chain);
+          if (!search(roots[i], may_keep, begin, watch)) countable = false;
           tell(search.step());
         }
-        sums.put(chain, std::move(begin()));
+        if (std::optional<Array<double>> kept = search.take_kept()) {
+          sums.put(chain, Chain(std::move(*kept)));
+          search.take_room(sums.take_room());
+        } else {
+          sums.put(chain, std::move(begin()));
+        }
       }
     });
     if (!countable) return false;
@@ -85,6 +94,14 @@ class SingleRoots {
 
  private:
   using Search = RootSearch<ArcRows>;
+
+  // As of roads.
+  bool levels_are_small() const {
+    if (graph_.parts() > 1) return false;
+    const Rows& rows = graph_.only_rows();
+    return levels_grow_slowly(std::span(rows.offsets, std::size_t{graph_.slots()} + 1),
+                              std::span(rows.ends, graph_.arcs()));
+  }
 
   // use(search) by as many threads; a search that throws is not kept.
   template <class Use>
@@ -110,7 +127,7 @@ class SingleRoots {
 
 // Bytes of a thread's search, and of the sums of a chain.
 inline std::uint64_t single_root_bytes(std::uint64_t vertices, std::uint64_t arcs) {
-  return vertices * (4 + 8 + 8) + 3 * words_for(vertices) * 8 + most_noted_bytes(vertices, arcs);
+  return vertices * (4 + 8 + 8 + 1) + 3 * words_for(vertices) * 8 + most_noted_bytes(vertices, arcs);
 }
 inline std::uint64_t chain_bytes(std::uint64_t vertices) { return vertices * 8 + vertices / 4; }  // and what it listed
 // And what such a search takes more for counts of a wide range.
