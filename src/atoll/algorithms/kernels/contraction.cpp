@@ -36,8 +36,8 @@ bool Contraction::suits(const OnePart& graph, WeightType weights) {
 }
 
 std::uint64_t Contraction::bytes_beyond_search(const OnePart& graph) {
-  const std::uint64_t by_arcs = 20 * graph.arcs;
-  return by_arcs - std::min(by_arcs, 16 * std::uint64_t{graph.vertices});
+  const std::uint64_t by_arcs = 16 * graph.arcs;
+  return by_arcs - std::min(by_arcs, 26 * std::uint64_t{graph.vertices});
 }
 
 Contraction::Contraction(const OnePart& graph, const Aim& aim, Crew& crew) {

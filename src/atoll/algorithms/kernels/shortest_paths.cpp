@@ -282,7 +282,8 @@ std::uint64_t Paths::bytes_of_aids(const OnePart& graph, WeightType weights) {
   const bool contracts = Contraction::suits(of_edges, weights);
   const std::uint64_t heads =
       weights == WeightType::integer && is_dense(graph) ? RowHeads::bytes_max(graph.vertices) : 0;
-  const std::uint64_t sorted = weights == WeightType::none ? 0 : SortedArcs::bytes_max(graph) + heads;
+  const bool sorts = weights != WeightType::none && !is_thin(graph);
+  const std::uint64_t sorted = sorts ? SortedArcs::bytes_max(graph) + heads : 0;
   return std::max(sorted, contracts ? Contraction::bytes_beyond_search(graph) : 0);
 }
 

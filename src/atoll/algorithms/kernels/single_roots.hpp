@@ -125,9 +125,9 @@ class SingleRoots {
   std::vector<Chain> idle_;
 };
 
-// Bytes of a thread's search, and of the sums of a chain.
+// Bytes of a thread's search, and of the sums of a chain, or less where those wait in place.
 inline std::uint64_t single_root_bytes(std::uint64_t vertices, std::uint64_t arcs) {
-  return vertices * (4 + 8 + 8 + 1) + 3 * words_for(vertices) * 8 + most_noted_bytes(vertices, arcs);
+  return vertices * (4 + 8 + 8) + 3 * words_for(vertices) * 8 + most_noted_bytes(vertices, arcs);
 }
 inline std::uint64_t chain_bytes(std::uint64_t vertices) { return vertices * 8 + vertices / 4; }  // and what it listed
 // And what such a search takes more for counts of a wide range.

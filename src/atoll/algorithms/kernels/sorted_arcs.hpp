@@ -4,6 +4,7 @@
 // searches. Invariant: equal words are equal arcs, so threads leave no trace.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 
 #include "atoll/algorithms/kernels/weighted_rows.hpp"
@@ -18,8 +19,14 @@ class SortedArcs {
   SortedArcs(const OnePart& graph, WeightType weights, Crew& crew);
 
   static std::uint64_t bytes_max(const OnePart& graph) {
-    const std::uint64_t words = graph.directed ? 16 * graph.arcs + 16 * std::uint64_t{graph.vertices} : 8 * graph.arcs;
-    return words + graph.arcs / 8 + 8 * std::uint64_t{graph.vertices};
+    const std::uint64_t sides = graph.directed ? 2 : 1;
+    const std::uint64_t offsets = 8 * (2 * sides - 1) * std::uint64_t{graph.vertices};
+    return sides * graph.arcs * bytes_of_word(graph) + offsets + graph.arcs / 8;
+  }
+
+  // Of an end and a weight of as many bytes as the graph's; they may turn out to need fewer.
+  static std::uint64_t bytes_of_word(const OnePart& graph) {
+    return std::bit_width(graph.vertices) + 8 * graph.out.weights.bytes_each() <= 32 ? 4 : 8;
   }
 
   bool narrow() const { return wide_out_.empty(); }
