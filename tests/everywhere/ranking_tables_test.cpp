@@ -25,9 +25,9 @@ Crew crew_of_small_caches(int threads) {
 
 // Hubs with ends everywhere, in so many vertices that sums are by tiles, and many without an arc.
 TEST(Kernels, ranking_by_tiles_agrees_with_the_program_on_any_number_of_threads) {
-  constexpr std::uint64_t hubs = 1000, ends = 700;
-  Sample sample{.name = "hubs", .vertices = 170'000, .directed = false};
-  for (std::uint64_t i = 0; i < hubs * ends; ++i) sample.edges.push_back({i / ends, 5000 + i * 7919 % 54'000 * 3});
+  constexpr std::uint64_t hubs = 1000, ends = 1200;
+  Sample sample{.name = "hubs", .vertices = 290'000, .directed = false};
+  for (std::uint64_t i = 0; i < hubs * ends; ++i) sample.edges.push_back({i / ends, 5000 + i * 7919 % 90'000 * 3});
   const Algorithm& pagerank = algorithm("pagerank");
   for (const bool prepared : {false, true}) {
     const bool spread = prepared;
