@@ -66,7 +66,7 @@ void ContractedSearch::take(const Array<Level>& levels, std::uint32_t source, Se
     if (parents != nullptr)
       find_parents(leveled, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end), parents);
     if (graph_.user_order && answer.level != nullptr)
-      std::transform(levels.begin() + begin, levels.begin() + end, answer.level + begin, widened<Level>);
+      std::transform(levels.begin() + begin, levels.begin() + end, answer.level + begin, whole_level<Level>);
   });
   if (parents != nullptr) parents[source] = source;
   answer.statistics.arcs_traversed = 0;

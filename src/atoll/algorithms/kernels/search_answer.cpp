@@ -30,7 +30,7 @@ void name_by_user(const OnePart& graph, const std::uint32_t* parents, const Leve
       if (answer.level != nullptr) __builtin_prefetch(&levels[slot]);
     }
     if (answer.level != nullptr)
-      for (std::size_t i = 0; i < slots.size(); ++i) answer.level[first + i] = widened(levels[slots[i]]);
+      for (std::size_t i = 0; i < slots.size(); ++i) answer.level[first + i] = whole_level(levels[slots[i]]);
     if (answer.parent == nullptr) continue;
     for (std::size_t i = 0; i < slots.size(); ++i) {
       parent[i] = parents[slots[i]];

@@ -23,7 +23,7 @@ inline constexpr std::uint32_t unreached = 0xffffffffu;
 template <class Level>
 inline constexpr auto none_of = static_cast<Level>(unreached);
 template <class Level>
-std::uint32_t widened(Level level) {
+std::uint32_t whole_level(Level level) {
   return level == none_of<Level> ? unreached : level;
 }
 
