@@ -192,9 +192,9 @@ def test_the_memory_of_a_road_is_little_more_than_the_road(atoll, tmp_path):
     A prepared search has records of all that were taken (decision 21)."""
     atoll("generate", "path", "--vertices", 160_000, "--weights", "byte", "path.atoll")
     for bytes_max, *command in (
-        (56, "sssp", "--answer", "distances", "--prepare"),
+        (45, "sssp", "--answer", "distances", "--prepare"),
         (33, "bfs", "--answer", "parents"),
-        (45, "bfs", "--answer", "parents", "--prepare"),
+        (40, "bfs", "--answer", "parents", "--prepare"),
         (34, "pagerank", "--variant", "gap", "--tolerance", 1e-4),
         (95, "betweenness", "--roots", "0,9,99,999"),
     ):
