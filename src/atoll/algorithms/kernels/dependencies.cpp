@@ -60,7 +60,7 @@ RunStatistics Dependencies::operator()(std::span<const std::uint32_t> roots, std
   const bool countable = std::visit(
       [&](auto& searches) {
         const std::size_t done = jointly ? add_jointly(searches, roots, scores, watch, steps) : 0;
-        return done == roots.size() || searches.alone(roots.subspan(done), scores, watch, steps);
+        return done == roots.size() || searches.alone(roots.subspan(done), scores, watch, steps, done == 0);
       },
       searches_);
   if (!countable) {

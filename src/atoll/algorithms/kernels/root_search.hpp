@@ -82,7 +82,7 @@ class RootSearch {
 
   // The dependencies [slot] that the last search kept; none if it added them. And room for those of another.
   std::optional<Array<double>> take_kept() {
-    if (!is_kept_) return {};
+    if (!std::exchange(is_kept_, false)) return {};
     return std::move(paths_);
   }
   void take_room(Array<double>&& room) { paths_ = std::move(room); }

@@ -85,12 +85,17 @@ class Chain {
 
 // Chains are added to the scores in their order: one that is done early waits. One whose turn it is has no sums apart, if
 // its roots may be added one by one: the first chain's may, which never waits, and so may an only root. Which of the first
-// two only roots comes first does not matter: a sum of two is the same either way.
+// two only roots comes first does not matter where the scores are 0: a sum of two is the same either way.
 class InOrder {
  public:
   // `idle`: chains that are nobody's, with room for sums; they are used, and left there.
-  InOrder(std::size_t chains, std::size_t roots, std::span<double> scores, std::vector<Chain>& idle)
-      : waiting_(chains), idle_(idle), one_each_(roots == chains), scores_(scores) {}
+  InOrder(std::size_t chains, std::size_t roots, std::span<double> scores, bool scores_are_zero,
+          std::vector<Chain>& idle)
+      : waiting_(chains),
+        idle_(idle),
+        one_each_(roots == chains),
+        second_may_come_first_(one_each_ && scores_are_zero),
+        scores_(scores) {}
 
   // To be filled.
   Chain begin(std::size_t chain) {
@@ -107,7 +112,7 @@ class InOrder {
   void put(std::size_t chain, Chain full) {
     const std::lock_guard lock(adding_);
     if (chain == 0) in_scores_ = false;
-    if (one_each_ && chain == 1 && next_ == 0 && !in_scores_) {
+    if (second_may_come_first_ && chain == 1 && next_ == 0 && !in_scores_) {
       move(std::move(full));
       second_is_there_ = true;
       return;
@@ -146,6 +151,7 @@ class InOrder {
   bool in_scores_ = false;        // the first is being added
   bool second_is_there_ = false;  // before the first
   const bool one_each_;
+  const bool second_may_come_first_;
   std::span<double> scores_;
 };
 

@@ -56,9 +56,10 @@ class SingleRoots {
   // scores [slot] += the dependency of the vertex on each root but itself, as Dependencies. False, and some roots are
   // missing, if vertices as far from a root have so few and so many paths that no number has the range. Throws
   // Error(cancelled | resource).
-  bool operator()(std::span<const std::uint32_t> roots, std::span<double> scores, const Watch& watch, Steps& steps) {
+  bool operator()(std::span<const std::uint32_t> roots, std::span<double> scores, const Watch& watch, Steps& steps,
+                  bool scores_are_zero = true) {
     const std::size_t chains = std::min(chains_max, roots.size());
-    InOrder sums(chains, roots.size(), scores, idle_);
+    InOrder sums(chains, roots.size(), scores, scores_are_zero, idle_);
     std::atomic<std::size_t> next{0};
     std::atomic<bool> countable{true};
     std::mutex telling;
