@@ -117,6 +117,24 @@ TEST(PreparedGraph, gives_the_answers_of_the_plain_one) {
   }
 }
 
+// A layout that was prepared for shortest paths, with weights of a byte, serves who reads weights along rows.
+TEST(PreparedGraph, serves_forests_and_communities_too) {
+  Crew& crew = crew_of(2);
+  for (const Sample& sample : small_samples()) {
+    Graph graph = sample.graph(Weighing::integers);
+    Needs needs = algorithm("sssp").needs(DirectionChoice::automatic);
+    needs.both_ways = true;
+    const Layout layout = prepare(graph, needs, {.parts = 1, .prepared = true}, crew, Watch());
+    for (const char* const name : {"spanning-forest", "communities"}) {
+      SCOPED_TRACE(sample.name + ", " + name);
+      const Algorithm& by_weight = algorithm(name);
+      Answer answer = by_weight.run(layout, defaults(by_weight), {}, crew, Watch());
+      const certify::Verdict verdict = by_weight.check(layout, defaults(by_weight), answer, crew);
+      ASSERT_TRUE(verdict.ok) << verdict.reason;
+    }
+  }
+}
+
 TEST(JoinedParts, give_the_answers_of_one) {
   for (const Sample& sample : small_samples()) {
     for (const Algorithm& algorithm : catalog()) {

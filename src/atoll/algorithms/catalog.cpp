@@ -315,7 +315,7 @@ Layout prepare(Graph& graph, const Needs& needs, const PartitionChoice& choice, 
                                 .release_graph = !choice.keep_graph,
                                 .boxes_only = !shares_slots(choice.exchange.value_or(ExchangeKind::zero_box)),
                                 .in_order = in_order,
-                                .packed_weights = choice.prepared && parts == 1 && !needs.shared};
+                                .packed_weights = choice.prepared && parts == 1};
     const double choosing_seconds = choosing.seconds();
     Layout layout = build_layout(graph, std::move(partition), options, choice.placement, crew, watch);
     layout.seconds += change_seconds + choosing_seconds;

@@ -19,7 +19,7 @@ class RowWeights {
   double operator[](std::size_t e) const { return static_cast<double>(std::bit_cast<W>(bits_[e])); }
 
  private:
-  std::span<const std::uint32_t> bits_;
+  ArcWeights bits_;
 };
 
 template <>

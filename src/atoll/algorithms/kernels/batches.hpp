@@ -109,7 +109,7 @@ class Batches {
     });
   }
 
-  std::uint32_t rank_at(std::span<const std::uint32_t> weights, std::uint64_t e) const {
+  std::uint32_t rank_at(const ArcWeights& weights, std::uint64_t e) const {
     return type == WeightType::none ? 0 : rank_of_weight<type>(weights[e]);
   }
 
@@ -121,7 +121,7 @@ class Batches {
     if (range == 0) return;
     const std::uint32_t v = graph_.slot_of(u);
     const auto row = graph_[v];
-    const auto weights = type == WeightType::none ? std::span<const std::uint32_t>() : graph_.weights(v);
+    const auto weights = type == WeightType::none ? ArcWeights() : graph_.weights(v);
     for (std::uint64_t e = 0; e < row.size(); ++e) {
       const std::uint32_t rank = rank_at(weights, e);
       if (rank - lightest >= range) continue;

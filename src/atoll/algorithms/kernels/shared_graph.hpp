@@ -39,11 +39,11 @@ class SharedGraph {
     const Part& part = of(slot);
     return part.rows[slot - part.first];
   }
-  // Beside them, as bits; only of a layout with whole weights.
-  std::span<const std::uint32_t> weights(std::uint32_t slot) const {
+  // Beside them, as bits; only of a layout with weights.
+  ArcWeights weights(std::uint32_t slot) const {
     const Part& part = of(slot);
     const std::uint32_t row = slot - part.first;
-    return {part.rows.weights.whole() + part.rows.offsets[row], part.rows.degree(row)};
+    return part.rows.weights.subspan(part.rows.offsets[row], part.rows.degree(row));
   }
   bool weighted() const {  // a part without arcs has none
     return std::ranges::any_of(parts_, [](const Part& part) { return !part.rows.weights.empty(); });
