@@ -13,7 +13,7 @@ namespace Atoll::kernels {
 namespace {
 
 constexpr std::uint64_t arcs_per_vertex_max = 20;      // of what is contracted
-constexpr std::uint64_t vertices_max = 1u << 31;       // gathers have signed places
+constexpr std::uint64_t vertices_max = 0x7fffffff;     // gathers have signed places, and levels fit
 constexpr std::uint64_t arcs_max = ~std::uint32_t{0};  // so that a place among them has 32 bits
 constexpr std::uint64_t filled_per_poll = 1u << 16;    // vertices
 constexpr double work_by_vertex = 4;                   // of a search, in arcs
@@ -36,8 +36,9 @@ bool Contraction::suits(const OnePart& graph, WeightType weights) {
 }
 
 std::uint64_t Contraction::bytes_beyond_search(const OnePart& graph) {
-  const std::uint64_t by_arcs = 16 * graph.arcs;
-  return by_arcs - std::min(by_arcs, 26 * std::uint64_t{graph.vertices});
+  const bool heavy = !graph.out.weights.empty() && graph.out.weights.is_whole();
+  const std::uint64_t by_arcs = (heavy ? 20 : 16) * graph.arcs;
+  return by_arcs - std::min(by_arcs, (heavy ? 16 : 26) * std::uint64_t{graph.vertices});
 }
 
 Contraction::Contraction(const OnePart& graph, const Aim& aim, Crew& crew) {

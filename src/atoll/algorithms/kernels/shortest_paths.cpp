@@ -14,6 +14,7 @@
 #include "atoll/algorithms/kernels/path_tree.hpp"
 #include "atoll/algorithms/kernels/paths_plan.hpp"
 #include "atoll/algorithms/kernels/row_heads.hpp"
+#include "atoll/base/check.hpp"
 
 namespace Atoll::kernels {
 namespace {
@@ -306,7 +307,7 @@ PathsAnswer Paths::operator()(const PathsWanted& wanted, const Watch& watch) {
   PathsAnswer answer;
   if (searcher_->search(wanted, answer, watch)) return answer;
   searcher_ = searcher<WideLengths>();
-  searcher_->search(wanted, answer, watch);
+  ATOLL_CHECK(searcher_->search(wanted, answer, watch));
   return answer;
 }
 
