@@ -164,34 +164,6 @@ class RootSearch {
     return countable;
   }
 
-  // Where dependencies go on the way back: to sums.
-  struct AddedTo {
-    Chain& sums;
-    void fetch(std::uint32_t v) const { sums.fetch(v); }
-    void put(std::uint32_t, std::uint32_t v, double dependency) const { sums.add(v, dependency); }
-    void end_level(const Level&) const {}
-  };
-
-  // Or where the paths were counted, once those before have asked for what is handed to them.
-  struct KeptInPlace {
-    double* kept;
-    const std::uint32_t* queue;
-    double* level_now;
-    double* level_behind;
-    Level behind{};
-
-    void fetch(std::uint32_t) const {}
-    void put(std::uint32_t i, std::uint32_t, double dependency) { level_now[i] = dependency; }
-    void end_level(const Level& level) {
-      keep_level_behind();
-      std::swap(level_now, level_behind);
-      behind = level;
-    }
-    void keep_level_behind() const {
-      for (std::uint32_t i = behind.begin; i < behind.end; ++i) kept[queue[i]] = level_behind[i - behind.begin];
-    }
-  };
-
   // Sums for all slots would take more than two levels do.
   bool keeping_pays() const {
     constexpr std::uint64_t share = 16;  // of the slots, in a level at most

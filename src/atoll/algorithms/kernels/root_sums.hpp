@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "atoll/algorithms/kernels/blocks.hpp"
+#include "atoll/algorithms/kernels/path_counts.hpp"
 #include "atoll/base/array.hpp"
 
 namespace Atoll::kernels {
@@ -83,12 +84,41 @@ class Chain {
   Blocks<Listed> listed_;   // until there are some
 };
 
+// Where the dependencies of a root go on its way back, from the last level to the first: to sums.
+struct AddedTo {
+  Chain& sums;
+  void fetch(std::uint32_t v) const { sums.fetch(v); }
+  // Of the i-th of the level.
+  void put(std::uint32_t, std::uint32_t v, double dependency) const { sums.add(v, dependency); }
+  void end_level(const PathLevel&) const {}
+};
+
+// Or where its paths were counted, once those before have asked for what is handed to them. Room for a level, twice.
+struct KeptInPlace {
+  double* kept;
+  const std::uint32_t* queue;
+  double* level_now;
+  double* level_behind;
+  PathLevel behind{.begin = 0, .end = 0};
+
+  void fetch(std::uint32_t) const {}
+  void put(std::uint32_t i, std::uint32_t, double dependency) { level_now[i] = dependency; }
+  void end_level(const PathLevel& level) {
+    keep_level_behind();
+    std::swap(level_now, level_behind);
+    behind = level;
+  }
+  void keep_level_behind() const {
+    for (std::uint32_t i = behind.begin; i < behind.end; ++i) kept[queue[i]] = level_behind[i - behind.begin];
+  }
+};
+
 // Chains are added to the scores in their order: one that is done early waits. One whose turn it is has no sums apart, if
 // its roots may be added one by one: the first chain's may, which never waits, and so may an only root. Which of the first
 // two only roots comes first does not matter where the scores are 0: a sum of two is the same either way.
 class InOrder {
  public:
-  // `idle`: chains that are nobody's, with room for sums; they are used, and left there.
+  // `idle`: chains that are nobody's, with room for sums; they are used, and left there. The scores may have sums already.
   InOrder(std::size_t chains, std::size_t roots, std::span<double> scores, bool scores_are_zero,
           std::vector<Chain>& idle)
       : waiting_(chains),
@@ -101,7 +131,7 @@ class InOrder {
   Chain begin(std::size_t chain) {
     const std::lock_guard lock(adding_);
     if (next_ == chain && (chain == 0 || one_each_)) {
-      in_scores_ = true;
+      first_is_added_ = first_is_added_ || chain == 0;
       return Chain(scores_);
     }
     if (idle_.empty()) return {};
@@ -111,17 +141,15 @@ class InOrder {
   }
   void put(std::size_t chain, Chain full) {
     const std::lock_guard lock(adding_);
-    if (chain == 0) in_scores_ = false;
-    if (second_may_come_first_ && chain == 1 && next_ == 0 && !in_scores_) {
-      move(std::move(full));
-      second_is_there_ = true;
-      return;
+    if (chain == 1 && next_ == 0 && second_may_come_first_ && !first_is_added_) {
+      second_came_first_ = true;
+      return add_to_scores(std::move(full));
     }
     waiting_[chain] = std::move(full);
-    for (; next_ < waiting_.size() && (waiting_[next_] || (next_ == 1 && second_is_there_)); ++next_) {
-      if (!waiting_[next_]) continue;
-      move(std::move(*waiting_[next_]));
+    for (; next_ < waiting_.size() && waiting_[next_]; ++next_) {
+      add_to_scores(std::move(*waiting_[next_]));
       waiting_[next_].reset();
+      if (next_ == 0 && second_came_first_) ++next_;
     }
   }
   // Whether sums of a root had better be kept by whoever has them than added: it is not its turn, or not its alone.
@@ -139,7 +167,7 @@ class InOrder {
   }
 
  private:
-  void move(Chain full) {
+  void add_to_scores(Chain full) {
     full.move_to(scores_);
     if (full.has_room()) idle_.push_back(std::move(full));
   }
@@ -148,8 +176,8 @@ class InOrder {
   std::vector<std::optional<Chain>> waiting_;
   std::vector<Chain>& idle_;
   std::size_t next_ = 0;
-  bool in_scores_ = false;        // the first is being added
-  bool second_is_there_ = false;  // before the first
+  bool first_is_added_ = false;  // or was, root by root
+  bool second_came_first_ = false;
   const bool one_each_;
   const bool second_may_come_first_;
   std::span<double> scores_;

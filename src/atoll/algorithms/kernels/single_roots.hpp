@@ -55,7 +55,7 @@ class SingleRoots {
 
   // scores [slot] += the dependency of the vertex on each root but itself, as Dependencies. False, and some roots are
   // missing, if vertices as far from a root have so few and so many paths that no number has the range. Throws
-  // Error(cancelled | resource).
+  // Error(cancelled | resource). `scores_are_zero`: nobody added to them before.
   bool operator()(std::span<const std::uint32_t> roots, std::span<double> scores, const Watch& watch, Steps& steps,
                   bool scores_are_zero = true) {
     const std::size_t chains = std::min(chains_max, roots.size());
