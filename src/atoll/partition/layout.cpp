@@ -139,14 +139,15 @@ class LayoutBuilder {
     block.chunks = std::make_shared<const Chunks>(block.offsets, graph_.arcs + graph_.vertices);
     mine.blocks.push_back(std::move(block));
     mine.ends = std::as_const(storage->arcs).ends[0];
-    if (options_.weights) mine.weights = taken_weights(std::move(weights), storage->arcs);
+    if (options_.weights) mine.weights = keep_weights(std::move(weights), storage->arcs);
     mine.local_arcs = mine.ends.size();
     layout_.bytes += mine.blocks[0].offsets.bytes().size() + mine.ends.size_bytes() + mine.weights.bytes().size();
     view.storage = std::move(storage);
     return view;
   }
 
-  ArcWeights taken_weights(Array<std::uint32_t>&& weights, BlockStorage& arcs) {
+  // As they are, or packed.
+  ArcWeights keep_weights(Array<std::uint32_t>&& weights, BlockStorage& arcs) {
     const bool may_pack = options_.packed_weights && layout_.weight_type == WeightType::integer;
     const std::size_t each = may_pack ? std::bit_ceil(bytes_of_each(weights)) : ArcWeights::bytes_whole;
     if (each == ArcWeights::bytes_whole) {

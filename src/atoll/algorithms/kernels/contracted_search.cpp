@@ -58,7 +58,7 @@ void ContractedSearch::take(const Array<Level>& levels, std::uint32_t source, Se
   crew_.for_chunks(graph_.vertices, vertices_per_pass, [&](std::uint64_t begin, std::uint64_t end) {
     Seen& mine = seen[begin / vertices_per_pass];
     for (std::uint64_t v = begin; v < end; ++v) {
-      const bool reached = levels[v] != none_of<Level>;
+      const bool reached = levels[v] != no_level<Level>;
       mine.reached += reached ? 1 : 0;
       mine.arcs += reached ? graph_.out.degree(static_cast<std::uint32_t>(v)) : 0;
       mine.depth = std::max<std::uint32_t>(mine.depth, reached ? levels[v] : 0);

@@ -143,7 +143,8 @@ class NearestOfEnds {
 
  private:
   static constexpr Distance unreached = static_cast<Distance>(Contraction::unreached);
-  // Weights below half of the range, too, and not so large that an unreached end and one is a small number.
+  // If weights are below half of the range too, a way over a reached end is below unreached, and one over an unreached end
+  // is not: nobody need ask.
   static constexpr std::uint64_t heaviest = weight_bytes == 4 ? Contraction::weight_max : (1u << 8 * weight_bytes) - 1;
   static constexpr bool are_small = sizeof(Distance) < 8 && heaviest < too_far<Distance>;
 

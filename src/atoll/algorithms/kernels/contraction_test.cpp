@@ -80,36 +80,47 @@ bool is_narrow(std::uint64_t distance) {
   return distance == Contraction::unreached || distance < std::numeric_limits<std::uint32_t>::max();
 }
 
-// In 32 bits the distances are the same, or it is told that one does not fit. (Of a vertex beside the source that may be
-// one that is not the least.)
+// In 32 bits or 16 the distances are the same, or it is told that one does not fit. (Of a vertex beside the source that may
+// be one that is not the least.)
+template <class Distance>
 void expect_same_if_narrow(const Contraction& contraction, const Array<std::uint64_t>& of_core,
                            const Contraction::Start& start, const Array<std::uint64_t>& expected, Crew& crew) {
   if (!std::ranges::all_of(of_core, is_narrow)) return;
   Array<std::uint32_t> narrow(of_core.size());
   std::ranges::transform(of_core, narrow.begin(), [](std::uint64_t d) { return static_cast<std::uint32_t>(d); });
-  Array<std::uint32_t> found(expected.size());
+  Array<Distance> found(expected.size());
   const bool fit = contraction.spread(narrow, start, found, crew, Watch());
-  const auto is_small = [](std::uint64_t d) { return d == Contraction::unreached || d < 1u << 20; };
+  constexpr std::uint64_t small = sizeof(Distance) == 2 ? 1u << 12 : 1u << 20;
+  const auto is_small = [](std::uint64_t d) { return d == Contraction::unreached || d < small; };
+  const auto is_in_range = [](std::uint64_t d) {
+    return d == Contraction::unreached || d < std::numeric_limits<Distance>::max();
+  };
   EXPECT_TRUE(fit || !std::ranges::all_of(expected, is_small));
-  EXPECT_TRUE(!fit || std::ranges::all_of(expected, is_narrow));
+  EXPECT_TRUE(!fit || std::ranges::all_of(expected, is_in_range));
   for (std::uint64_t v = 0; fit && v < expected.size(); ++v)
-    EXPECT_EQ(found[v], static_cast<std::uint32_t>(expected[v])) << "to " << v;
+    EXPECT_EQ(found[v], static_cast<Distance>(expected[v])) << "to " << v;
 }
 
 // From every source, or from one in so many, by way of the core, the distances of the graph. Returns the vertices of the
 // core.
-std::uint32_t expect_same_distances(const OnePart& graph, int threads = 2, std::uint32_t one_in = 1) {
-  Crew crew(synthetic_machine("1x4"), {.threads = threads, .pin = false});
+struct Asked {
+  int threads = 2;
+  std::uint32_t one_in = 1;
+};
+std::uint32_t expect_same_distances(const OnePart& graph, const Asked& asked = {}) {
+  Crew crew(synthetic_machine("1x4"), {.threads = asked.threads, .pin = false});
   const Contraction contraction(graph, {}, crew);
   const OnePart core = contraction.core();
   EXPECT_LE(core.arcs, graph.arcs);
-  for (auto source = static_cast<std::uint32_t>(core.arcs % one_in); source < graph.vertices; source += one_in) {
+  for (auto source = static_cast<std::uint32_t>(core.arcs % asked.one_in); source < graph.vertices;
+       source += asked.one_in) {
     const Array<std::uint64_t> expected = distances(graph, {{source, 0}});
     const Contraction::Start start = contraction.start(source);
     Array<std::uint64_t> found(graph.vertices);
     const Array<std::uint64_t> of_core = distances(core, start.core);
     EXPECT_TRUE(contraction.spread(of_core, start, found, crew, Watch()));
-    expect_same_if_narrow(contraction, of_core, start, expected, crew);
+    expect_same_if_narrow<std::uint32_t>(contraction, of_core, start, expected, crew);
+    expect_same_if_narrow<std::uint16_t>(contraction, of_core, start, expected, crew);
     for (std::uint32_t v = 0; v < graph.vertices; ++v) EXPECT_EQ(found[v], expected[v]) << source << " to " << v;
     if (::testing::Test::HasFailure()) break;
   }
@@ -158,7 +169,7 @@ TEST(Contraction, a_grid_of_equal_arcs_shrinks_though_all_ways_have_others_as_sh
       if (v % side + 1 < side) grid.edge(v, v + 1, weight);
       if (v + side < side * side) grid.edge(v, v + side, weight);
     }
-    EXPECT_LT(expect_same_distances(grid.graph(), 2, 7), side * side / 4);
+    EXPECT_LT(expect_same_distances(grid.graph(), {.one_in = 7}), side * side / 4);
   }
 }
 
@@ -197,8 +208,8 @@ DrawnGraph drawn(std::uint64_t seed, std::uint32_t vertices, std::uint64_t weigh
 TEST(Contraction, drawn_graphs_keep_their_distances) {
   for (std::uint64_t seed = 1; seed <= 24; ++seed) {
     SCOPED_TRACE(seed);
-    expect_same_distances(drawn(seed, 100, seed % 2 == 0 ? 3 : 1000).graph(), 2, 4);
-    expect_same_distances(drawn(seed, 100, 1 + seed % 2).graph(), 2, 4);
+    expect_same_distances(drawn(seed, 100, seed % 2 == 0 ? 3 : 1000).graph(), {.one_in = 4});
+    expect_same_distances(drawn(seed, 100, 1 + seed % 2).graph(), {.one_in = 4});
     if (HasFailure()) return;
   }
 }

@@ -68,7 +68,7 @@ template <class Level>
 __attribute__((target("avx512f,avx512vl"))) void level_parents_by_vectors(const LeveledRows<Level>& graph,
                                                                           std::uint32_t begin, std::uint32_t end,
                                                                           std::uint32_t* parents) {
-  const __m128i low = _mm_set1_epi32(static_cast<int>(none_of<Level>));
+  const __m128i low = _mm_set1_epi32(static_cast<int>(no_level<Level>));
   for (std::uint32_t v = begin; v < end; ++v) {
     const std::uint64_t first = graph.rows.offsets[v], last = graph.rows.offsets[v + 1];
     const Level level = before(graph.levels[v]);

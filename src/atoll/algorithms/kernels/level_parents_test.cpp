@@ -16,7 +16,7 @@ struct DrawnLevels {
   explicit DrawnLevels(std::uint64_t seed, std::uint32_t vertices = 500) {
     const Random random(seed);
     for (std::uint32_t v = 0; v < vertices; ++v) {
-      levels.push_back(random.below(8 * v, 9) == 0 ? none_of<Level> : static_cast<Level>(random.below(8 * v, 4)));
+      levels.push_back(random.below(8 * v, 9) == 0 ? no_level<Level> : static_cast<Level>(random.below(8 * v, 4)));
       for (std::uint64_t i = 0; i < random.below(v, 8); ++i)
         ends.push_back(static_cast<std::uint32_t>(random.below(8 * v + 1 + i, vertices)));
       offsets.push_back(ends.size());
@@ -29,7 +29,7 @@ struct DrawnLevels {
 
   std::uint32_t parent(std::uint32_t v) const {
     for (std::uint64_t e = offsets[v]; e < offsets[v + 1]; ++e)
-      if (levels[ends[e]] != none_of<Level> && levels[ends[e]] + 1 == levels[v]) return ends[e];
+      if (levels[ends[e]] != no_level<Level> && levels[ends[e]] + 1 == levels[v]) return ends[e];
     return ~std::uint32_t{0};
   }
 

@@ -19,12 +19,12 @@ struct SearchAnswer {
 };
 
 inline constexpr std::uint32_t unreached = 0xffffffffu;
-// In levels that are kept in fewer bytes.
+// The same in levels of 2 bytes or 4, and back.
 template <class Level>
-inline constexpr auto none_of = static_cast<Level>(unreached);
+inline constexpr auto no_level = static_cast<Level>(unreached);
 template <class Level>
 std::uint32_t whole_level(Level level) {
-  return level == none_of<Level> ? unreached : level;
+  return level == no_level<Level> ? unreached : level;
 }
 
 // The part of an answer of the user's vertices [begin, end), from parents and levels [vertices] by slot; those that are

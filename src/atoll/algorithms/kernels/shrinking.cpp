@@ -407,7 +407,7 @@ Core Shrinking::core() {
 }
 
 Array<std::uint16_t> Shrinking::groups_of_taken() const {
-  ATOLL_CHECK(taken_.groups() < Core::not_taken);  // a round takes a 64th of what is left, so there are some hundred
+  ATOLL_CHECK(taken_.groups() < Core::not_taken);  // rounds, each of a 64th of those left, are some hundred
   Array<std::uint16_t> group_of(vertices_);
   crew_.for_chunks(vertices_, vertices_per_fill, [&](std::uint64_t begin, std::uint64_t end) {
     std::fill(group_of.begin() + begin, group_of.begin() + end, Core::not_taken);

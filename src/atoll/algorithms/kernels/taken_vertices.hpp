@@ -84,10 +84,14 @@ class TakenVertices {
     // Each once, of those of a stretch in their order.
     void put_vertex(std::uint64_t i, std::uint32_t vertex) { write(i, 0, static_cast<std::uint16_t>(vertex)); }
     void put_end(std::uint64_t i, std::uint32_t vertex, std::uint32_t k, std::uint32_t end, std::uint32_t weight) {
-      kind.is_near() ? write(i, kind.end(k), static_cast<std::uint16_t>(end - vertex)) : write(i, kind.end(k), end);
+      if (!kind.is_near()) {
+        write(i, kind.end(k), end);
+        write(i, kind.weight(k), weight);
+        return;
+      }
+      write(i, kind.end(k), static_cast<std::uint16_t>(end - vertex));
       if (kind.weight_bytes == 1) write(i, kind.weight(k), static_cast<std::uint8_t>(weight));
       if (kind.weight_bytes == 2) write(i, kind.weight(k), static_cast<std::uint16_t>(weight));
-      if (kind.weight_bytes == 4) write(i, kind.weight(k), weight);
     }
 
     const std::byte* at(std::uint64_t i) const { return bytes.data() + i * kind.bytes(); }
