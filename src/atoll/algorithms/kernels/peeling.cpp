@@ -19,7 +19,7 @@ namespace {
 constexpr std::uint64_t sweep_grain = 4096;
 constexpr std::uint64_t peel_grain = 256;        // at most
 constexpr std::uint64_t arcs_budget = 1u << 16;  // that a thread peels beyond its piece before it shares what is left
-constexpr std::int32_t no_level = 0x7fffffff;
+constexpr std::int32_t gone = 0x7fffffff;
 constexpr std::uint64_t hubs_max = 8192;
 constexpr int hub_bits_min = 10;  // 2^9 neighbours or more
 
@@ -29,7 +29,7 @@ int bits_of(std::int32_t count) { return static_cast<int>(std::bit_width(static_
 // round the losses are added up. In place of the neighbours left, Peeling has ~index of a hub.
 struct Hubs {
   std::vector<std::uint32_t> slots;
-  std::vector<std::int32_t> left;  // no_level: it is peeled
+  std::vector<std::int32_t> left;  // gone: it is peeled
 };
 
 class Peeling {
@@ -61,7 +61,7 @@ class Peeling {
     std::vector<std::uint32_t> kept;   // of a piece of a sweep
     std::uint64_t arcs = 0;
     std::uint64_t followed = 0;        // peeled from the stack
-    std::int32_t least = no_level;     // neighbours left, of those who stayed in this sweep
+    std::int32_t least = gone;         // neighbours left, of those who stayed in this sweep
     std::vector<std::int32_t> losses;  // [hub], of this round
     std::uint64_t deals = 0;
   };
@@ -143,7 +143,7 @@ class Peeling {
 
   // Whoever was peeled before has less than `level_` left, all others that or more.
   void sweep(Share& mine) {
-    mine.least = no_level;
+    mine.least = gone;
     deal(mine, alive_count_, sweep_grain, [&](std::uint64_t begin, std::uint64_t end) {
       watch_.poll();
       for (std::uint64_t i = begin; i < end; ++i) {
@@ -181,7 +181,7 @@ class Peeling {
   void end_level() {
     std::uint64_t arcs = 0;
     std::uint64_t peeled = queue_end_.exchange(0);
-    std::int32_t least = no_level;
+    std::int32_t least = gone;
     for (Share& share : shares_) {
       arcs += std::exchange(share.arcs, 0);
       peeled += std::exchange(share.followed, 0);
@@ -189,19 +189,19 @@ class Peeling {
     }
     if (peeled != 0) steps_.add({.vertices = peeled, .scanned = arcs});
     level_ = peeled != 0 ? level_ + 1 : least;
-    done_ = alive_count_ == 0 && least == no_level;
+    done_ = alive_count_ == 0 && least == gone;
   }
 
   template <class F>
   void for_my_hubs(const Worker& me, F&& visit) {
     const auto [begin, end] = me.stretch_of(hubs_.slots.size());
     for (std::size_t hub = begin; hub < end; ++hub) {
-      if (hubs_.left[hub] != no_level) visit(hub);
+      if (hubs_.left[hub] != gone) visit(hub);
     }
   }
 
   void fell(std::size_t hub, Share& mine) {
-    hubs_.left[hub] = no_level;
+    hubs_.left[hub] = gone;
     left_[hubs_.slots[hub]] = level_;
     mine.stack.push_back(hubs_.slots[hub]);
   }
