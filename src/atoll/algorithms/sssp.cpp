@@ -220,7 +220,7 @@ std::shared_ptr<Preparation> prepare(const Layout& layout, const Parameters& par
 Answer search_by_kernel(const Layout& layout, const Parameters& parameters, const RunChoice& choice, Crew& crew,
                         const Watch& watch) {
   const std::uint64_t source = checked_source(layout, parameters);
-  const bool parents = parameters.word("answer") == "both";
+  const auto kind = parameters.word("answer") == "both" ? kernels::PathsKind::tree : kernels::PathsKind::distances;
   auto* const prepared = prepared_for<PreparedPaths>(choice, layout, crew);
   const double greatest = greatest_weight(layout, weighed, crew);
   const Stopwatch clock;
@@ -228,7 +228,7 @@ Answer search_by_kernel(const Layout& layout, const Parameters& parameters, cons
                        ? nullptr
                        : std::make_unique<kernels::Paths>(kernels::one_part(layout), layout.weight_type, false, crew);
   kernels::PathsAnswer found = (prepared != nullptr ? prepared->paths : *own)(
-      {.source = static_cast<std::uint32_t>(layout.partition.internal_of[source]), .parents = parents}, watch);
+      {.source = static_cast<std::uint32_t>(layout.partition.internal_of[source]), .kind = kind}, watch);
   Answer answer;
   answer.statistics = std::move(found.statistics);
   answer.statistics.seconds = clock.seconds();
@@ -240,7 +240,7 @@ Answer search_by_kernel(const Layout& layout, const Parameters& parameters, cons
         answer.columns.push_back({"distance", std::move(distance)});
       },
       found.distance);
-  if (parents) answer.columns.push_back({"parent", std::move(found.parent)});
+  if (kind == kernels::PathsKind::tree) answer.columns.push_back({"parent", std::move(found.parent)});
   return answer;
 }
 

@@ -40,6 +40,8 @@ class Array {
   const T* begin() const { return data(); }
   const T* end() const { return data() + size_; }
 
+  void forgo_huge_pages() { pages_.forgo_huge_pages(); }  // see Pages
+
   // Keeps the first `size` elements; the pages behind them go back to the system.
   void shrink(std::size_t size) {
     size_ = size;

@@ -213,6 +213,8 @@ Pages& Pages::operator=(Pages&& other) noexcept {
 
 Pages::~Pages() { shrink(0); }
 
+void Pages::forgo_huge_pages() { madvise(data_, bytes_, MADV_NOHUGEPAGE); }
+
 void Pages::shrink(std::size_t bytes) {
   const std::size_t kept = round_up(bytes, page_bytes());
   if (kept >= bytes_) return forbid(data_ + bytes, bytes_ - bytes);

@@ -58,6 +58,9 @@ class Pages {
   std::byte* data() const { return data_; }
   std::size_t bytes() const { return bytes_; }
 
+  // None of its pages shall be huge: each comes when it is written. To be called before the first one is.
+  void forgo_huge_pages();
+
   // Gives the tail beyond `bytes` back to the system.
   void shrink(std::size_t bytes);
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "atoll/base/memory.hpp"
 
+#include <algorithm>
 #include <gtest/gtest.h>
+#include <sys/mman.h>
+#include <vector>
 
 #include "atoll/base/array.hpp"
 #include "atoll/base/error.hpp"
@@ -43,6 +46,17 @@ TEST(Pages, DropWhatLiesInside) {
   EXPECT_EQ(array[page], 0);
   EXPECT_EQ(array[2 * page - 1], 0);
   EXPECT_EQ(array[2 * page], 1);
+}
+
+// Who writes one byte gets one page.
+TEST(Pages, come_one_by_one_where_huge_ones_are_forgone) {
+  constexpr std::size_t bytes = std::size_t{8} << 20;
+  Array<std::uint8_t> array(bytes);
+  array.forgo_huge_pages();
+  array[bytes / 2] = 1;
+  std::vector<unsigned char> there(bytes / 4096);
+  ASSERT_EQ(mincore(array.data(), bytes, there.data()), 0);
+  EXPECT_EQ(std::ranges::count_if(there, [](unsigned char page) { return (page & 1) != 0; }), 1);
 }
 
 TEST(PeakFromHere, CountsAStretchAndThenTheWholeAgain) {

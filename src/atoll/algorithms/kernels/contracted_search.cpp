@@ -36,7 +36,7 @@ ContractedSearch::ContractedSearch(const OnePart& graph, std::unique_ptr<Contrac
     : graph_(graph), crew_(crew), paths_(graph, std::move(contraction), crew) {}
 
 void ContractedSearch::operator()(std::uint32_t source, SearchAnswer& answer, const Watch& watch) {
-  PathsAnswer found = paths_({.source = source, .parents = false, .levels = true}, watch);
+  PathsAnswer found = paths_({.source = source, .kind = PathsKind::levels}, watch);
   answer.statistics = std::move(found.statistics);
   std::visit([&](const auto& levels) { take(levels, source, answer); }, found.level);
 }

@@ -89,7 +89,7 @@ struct SearcherOf : Paths::Searcher {
     const Waiting<typename Lengths::Key> start{wanted.source, 0};
     if (!nearing->search({&start, 1}, watch)) return false;
     answer.statistics = nearing->statistics();
-    if (wanted.parents)
+    if (wanted.kind == PathsKind::tree)
       answer.parent =
           parents_of<Lengths>(graph, nearing->out(), nearing->in(), nearing->distances(), wanted.source, crew, watch);
     answer.distance = distances();
@@ -161,7 +161,7 @@ struct SearcherOfCore : Paths::Searcher {
     }
     if (!nearing.search(starts, watch)) return false;
     answer.statistics = nearing.statistics();
-    if (wanted.levels)
+    if (wanted.kind == PathsKind::levels)
       return spread_levels<std::uint16_t>(start, answer, watch) || spread_levels<std::uint32_t>(start, answer, watch);
     return spread<Lengths>(wanted, start, answer, watch) || spread<WideLengths>(wanted, start, answer, watch);
   }
@@ -169,7 +169,8 @@ struct SearcherOfCore : Paths::Searcher {
  private:
   // False: it is not that small.
   bool island(const PathsWanted& wanted, PathsAnswer& answer, const Watch& watch) {
-    Array<typename Lengths::Key> distance(graph.vertices + std::uint64_t{wanted.levels ? 1u : 0u}, Contents::whatever);
+    const bool levels = wanted.kind == PathsKind::levels;
+    Array<typename Lengths::Key> distance(graph.vertices + std::uint64_t{levels ? 1u : 0u}, Contents::whatever);
     crew.for_chunks(graph.vertices, distances_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
       std::fill(distance.begin() + begin, distance.begin() + end, Lengths::none);
     });
@@ -177,7 +178,7 @@ struct SearcherOfCore : Paths::Searcher {
     if (!search_island(graph.out, wanted.source, distance, steps)) return false;
     answer.statistics = steps.take();
     if constexpr (std::is_same_v<Lengths, NarrowLengths>) {
-      if (wanted.levels) {
+      if (levels) {
         answer.level = std::move(distance);
         return true;
       }
@@ -207,7 +208,8 @@ struct SearcherOfCore : Paths::Searcher {
   template <class Spread>
   void tell(const PathsWanted& wanted, Array<typename Spread::Key>& distance, PathsAnswer& answer, const Watch& watch) {
     const std::optional rows(GivenRows<Spread, Weights>{graph.out});
-    if (wanted.parents) answer.parent = parents_of<Spread>(graph, *rows, rows, distance, wanted.source, crew, watch);
+    if (wanted.kind == PathsKind::tree)
+      answer.parent = parents_of<Spread>(graph, *rows, rows, distance, wanted.source, crew, watch);
     if (graph.user_order) {
       answer.distance = std::move(distance);
     } else {

@@ -17,10 +17,12 @@ namespace Atoll::kernels {
 
 struct PathsPlan;
 
+// tree: parents, and distances too. levels: of a graph without weights that was contracted.
+enum class PathsKind : std::uint8_t { distances, tree, levels };
+
 struct PathsWanted {
   std::uint32_t source = 0;  // slot
-  bool parents = true;
-  bool levels = false;  // instead of distances; of a graph without weights that was contracted
+  PathsKind kind = PathsKind::tree;
 };
 
 // By the user's vertex.

@@ -15,6 +15,8 @@ namespace Atoll::transform {
 namespace {
 
 constexpr std::uint64_t shares_per_grain = 4;  // so that what is left is given back in large pieces
+// A huge page of so little is much of it, and would be there as a whole before anything is given back.
+constexpr std::size_t little_bytes = std::size_t{8} << 20;
 
 // One direction, with the bits of its weights (empty if none), and where nobody else needs it.
 template <class Id>
@@ -99,6 +101,10 @@ void fill(Graph& both, const Side<Id>& out, const Side<Id>& in, Crew& crew, Step
   both.arcs = prefix_sum(rows.offsets, crew);
   rows.targets = Array<Id>(both.arcs);
   if (both.weighted()) both.weights.bits = Array<std::uint32_t>(both.arcs);
+  if (out.spent != nullptr && rows.targets.bytes() < little_bytes) {
+    rows.targets.forgo_huge_pages();
+    both.weights.bits.forgo_huge_pages();
+  }
   const std::vector<RowShare> shares = share_rows(rows.offsets);
   // From the front on by all threads: rows are given back before far pages of those that are made are there.
   std::atomic<std::uint64_t> next{0};
