@@ -20,13 +20,18 @@ def describe(processors: list[int], huge_pages: str) -> dict:
         "processors_of_the_machine": os.cpu_count(),
         "processors_used": processors,
         "memory_bytes": os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"),
-        "system": f"{platform.system()} {platform.release()}, {' '.join(platform.libc_ver())}",
+        "system": f"{platform.system()} {kernel_version()}, {' '.join(platform.libc_ver())}",
         "governor": first_line("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
         "huge_pages": {"system": huge_page_setting(), "comparison": huge_pages},
         "load_at_start": os.getloadavg()[0],
         "commit": commit(),
         "started": datetime.now(UTC).isoformat(timespec="seconds"),
     }
+
+
+def kernel_version() -> str:
+    """Its first two numbers: what follows them names who built it."""
+    return ".".join(platform.release().split(".")[:2])
 
 
 def processor_name() -> str:
