@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The program: arguments to a command, the command to an exit code. 0 done, 1 failed, 2 a wrong question, 3 a wrong
-// input, 130 or 143 stopped by Ctrl-C or SIGTERM. What goes wrong is told in one line on stderr.
+// input, 129, 130 or 143 stopped by SIGHUP, Ctrl-C or SIGTERM. What goes wrong is told in one line on stderr.
 #include <csignal>
 #include <exception>
 #include <fcntl.h>
@@ -36,7 +36,7 @@ void declare(CLI::App& app, Action& chosen, const std::shared_ptr<const Runs>& r
   app.footer(
       "`atoll COMMAND --help` lists the options of a command and shows an example.\n"
       "Exit codes: 0 done, 1 failed (or an answer not verified), 2 wrong usage, 3 wrong input,\n"
-      "130 stopped by Ctrl-C, 143 by SIGTERM.");
+      "130 stopped by Ctrl-C, 143 by SIGTERM, 129 by SIGHUP.");
   add_algorithms(app, chosen);
   add_run(app, chosen, runs);
   add_explain(app, chosen);

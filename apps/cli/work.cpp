@@ -6,6 +6,7 @@
 #include <numeric>
 #include <utility>
 
+#include "atoll/algorithms/kernels/one_part.hpp"
 #include "atoll/base/error.hpp"
 #include "atoll/base/memory.hpp"
 #include "atoll/exchange/binned.hpp"
@@ -310,7 +311,7 @@ Told Work::answer(const Question& question, const Stopwatch& clock, double secon
   const Graph& graph = input_.graph;
   const bool has_program = !options.algorithm->needs(DirectionChoice::automatic).shared;
   const bool bins = setup_.exchange_choice() == ExchangeKind::binned;
-  const bool by_program = has_program && (options.plain || options.count || bins);
+  const bool by_program = has_program && !kernels::is_free(options.run_choice(setup_));
   forget_unsuited(question);
   const auto prepared = prepared_.find(options.algorithm);
   const bool copies_arcs = !by_program && (prepared == prepared_.end() || prepared->second == nullptr);

@@ -83,7 +83,8 @@ class AtollSide(Side):
         runs = [trial["seconds"] for trial in said.get("trials", [])] or [parts["run"]]
         clocked = parts["aggregation"] + (before if task.track == "A" else 0)
         named = ("load", "partition", "prepare", "layout", "verify", "output")
-        outside = parts["total"] - sum(runs) - sum(parts.get(part, 0) for part in named)
+        told = sum(parts.get(part, 0) for part in named) + parts["aggregation"] * len(runs)
+        outside = parts["total"] - sum(runs) - told
         prepare = parts.get("prepare", 0.0)
         if task.prepared is not None:
             prepare += task.prepared.seconds + before

@@ -18,7 +18,7 @@ from compare.process import choose_processors, huge_page_environment, huge_page_
 from compare.race import measure
 from compare.roof import Rates, rates_of
 from compare.sides import INGEST, KERNELS, NotThere, Side, SideFailed
-from compare.ways import ALSO, FOUR_PARTS, NATIVE, Sides, matches
+from compare.ways import ALSO, FOUR_PARTS, NATIVE, PARTS, Sides, matches
 
 WRONG_USAGE, INTERRUPTED = 2, 130
 LOAD_MAX = 0.5  # a machine that is busier before we start is not idle
@@ -31,6 +31,8 @@ def say(text: str) -> None:
 def words_of(known: list[str]):
     def parse(text: str) -> list[str]:
         words = [word for word in text.split(",") if word]
+        if not words:
+            raise argparse.ArgumentTypeError(f"none: choose among {', '.join(known)}")
         for word in words:
             if word not in known:
                 raise argparse.ArgumentTypeError(f"{word}: choose among {', '.join(known)}")
@@ -154,7 +156,10 @@ def compare(options: argparse.Namespace, arguments: list[str]) -> int:
     sides, skipped = sides_of(options, environment)
     named = {side.name: side for side in (sides.ours, sides.gapbs, *sides.peers)}
     named |= {NATIVE: sides.native} if sides.native else {}
-    about |= {"sides": {name: side.identity("bfs") for name, side in named.items()}, "skipped": skipped}
+    about |= {
+        "sides": {name: side.identity(kernels_of(options)[0]) for name, side in named.items()},
+        "skipped": skipped,
+    }
     races = races_of(options, sides)
     cells = [cell for race in races for cell in race]
     if os.getloadavg()[0] > LOAD_MAX:
@@ -210,6 +215,8 @@ def sides_of(options: argparse.Namespace, environment: dict[str, str]) -> tuple[
         raise NotThere("--also native: --native PATH is missing; `cmake --preset native` builds it")
     if native:
         native.check()
+    if PARTS in options.also and any(word.startswith("--parts") for word in options.atoll_arguments):
+        raise NotThere("--also parts: --atoll-arguments has --parts too; leave one of them out")
     in_parts = AtollSide(ours.program, [*options.atoll_arguments, *FOUR_PARTS], environment, options.limit_s)
     return Sides(ours, gapbs, peers, native, in_parts), skipped
 

@@ -50,7 +50,8 @@ class Race:
         """Takes up what was measured before, and warms up the cells that meet GAPBS and whose memory is not known."""
         for cell in self.cells:
             cell.identify(self.plan)
-        known = next((cell.data for cell in self.cells if "trials" in cell.data), None)
+        meeting = [cell.data for cell in self.cells if cell.match.against == GAPBS]  # a delta is of its very program
+        known = next((data for data in meeting or [cell.data for cell in self.cells] if "trials" in data), None)
         if known is None:
             self.draw()
         else:
@@ -170,7 +171,7 @@ class Race:
 
     def fail(self, cells: Sequence[Cell], error: Exception) -> None:
         for cell in cells:
-            if not cell.ended():
+            if not cell.ended() and not cell.is_done():
                 cell.end(NOT_THERE if isinstance(error, NotThere) else FAILED, str(error))
                 self.say(f"{cell.name}: {cell.data['status']}: {error}")
 

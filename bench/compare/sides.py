@@ -151,7 +151,10 @@ class Side:
                 raise NotThere(reason)
             last = (done.err.strip() or done.out.strip() or "no output").splitlines()[-1]
             raise SideFailed(f"{self.name}: `{' '.join(command)}` ended with {done.code}: {last}")
-        run_ = self.parse(task, done)
+        try:
+            run_ = self.parse(task, done)
+        except (ValueError, KeyError) as error:
+            raise SideFailed(f"{self.name}: `{' '.join(command)}` printed something else: {error!r}") from error
         if not run_.seconds or min(run_.seconds) < 0:
             raise SideFailed(f"{self.name}: `{' '.join(command)}` printed no time")
         run_ = replace(run_, process_seconds=done.seconds, peak_bytes=done.peak_bytes)

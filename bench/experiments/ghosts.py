@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Figure 3.4: how many slots the boxes have, and how few of them a superstep of a search fills."""
 
-from statistics import fmean
+from statistics import fmean, median
 
 from experiments.page import Plot, Section, Table, factor, percent
 from experiments.plan import PARTS
@@ -65,11 +65,13 @@ def steps(run: Run) -> Table:
 def ratios(runs: list[Run]) -> str:
     slots = sum(ghosts(run) * len(run.steps) for run in runs)
     crossed = sum(updates(step) for run in runs for step in run.steps)
-    each = sorted(ghosts(run) / max(updates(step), 1) for run in runs for step in run.steps)
+    each = [ghosts(run) / max(updates(step), 1) for run in runs for step in run.steps]
     most = fmean(ghosts(run) / max(1, *(updates(step) for step in run.steps)) for run in runs)
-    middle = each[len(each) // 2]
     return RATIO.format(
-        all=factor(slots / max(crossed, 1), 1), median=factor(middle, 1), most=factor(most, 1), thesis=THESIS_TIMES
+        all=factor(slots / max(crossed, 1), 1),
+        median=factor(median(each), 1),
+        most=factor(most, 1),
+        thesis=THESIS_TIMES,
     )
 
 

@@ -39,10 +39,11 @@ class Bench:
         self.measures = {"chapter": self.chapter, "forecasts": self.forecasts, "choice": self.choice}
 
     def measure(self, names: list[str]) -> dict:
-        """These groups. Once all are there the next call measures anew."""
-        found = {name: self.group(name) for name in names}
+        """These groups. They are to be forgotten once they are kept elsewhere: then the next call measures anew."""
+        return {name: self.group(name) for name in names}
+
+    def forget(self) -> None:
         self.lab.forget()
-        return found
 
     def group(self, name: str) -> dict:
         self.lab.entries.clear()

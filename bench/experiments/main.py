@@ -89,8 +89,12 @@ def main(arguments: list[str]) -> int:
             AtollSide(options.atoll, [], {}, LIMIT_S).check()
             if os.getloadavg()[0] > LOAD_MAX and not options.quick and not options.for_s:
                 say(f"bench/numa: the machine is busy (load {os.getloadavg()[0]:.2f}): its figures are worth little")
-            data |= Bench(options, say).measure(options.only)
-            kept.write_text(json.dumps(data) + "\n")
+            bench = Bench(options, say)
+            data |= bench.measure(options.only)
+            making = kept.with_suffix(".making")
+            making.write_text(json.dumps(data) + "\n")
+            making.rename(kept)
+            bench.forget()
         elif not data:
             say(f"bench/numa: there is no {kept}: measure first")
             return WRONG_USAGE

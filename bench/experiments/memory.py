@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from experiments.measure import MEMORY_WORDS
 from experiments.page import Section, Table, factor, milliseconds, percent
+from experiments.plan import ROUNDS
 from experiments.results import Results
 
 EDGE_BYTES = {"plain": 16, "weighted": 24}  # of the thesis's list: both arcs, ids of 8 bytes, weights of 4
@@ -118,7 +119,7 @@ def apart(results: Results) -> Table:
     for graph in results.rmat:
         for entry in results.memory(graph, width=32):
             seconds = entry["run"]["seconds"]
-            run = seconds["run"] / (5 if entry["algorithm"] == "PageRank" else 1)
+            run = seconds["run"] / (ROUNDS if entry["algorithm"].startswith("PageRank") else 1)
             row = [seconds["load"], seconds["partition"], seconds["layout"], run, seconds["aggregation"]]
             rows.append([graph, entry["algorithm"], entry["way"], *map(milliseconds, row)])
     return Table(["graph", "algorithm", "design", "load", "partition", "layout", "run", "aggregation"], rows)

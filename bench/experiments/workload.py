@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The graphs: all undirected, as the thesis made its own, and for shortest paths with weights from 1 to a million."""
 
-import os
 from array import array
 from collections.abc import Iterable
 from itertools import pairwise
@@ -76,7 +75,13 @@ def graphs(names: Iterable[str], data: Path | None, cache: Path, atoll: Path, sa
     return found
 
 
+def available_bytes() -> int:
+    """What is free, or would be given back by caches."""
+    lines = Path("/proc/meminfo").read_text().splitlines()
+    return next(int(line.split()[1]) << 10 for line in lines if line.startswith("MemAvailable:"))
+
+
 def scale_that_fits() -> int:
     """The largest scale whose R-MAT graph can be drawn, laid out and run in the memory of this machine."""
-    memory = MEMORY_SHARE * os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_AVPHYS_PAGES")
+    memory = MEMORY_SHARE * available_bytes()
     return max(1, int(memory / (EDGES_PER_VERTEX * BUILDING_BYTES)).bit_length() - 1)

@@ -137,6 +137,15 @@ def test_the_memory_is_as_estimated(atoll, command):
         assert answer["peak_bytes"] / 2 < answer["estimated_bytes"] < 2 * answer["peak_bytes"]
 
 
+def test_what_a_kernel_keeps_of_arcs_is_not_estimated_where_the_program_runs(atoll):
+    atoll("generate", "uniform", "u.atoll", "--scale", 14)
+    kernel, plain, boxed = (
+        atoll("bfs", "u.atoll", *words, "--json").json for words in ([], ["--plain"], ["--exchange", "one-box"])
+    )
+    assert boxed["parameters"]["exchange"] == "one-box"
+    assert kernel["estimated_bytes"] > plain["estimated_bytes"] == boxed["estimated_bytes"]
+
+
 @pytest.mark.parametrize("command", ["bfs", "sssp", "pagerank", "components", "degree"])
 def test_the_memory_of_bins_is_estimated(atoll, command):
     """A message for every arc, however few are sent at a time."""
