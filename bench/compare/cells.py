@@ -79,9 +79,6 @@ class Cell:
     def ended(self) -> bool:
         return self.data["status"] in (FAILED, NOT_THERE)
 
-    def is_done(self) -> bool:
-        return self.data["status"] == DONE
-
     def wants(self, plan: Plan) -> bool:
         """Whether another pair is due: too few, too little time spent on them, or an interval that crosses the bar."""
         if self.ended():

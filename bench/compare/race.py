@@ -49,15 +49,19 @@ class Race:
     def prepare(self) -> None:
         """Takes up what was measured before, and warms up the cells that meet GAPBS and whose memory is not known."""
         for cell in self.cells:
-            cell.identify(self.plan)
+            try:
+                cell.identify(self.plan)
+            except (NotThere, SideFailed, GraphError) as error:
+                self.fail([cell], error)
         meeting = [cell.data for cell in self.cells if cell.match.against == GAPBS]  # a delta is of its very program
         known = next((data for data in meeting or [cell.data for cell in self.cells] if "trials" in data), None)
         if known is None:
             self.draw()
         else:
             self.conditions = {key: known[key] for key in CONDITIONS if key in known}
-        self.warm_up([cell for cell in self.cells if cell.match.against == GAPBS and "peak_bytes" not in cell.data])
-        for cell in self.cells:
+        there = [cell for cell in self.cells if not cell.ended()]
+        self.warm_up([cell for cell in there if cell.match.against == GAPBS and "peak_bytes" not in cell.data])
+        for cell in there:
             cell.data |= self.conditions
 
     def draw(self) -> None:
@@ -171,7 +175,7 @@ class Race:
 
     def fail(self, cells: Sequence[Cell], error: Exception) -> None:
         for cell in cells:
-            if not cell.ended() and not cell.is_done():
+            if not cell.ended():
                 cell.end(NOT_THERE if isinstance(error, NotThere) else FAILED, str(error))
                 self.say(f"{cell.name}: {cell.data['status']}: {error}")
 

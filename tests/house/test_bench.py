@@ -21,6 +21,8 @@ words = sys.argv[1:]
 with open(os.environ["FAKE_LOG"], "a") as log: print("atoll", *words, file=log)
 if words[0] == "--version": print("atoll 9.9"); sys.exit()
 if words[0] in ("generate", "convert"):
+    if "--prepare" in words and os.environ.get("FAKE_FULL"):
+        print("atoll: no space left on the device", file=sys.stderr); sys.exit(1)
     if "/dev/null" in words:
         print(json.dumps({"seconds": {"draw": 7.0, "build": 1.25, "write": 7.0}})); sys.exit()
     if words[2].endswith("el"):
@@ -351,6 +353,23 @@ def test_another_program_prepares_its_file_anew(bench):
     bench.run(*words)
     assert len(bench.calls("atoll convert")) == 2 and len(bench.calls("atoll generate")) == 1
     assert bench.cells()["B bfs"]["pairs"][0]["atoll"]["prepare_seconds"] == 6.5
+
+
+def test_a_file_that_cannot_be_prepared_fails_its_track_alone(bench):
+    words = ("--kernels", "bfs", "--pairs", "1", "--pairs-more", "1")
+    assert bench.run(*words, "--tracks", "A").returncode == 0
+    done = bench.run(*words, FAKE_FULL="1")
+    assert done.returncode == 1 and "no space left" in done.stderr
+    cells = bench.cells()
+    assert cells["A bfs"]["status"] == "done" and cells["B bfs"]["status"] == "failed"
+    assert len(bench.calls("atoll bfs")) == 2, "track A was there"
+
+
+def test_a_cell_that_is_done_and_fails_when_more_is_asked_of_it_has_failed(bench):
+    words = ("--kernels", "bfs", "--tracks", "A")
+    assert bench.run(*words, "--pairs", "1", "--pairs-more", "1").returncode == 0
+    assert bench.run(*words, "--pairs", "3", "--pairs-more", "3", FAKE_WRONG="1").returncode == 1
+    assert bench.cells()["A bfs"]["status"] == "failed"
 
 
 def test_wrong_usage_says_how(bench):
