@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ctrl-C, SIGTERM and SIGHUP: one thread waits for them. The first asks the work to stop; work that does not within a moment (a
-// blocked pipe, a large unmapping) is ended with its unfinished files removed. A second one ends it at once.
+// Ctrl-C, SIGTERM and SIGHUP: one thread waits for them. The first asks the work to stop; work that does not within a
+// moment (a blocked pipe, a large unmapping) is ended with its unfinished files removed. A second one ends it at once.
 #pragma once
 
 #include <atomic>
