@@ -14,7 +14,7 @@ from compare.cells import FAILED, Cell, Plan
 from compare.gapbs_side import HOW_TO_GET, GapbsSide
 from compare.graphs import Graph, GraphError, parse_spec
 from compare.peer_side import PACKAGES, PeerSide
-from compare.process import choose_processors, huge_page_environment, huge_page_setting
+from compare.process import choose_processors, huge_page_environment, huge_page_setting, interrupt_when_stopped
 from compare.race import measure
 from compare.roof import Rates, rates_of
 from compare.sides import INGEST, KERNELS, NotThere, Side, SideFailed
@@ -110,7 +110,7 @@ def parser() -> argparse.ArgumentParser:
         "--atoll-arguments",
         type=shlex.split,
         default=[],
-        help="added to our commands, as in --atoll-arguments='--parts 4'",
+        help="added to our runs of kernels, as in --atoll-arguments='--parts 4'",
     )
     p.add_argument(
         "--gapbs-arguments",
@@ -125,8 +125,8 @@ def parser() -> argparse.ArgumentParser:
 
 
 def main(arguments: list[str]) -> int:
-    p = parser()
-    options = p.parse_args(arguments)
+    options = parser().parse_args(arguments)
+    interrupt_when_stopped()
     try:
         return compare(options, arguments)
     except (NotThere, GraphError) as error:

@@ -32,6 +32,7 @@ code = os.waitstatus_to_exitcode(status)
 os.kill(os.getpid(), -code) if code < 0 else os._exit(code)
 """
 TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK")
+DISTURBED = 0.1  # of the processors, taken by others: such a run is repeated
 
 
 @dataclass(frozen=True)
@@ -145,6 +146,13 @@ def run(
             texts.append(file.read().decode(errors="replace"))
         peak = peak_of(told.read()) if memory else None
     return Finished(child.returncode, *texts, seconds, peak, over.is_set(), taken, printed)
+
+
+def interrupt_when_stopped() -> None:
+    """Whoever ends us by SIGTERM or SIGHUP is heard as an interrupt is; a SIGHUP that is ignored (nohup) stays so."""
+    for stop in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(stop) == signal.SIG_DFL:
+            signal.signal(stop, signal.default_int_handler)
 
 
 def peak_of(told: str) -> int | None:

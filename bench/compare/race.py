@@ -13,13 +13,13 @@ from dataclasses import replace
 from compare.cells import DONE, FAILED, NOT_THERE, Cell, Plan
 from compare.cells import PAIRS_MAX as SOURCES
 from compare.graphs import GraphError
+from compare.process import DISTURBED
 from compare.sides import ALL, NotThere, Run, Side, SideFailed, Task
 from compare.ways import GAPBS, Sides, Way
 
 TRIALS_MAX = 16
 TRIALS_SECONDS = 0.1  # that the trials of a process fill
 LONG_SECONDS, VERY_LONG_SECONDS = 0.5, 2.0  # of a trial: two of them are enough, one is
-DISTURBED = 0.1  # of the processors, taken by others
 REPEATED_MAX = 0.5  # of the time that counts: what may go into disturbed processes
 SEED = 1
 DELTA_SOURCES = 5  # from which GAPBS's delta is searched
@@ -183,7 +183,8 @@ class Race:
         """The further peers, on track A, from the same sources; a peer that fails is named and fails nothing."""
         rows = cell.data.setdefault("peers", {})
         for peer in self.sides.peers if cell.match.track == "A" and cell.match.against == GAPBS else []:
-            if rows.get(peer.name, {}).get("identity") != peer.identity(self.kernel):
+            row, wanted = rows.get(peer.name, {}), min(self.plan.peer_pairs, len(cell.data["pairs"]))
+            if row.get("identity") != peer.identity(self.kernel) or len(row["seconds"]) < wanted:
                 rows[peer.name] = self.peer_row(peer, cell)
                 cell.save()
                 self.say(f"{cell.name}: {peer.name}: {rows[peer.name].get('reason', 'done')}")

@@ -8,7 +8,7 @@ from statistics import median
 from compare.cells import DONE, FAILED, NOT_RUN, PARTIAL, Cell
 from compare.figures import Interval, geometric_mean
 from compare.plot import plot
-from compare.race import DISTURBED
+from compare.process import DISTURBED
 from compare.roof import Rates, share_of
 from compare.ways import GAPBS, NATIVE, PARTS, THREADS
 

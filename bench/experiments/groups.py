@@ -12,6 +12,7 @@ from pathlib import Path
 from compare import machine
 from compare.graphs import GraphError
 from compare.process import choose_processors
+from compare.sides import NotThere
 
 from experiments import measure
 from experiments.laboratory import Laboratory
@@ -31,6 +32,8 @@ class Bench:
         self.options = options
         self.say = say
         self.processors = choose_processors(options.threads or os.cpu_count() or 1)
+        if len(self.processors) < (options.threads or 1):
+            raise NotThere(f"--threads {options.threads}: there are {len(self.processors)} processors")
         self.cache = options.work.resolve() / "graphs"
         until = time.monotonic() + options.for_s if options.for_s else math.inf
         kept = options.work.resolve() / "kept"

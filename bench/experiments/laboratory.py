@@ -14,12 +14,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from compare.content import hash_of
-from compare.process import run
+from compare.process import DISTURBED, run
 
 from experiments.workload import Workload
 
 LIMIT_S = 3600  # of one run
-DISTURBED = 0.1  # of the processors, taken by other programs: such a run is repeated
 
 
 class Failed(Exception):
@@ -71,13 +70,10 @@ class Laboratory:
             path.unlink(missing_ok=True)
 
     def undisturbed(self, words: list[str], graph: Workload | None, take: Callable[[dict], object]) -> dict:
-        def share(entry: dict) -> float:
-            return entry["others"] / (len(os.sched_getaffinity(0)) * entry["seconds"])
-
         entries: list[dict] = []
-        while not entries or (share(entries[-1]) > DISTURBED and len(entries) < self.attempts):
+        while not entries or (entries[-1]["taken_share"] > DISTURBED and len(entries) < self.attempts):
             entries.append(self.run(words, graph, take))
-        return min(entries, key=share)
+        return min(entries, key=lambda entry: entry["taken_share"])
 
     def run(self, words: list[str], graph: Workload | None, take: Callable[[dict], object]) -> dict:
         if time.monotonic() > self.until:
@@ -95,6 +91,7 @@ class Laboratory:
             "started": started.isoformat(timespec="seconds"),
             "seconds": done.seconds,
             "others": done.taken_seconds,
+            "taken_share": done.taken_share(),
             "resident_bytes": done.peak_bytes,
             "said": take(json.loads(done.out)),
         }

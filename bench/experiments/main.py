@@ -9,6 +9,7 @@ from pathlib import Path
 from compare.atoll_side import AtollSide
 from compare.graphs import GraphError
 from compare.main import LOAD_MAX, positive, say, words_of
+from compare.process import interrupt_when_stopped
 from compare.sides import NotThere
 
 from experiments import accesses, choice, designs, forecast, ghosts, machine_report, memory, page, partitioning, scaling
@@ -79,6 +80,7 @@ def choose_folders(options: argparse.Namespace) -> None:
 def main(arguments: list[str]) -> int:
     options = parser().parse_args(arguments)
     choose_folders(options)
+    interrupt_when_stopped()
     kept = options.work / "results.json"
     try:
         if options.machine_file:

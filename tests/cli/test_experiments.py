@@ -2,6 +2,7 @@
 """`bench/numa --quick`: the tables and their rows are there, and say what the runs said. No time is asserted on."""
 
 import json
+import os
 import subprocess
 import sys
 from math import inf
@@ -69,7 +70,8 @@ def cells(line: str) -> list[str]:
 
 
 def run_numa(program: Path, folder: Path, *words: str) -> subprocess.CompletedProcess:
-    command = [sys.executable, ROOT / "bench/numa", "--atoll", program, "--threads", "2", *words]
+    threads = min(2, len(os.sched_getaffinity(0)))
+    command = [sys.executable, ROOT / "bench/numa", "--atoll", program, "--threads", str(threads), *words]
     command += ["--out", folder / "out", "--work", folder / "work"]
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
@@ -451,6 +453,8 @@ def test_nothing_is_written_where_nothing_was_measured(program, tmp_path):
     assert done.returncode == 1 and "nowhere.el: is not there" in done.stderr
     done = run_numa(tmp_path / "nowhere", tmp_path)
     assert done.returncode == 2 and "make build" in done.stderr
+    done = run_numa(program, tmp_path, "--quick", "--threads", "9999")
+    assert done.returncode == 2 and "--threads 9999: there are" in done.stderr
     assert not (tmp_path / "out").exists()
 
 

@@ -55,7 +55,7 @@ name = os.path.basename(sys.argv[0])
 with open(os.environ["FAKE_LOG"], "a") as log: print(name, os.environ["OMP_NUM_THREADS"], *words, file=log)
 stop = os.environ.get("FAKE_STOP")
 if stop and sum(line.startswith("bfs") for line in open(os.environ["FAKE_LOG"])) > int(stop):
-    os.kill(os.getppid(), signal.SIGINT)
+    os.kill(os.getppid(), int(os.environ["FAKE_SIGNAL"]))
     time.sleep(60)
 print("Read Time:           1.50000")
 if name == "converter":
@@ -68,6 +68,13 @@ calls = sum(line.startswith(name) for line in open(os.environ["FAKE_LOG"]))
 seconds = 0.5 if os.environ.get("FAKE_NOISE") and calls % 2 else 4
 for _ in range(int(words[words.index("-n") + 1])): print(f"Trial Time:          {seconds:.5f}")
 """
+
+
+def hear_signals() -> None:
+    """A background job may have them ignored."""
+    for sent in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(sent, signal.SIG_DFL)
+
 
 QUICKLY = ("--cell-s", "0", "--attempts", "1")  # as many pairs as are asked for, however busy the machine is
 
@@ -100,7 +107,7 @@ class Bench:
             text=True,
             env=variables,
             check=False,
-            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a background job has it ignored
+            preexec_fn=hear_signals,
         )
 
     def cells(self) -> dict[str, dict]:
@@ -314,9 +321,10 @@ def test_a_track_that_is_asked_for_later_warms_up_too(bench):
     assert set(bench.cells()["B bfs"]["peak_bytes"]) == {"atoll", "gapbs"}
 
 
-def test_a_cell_that_stopped_goes_on_where_it_was(bench):
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_cell_that_stopped_goes_on_where_it_was(bench, sent):
     words = ("--kernels", "bfs", "--tracks", "A", "--pairs", "6")
-    stopped = bench.run(*words, FAKE_STOP="4")  # by Ctrl-C, after the warm-up and three pairs
+    stopped = bench.run(*words, FAKE_STOP="4", FAKE_SIGNAL=str(int(sent)))  # after the warm-up and three pairs
     assert stopped.returncode == 130 and "goes on from there" in stopped.stderr
     assert "partial" in (bench.out / "table.md").read_text()
     assert len(bench.cells()["A bfs"]["pairs"]) == 3

@@ -223,6 +223,14 @@ def test_a_build_runs_again_only_when_it_changed(builds, tmp_path):
     assert len(bench.calls("ligra Triangle")) == 4
 
 
+def test_pairs_of_a_peer_that_are_asked_for_later_are_made(builds):
+    bench, options = builds
+    for pairs in ("1", "2", "2"):
+        assert bench.run(*options, *QUICK, "--peer-pairs", pairs, "--kernels", "tc").returncode == 0
+    assert bench.cells()["A tc"]["peers"]["gbbs"]["seconds"] == [[0.5]] * 2
+    assert len(bench.calls("ligra Triangle")) == 1 + 2
+
+
 def test_a_folder_without_a_build_says_how_to_get_one(builds, tmp_path):
     bench, options = builds
     done = bench.run(*options, *QUICK, "--kernels", "tc", "--gemini", str(tmp_path))
