@@ -41,7 +41,9 @@ Interrupts::~Interrupts() {
 
 void Interrupts::listen() {
   int signal = 0;
-  if (sigwait(&signals_, &signal) != 0 || over_) return;
+  do {
+    if (sigwait(&signals_, &signal) != 0 || over_) return;
+  } while (signal == SIGUSR2);  // not from us
   signal_ = signal;
   watch_.cancel();
   sigtimedwait(&signals_, nullptr, &patience);  // until the next signal, or our end

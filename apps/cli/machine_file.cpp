@@ -25,7 +25,8 @@ constexpr std::uint64_t version = 1;
 constexpr std::size_t file_bytes_max = std::size_t{64} << 20;
 constexpr int domains_max = 1024;
 constexpr int processors_max = 4096;
-constexpr auto measure_again = "measure the machine again with `atoll machine --probe --probe-file FILE`";
+constexpr auto measure_again =
+    "measure this machine again with `atoll machine --probe`; a file of your own with --probe --probe-file FILE";
 
 Json domain_json(const Domain& domain) {
   Json cores = Json::array();
@@ -143,6 +144,12 @@ std::uint64_t key_of(const Machine& machine) {
   return key;
 }
 
+// Empty: there is no folder for it.
+std::string kept_probe_path(const Machine& machine) {
+  const std::string folder = cache_folder();
+  return folder.empty() ? "" : fmt::format("{}/machine-{:016x}.json", folder, key_of(machine));
+}
+
 }  // namespace
 
 Json json_of(const MachineFile& file) {
@@ -183,11 +190,6 @@ MachineFile machine_named(const std::string& description, const Watch& watch) {
   if (description == "detect" || shape || !is_json(description, watch))
     return {.machine = machine_from(description), .probe = {}, .date = {}, .source = {}};
   return read_machine_file(description, watch);
-}
-
-std::string kept_probe_path(const Machine& machine) {
-  const std::string folder = cache_folder();
-  return folder.empty() ? "" : fmt::format("{}/machine-{:016x}.json", folder, key_of(machine));
 }
 
 std::optional<MachineFile> known_probe(const MachineFile& named, const Watch& watch) {

@@ -32,15 +32,12 @@ MachineFile read_machine_file(const std::string& path, const Watch& watch);
 // What --machine names: all that machine_from() knows, or a machine file. Throws Error(usage | input).
 MachineFile machine_named(const std::string& description, const Watch& watch);
 
-// Where the probe of a machine is kept: in the user's cache folder, by the machine's name and shape. Empty: there is no
-// such folder.
-std::string kept_probe_path(const Machine& machine);
-
 // What was measured of the machine: by the file that --machine named, else by an earlier --probe, if there was one.
 // Throws Error(input) for a kept file that is broken, or of another machine.
 std::optional<MachineFile> known_probe(const MachineFile& named, const Watch& watch);
 
-// The same path, in a folder that is there now. Throws Error(usage) where there can be none.
+// Where the probe of a machine is kept: in the user's cache folder, which is there now, by the machine's name and shape.
+// Throws Error(usage) where there can be none.
 std::string make_room_for_probe(const Machine& machine);
 
 }  // namespace Atoll::cli

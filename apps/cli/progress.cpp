@@ -33,7 +33,8 @@ std::string line(const Progress& progress) {
 void ProgressLine::operator()(const Progress& progress) {
   static const bool terminal = isatty(STDERR_FILENO) != 0;
   const double now = wall_seconds();
-  if (!terminal || now < next_seconds_) return;
+  if (!terminal || (now < next_seconds_ && progress.phase == phase_)) return;
+  phase_ = progress.phase;
   next_seconds_ = now + interval_seconds;
   const std::string text = line(progress);
   drawn = true;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The line that tells how far the work is: on stderr, only where that is a terminal, at most ten times a second, and
-// gone before anything else is printed.
+// The line that tells how far the work is: on stderr, only where that is a terminal, at most ten times a second but
+// for another phase, and gone before anything else is printed.
 #pragma once
+
+#include <string>
 
 #include "atoll/base/watch.hpp"
 
@@ -16,6 +18,7 @@ class ProgressLine {
 
  private:
   double next_seconds_ = 0;
+  std::string phase_;
 };
 
 }  // namespace Atoll::cli

@@ -137,6 +137,7 @@ void refuse_early(const CLI::App& command) {
   if (parent == nullptr || parent->remaining().empty()) return;
   const std::string word = parent->remaining().front();
   if (word.starts_with('-') && command.get_option_no_throw(word.substr(0, word.find('='))) == nullptr) return;
+  if (command_called(*parent, word) != nullptr) return;  // `atoll bfs GRAPH -- pagerank`
   throw Error(ErrorKind::usage, fmt::format("stands before '{}'", command.get_name()), word,
               fmt::format("write it behind, as in {} {}", path_of(command), word));
 }

@@ -55,22 +55,23 @@ std::uint64_t ghosts_of(const Layout& layout) {
 // An estimate is an upper bound and at most this many times what a run takes.
 constexpr std::uint64_t estimate_slack = 2;
 
-// What a run keeps beside the arcs of a layout that grows with them.
-struct ArcCopies {
-  bool by_kernel = false;  // a kernel runs, `prepared` or not, and its own are not made yet
-  bool prepared = false;
-  std::uint64_t bin_bytes = 0;  // of a vertex program
+// What carries a run.
+struct Carrier {
+  bool is_kernel = false;
+  Aids aids = Aids::none;       // of a kernel
+  std::uint64_t bin_bytes = 0;  // of a program
 };
 
 // What the peak of the memory is expected to become. Throws Error(resource) if the run cannot fit.
-std::uint64_t expected_peak(const Question& question, const Layout& layout, const ArcCopies& copies,
+std::uint64_t expected_peak(const Question& question, const Layout& layout, const Carrier& carrier,
                             const std::string& name, Crew& crew) {
   const Algorithm& algorithm = *question.options.algorithm;
   memory::release_spares();  // of an earlier run
-  const std::uint64_t by_arcs = copies.by_kernel && algorithm.kernel_bytes != nullptr
-                                    ? algorithm.kernel_bytes(layout, question.parameters, copies.prepared, crew)
-                                    : copies.bin_bytes;
-  const std::uint64_t needed = algorithm.estimate(layout.vertices, ghosts_of(layout), layout.wide) + by_arcs;
+  const auto of_kernel = carrier.is_kernel && algorithm.kernel_estimate != nullptr
+                             ? algorithm.kernel_estimate(layout, question.parameters, carrier.aids, crew)
+                             : std::nullopt;
+  const std::uint64_t needed =
+      of_kernel ? *of_kernel : algorithm.estimate(layout.vertices, ghosts_of(layout), layout.wide) + carrier.bin_bytes;
   const std::uint64_t limit = memory::limit_bytes();
   const std::uint64_t left = limit - std::min(limit, memory::current_bytes());
   if (limit != 0 && needed / estimate_slack > left) {
@@ -314,9 +315,10 @@ Told Work::answer(const Question& question, const Stopwatch& clock, double secon
   const bool by_program = has_program && !kernels::is_free(options.run_choice(setup_));
   forget_unsuited(question);
   const auto prepared = prepared_.find(options.algorithm);
-  const bool copies_arcs = !by_program && (prepared == prepared_.end() || prepared->second == nullptr);
-  const std::uint64_t estimated_bytes = expected_peak(
-      question, *layout_, {copies_arcs, setup_.prepare, bins ? bin_bytes() : 0}, input_.name, session_.crew);
+  const bool is_made = prepared != prepared_.end() && prepared->second != nullptr;
+  const Aids aids = is_made ? Aids::made : setup_.prepare ? Aids::to_be_made : Aids::none;
+  const std::uint64_t estimated_bytes =
+      expected_peak(question, *layout_, {!by_program, aids, bins ? bin_bytes() : 0}, input_.name, session_.crew);
   const Outcome outcome = perform(question);
   Seconds seconds{.load = input_.seconds, .partition = layout_->partition.seconds, .layout = layout_->seconds};
   const Stopwatch output;

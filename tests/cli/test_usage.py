@@ -72,6 +72,7 @@ def test_no_command(atoll):
         (["run", "g.txt", "bfs"], ["bfs: one argument too many", "write -- before each algorithm"]),
         (["run", "--", "bfs", "g.txt"], ["g.txt", "before the first --, as in atoll run GRAPH -- bfs"]),
         (["bfs", "g.txt", "pagerank"], ["atoll run GRAPH -- bfs -- pagerank"]),
+        (["bfs", "g.txt", "--", "pagerank"], ["atoll run GRAPH -- bfs -- pagerank"]),
         (["generate"], ["kronecker", "grid"]),
         (["bfs", "-g", "4", "--exchnge", "two-box"], ["--exchnge", "did you mean --exchange?"]),
         (["bfs", "-g", "4", "--parts=2", "--vreify"], ["did you mean --verify?"]),

@@ -10,6 +10,16 @@ def test_symmetrise_keeps_the_lighter_direction(atoll, write):
     assert sorted(result.rows) == [["11", "6", "36"], ["36", "0", "36"]]
 
 
+def test_the_largest_float_is_read_as_it_is_written(atoll, write, tmp_path):
+    write("graph.txt", "0 1 3.4028234663852886e38\n1 2 -1.5\n")
+    for name in ("again.txt", "again.wel"):
+        atoll("convert", "graph.txt", name)
+        assert "3.4028235e+38" in (tmp_path / name).read_text()
+        assert atoll("info", name, "--json").json["graph"]["weights"] == "real"
+    write("more.txt", "0 1 3.4028236e38\n1 2 0.5\n")
+    atoll("info", "more.txt").refused(3, "more.txt:1", "out of the range of a 32-bit float")
+
+
 def test_a_distance_beyond_a_float_is_refused(atoll, write):
     write("graph.txt", "0 1 3.4e38\n1 2 3.4e38\n0 3 1\n")
     atoll("sssp", "graph.txt", "--output", "out.tsv").refused(3, "float", "scale")

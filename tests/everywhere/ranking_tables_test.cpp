@@ -23,6 +23,12 @@ Crew crew_of_small_caches(int threads) {
   return Crew(machine, {.threads = threads, .pin = false});
 }
 
+// What the estimate of a run has for tables.
+std::uint64_t estimated_tables(const Layout& layout, const Parameters& parameters, Aids aids, Crew& crew) {
+  const auto estimate = algorithm("pagerank").kernel_estimate;
+  return estimate(layout, parameters, aids, crew).value() - estimate(layout, parameters, Aids::made, crew).value();
+}
+
 // Hubs with ends everywhere, in so many vertices that sums are by tiles, and many without an arc.
 TEST(Kernels, ranking_by_tiles_agrees_with_the_program_on_any_number_of_threads) {
   constexpr std::uint64_t hubs = 1000, ends = 1200;
@@ -42,7 +48,8 @@ TEST(Kernels, ranking_by_tiles_agrees_with_the_program_on_any_number_of_threads)
       const Prepared made = one_part_of(pagerank, sample, prepared, crew);
       const std::uint64_t bytes_per_arc =
           spread ? kernels::Tiles::bytes_per_arc_max : kernels::PairedTiles::bytes_per_arc_max;
-      ASSERT_EQ(pagerank.kernel_bytes(made.layout, parameters, prepared, crew), made.layout.arcs * bytes_per_arc);
+      ASSERT_EQ(estimated_tables(made.layout, parameters, prepared ? Aids::to_be_made : Aids::none, crew),
+                made.layout.arcs * bytes_per_arc);
       Answer answer = pagerank.run(made.layout, parameters, made.choice, crew, Watch());
       const certify::Verdict verdict = pagerank.check(made.layout, parameters, answer, crew);
       EXPECT_TRUE(verdict.ok) << verdict.reason;
@@ -77,7 +84,7 @@ TEST(Kernels, ranking_by_pairs_is_prepared_for_floats_and_stops_when_it_is_told)
     parameters.set("personal", std::move(personal));
     return parameters;
   };
-  EXPECT_EQ(pagerank.kernel_bytes(made.layout, with("gap", {}), true, crew),
+  EXPECT_EQ(estimated_tables(made.layout, with("gap", {}), Aids::to_be_made, crew),
             made.layout.arcs * kernels::PairedTiles::bytes_per_arc_max);
   const auto gap = pagerank.prepare(made.layout, with("gap", {}), crew);
   const auto spread = pagerank.prepare(made.layout, with("spread", {}), crew);
@@ -126,7 +133,7 @@ TEST(Kernels, ranking_prepares_tiles_only_for_rounds_that_have_them) {
   EXPECT_GT(memory::current_bytes(), before + 2 * graph.arcs);
   EXPECT_TRUE(spread->suits(with("spread", 0.5)));
   EXPECT_FALSE(spread->suits(with("gap", 0.85)));
-  EXPECT_EQ(pagerank.kernel_bytes(made.layout, with("gap", 0.85), true, crew), 0);
+  EXPECT_EQ(estimated_tables(made.layout, with("gap", 0.85), Aids::to_be_made, crew), 0);
   {
     // Stages keep seven floats a vertex, and the ranks get the pages of two of them.
     memory::release_spares();

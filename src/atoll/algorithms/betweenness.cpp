@@ -158,8 +158,11 @@ std::uint64_t estimate(std::uint64_t vertices, std::uint64_t, bool wide) {
   return kernels::dependencies_bytes(vertices) + vertices * (8 + 8 + 4 + (wide ? 8u : 4u));
 }
 
-std::uint64_t kernel_bytes(const Layout& layout, const Parameters& parameters, bool, Crew& crew) {
-  return kernels::further_dependencies_bytes(layout, count_of_roots(layout, parameters), crew);
+std::optional<std::uint64_t> kernel_estimate(const Layout& layout, const Parameters& parameters, Aids aids,
+                                             Crew& crew) {
+  const std::uint64_t of_one = estimate(layout.vertices, 0, layout.wide);
+  if (aids == Aids::made) return of_one;
+  return of_one + kernels::further_dependencies_bytes(layout, count_of_roots(layout, parameters), crew);
 }
 
 }  // namespace
@@ -184,7 +187,7 @@ Algorithm entries::betweenness() {
       .prepare = prepare,
       .check = check,
       .estimate = estimate,
-      .kernel_bytes = kernel_bytes};
+      .kernel_estimate = kernel_estimate};
 }
 
 }  // namespace Atoll

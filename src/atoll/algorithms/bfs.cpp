@@ -101,6 +101,8 @@ class SearchKernel {
   std::variant<std::monostate, kernels::Search, kernels::Wavefront, std::unique_ptr<Contracted>> search_;
 };
 
+bool by_kernel(const Layout& layout) { return kernels::can_walk(layout) && layout.push && layout.pull; }
+
 struct PreparedSearch : Preparation {
   PreparedSearch(const Layout& made_of, Crew& served)
       : Preparation(&made_of, &served), search(made_of, false, true, served) {}
@@ -108,7 +110,7 @@ struct PreparedSearch : Preparation {
 };
 
 std::shared_ptr<Preparation> prepare(const Layout& layout, const Parameters& parameters, Crew& crew) {
-  if (!kernels::can_walk(layout) || !layout.push || !layout.pull) return {};
+  if (!by_kernel(layout)) return {};
   auto prepared = std::make_shared<PreparedSearch>(layout, crew);
   const std::uint64_t column = layout.vertices * sizeof(std::uint32_t);
   make_spare_pages({column, parameters.word("answer") == "both" ? column : 0}, crew);
@@ -150,7 +152,7 @@ Answer with_ids(const Layout& layout, const Parameters& parameters, const RunCho
 
 Answer run(const Layout& layout, const Parameters& parameters, const RunChoice& choice, Crew& crew,
            const Watch& watch) {
-  if (kernels::may_walk(layout, choice) && layout.push && layout.pull)
+  if (kernels::may_walk(layout, choice) && by_kernel(layout))
     return search_by_kernel(layout, parameters, choice, crew, watch);
   return layout.wide ? with_ids<std::uint64_t>(layout, parameters, choice, crew, watch)
                      : with_ids<std::uint32_t>(layout, parameters, choice, crew, watch);
@@ -168,17 +170,20 @@ certify::Verdict check(const Layout& layout, const Parameters& parameters, Answe
 
 std::uint64_t estimate(std::uint64_t vertices, std::uint64_t ghosts, bool wide) {
   const std::uint64_t id = wide ? 8 : 4;
-  // Value, sum of own and ghost, two boxes, or a queue and parents; the aids of prepared searches, up to four first ends
-  // among them; bitmaps; the two columns of the answer.
-  return vertices * (4 * id + 8 + 12) + ghosts * 3 * id + vertices + (id + 4) * vertices +
-         kernels::Search::kept_bytes(vertices);
+  // Value, sum of own and ghost, two boxes; bitmaps; the two columns of the answer.
+  return vertices * (4 * id + 8) + ghosts * 3 * id + vertices + (id + 4) * vertices;
 }
 
-std::uint64_t kernel_bytes(const Layout& layout, const Parameters&, bool prepared, Crew& crew) {
-  if (!kernels::can_walk(layout) || !layout.push || !layout.pull) return 0;
+std::optional<std::uint64_t> kernel_estimate(const Layout& layout, const Parameters& parameters, Aids aids,
+                                             Crew& crew) {
+  if (!by_kernel(layout)) return {};
   const kernels::OnePart graph = kernels::one_part(layout);
-  if (!kernels::Wavefront::suits(graph)) return kernels::Search::room_bytes(layout.vertices, crew.threads());
-  return prepared && kernels::ContractedSearch::suits(graph) ? kernels::Contraction::bytes_beyond_search(graph) : 0;
+  const std::uint64_t columns = columns_of(parameters).size() * sizeof(std::uint32_t) * layout.vertices;
+  const bool makes_aids = aids == Aids::to_be_made;
+  if (!kernels::Wavefront::suits(graph)) return columns + kernels::Search::bytes_max(graph, makes_aids, crew.threads());
+  const std::uint64_t contracted =
+      makes_aids && kernels::ContractedSearch::suits(graph) ? kernels::ContractedSearch::bytes_max(graph) : 0;
+  return columns + std::max(kernels::Wavefront::bytes_max(graph, makes_aids), contracted);
 }
 
 }  // namespace
@@ -198,7 +203,7 @@ Algorithm entries::bfs() {
       .prepare = prepare,
       .check = check,
       .estimate = estimate,
-      .kernel_bytes = kernel_bytes};
+      .kernel_estimate = kernel_estimate};
 }
 
 }  // namespace Atoll

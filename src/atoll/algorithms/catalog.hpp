@@ -151,6 +151,9 @@ struct Needs {
   std::vector<PlannedProgram> programs = {};
 };
 
+// What `prepare` makes for a kernel: nothing, or it is yet to be made, or it is there.
+enum class Aids : std::uint8_t { none, to_be_made, made };
+
 struct Algorithm {
   std::string name;
   std::vector<std::string> aliases = {};  // what it is called elsewhere
@@ -172,12 +175,11 @@ struct Algorithm {
   // The layout and the crew must outlive it, where they are.
   std::shared_ptr<Preparation> (*prepare)(const Layout& layout, const Parameters& parameters, Crew& crew) = nullptr;
   certify::Verdict (*check)(const Layout& layout, const Parameters& parameters, Answer& answer, Crew& crew);
-  // Bytes of a run beyond the layout: an upper bound from counts alone, but for what kernel_bytes has.
+  // Bytes of a run beyond the layout, at most: of its program, from counts alone.
   std::uint64_t (*estimate)(std::uint64_t vertices, std::uint64_t ghosts, bool wide);
-  // And of its kernel, or of what `prepare` makes for that, where it grows with the arcs of a layout, or with what a run
-  // is asked. Null: it does not.
-  std::uint64_t (*kernel_bytes)(const Layout& layout, const Parameters& parameters, bool prepared,
-                                Crew& crew) = nullptr;
+  // And of its kernel, with what makes that faster. None: the program runs on such a layout. Null: as estimated above.
+  std::optional<std::uint64_t> (*kernel_estimate)(const Layout& layout, const Parameters& parameters, Aids aids,
+                                                  Crew& crew) = nullptr;
 };
 
 std::span<const Algorithm> catalog();

@@ -214,18 +214,21 @@ certify::Verdict check(const Layout& layout, const Parameters& parameters, Answe
 }
 
 std::uint64_t estimate(std::uint64_t vertices, std::uint64_t ghosts, bool) {
-  // Ranks, what is said twice, shares; records of short rows, or what sweeps by segments or pairs keep, which is less; in
-  // stages what up to four threads hear and three steps.
-  return vertices * (8 + 8 + 8 + 8 + 16 + 24 + 24) + vertices / 8 + ghosts * 24;
+  // Ranks, sums, what is said, shares, and the answer.
+  return vertices * (8 + 8 + 8 + 8 + 8) + vertices / 8 + ghosts * 24;
 }
 
-std::uint64_t kernel_bytes(const Layout& layout, const Parameters& parameters, bool prepared, Crew& crew) {
-  if (!by_kernel(layout)) return 0;
+std::optional<std::uint64_t> kernel_estimate(const Layout& layout, const Parameters& parameters, Aids aids,
+                                             Crew& crew) {
+  if (!by_kernel(layout)) return {};
+  // Ranks, what is said twice, shares; records of short rows, or what sweeps by segments or pairs keep, which is less; in
+  // stages what up to four threads hear, and steps: seven floats or doubles in all.
+  const std::uint64_t number = in_doubles(parameters) ? 8 : 4;
+  const std::uint64_t ranks = layout.vertices * (7 * number + 20);
+  if (aids == Aids::made) return ranks;
   const kernels::OnePart graph = kernels::one_part(layout);
-  const auto bytes_max = [&](kernels::Use use) {
-    return kernels::RowTables::bytes_max(graph, plan_of(graph, parameters, crew, use), use);
-  };
-  return bytes_max(prepared ? kernels::Use::often : kernels::Use::once);
+  const kernels::Use use = aids == Aids::none ? kernels::Use::once : kernels::Use::often;
+  return ranks + kernels::RowTables::bytes_max(graph, plan_of(graph, parameters, crew, use), use);
 }
 
 }  // namespace
@@ -256,7 +259,7 @@ Algorithm entries::pagerank() {
           .prepare = prepare,
           .check = check,
           .estimate = estimate,
-          .kernel_bytes = kernel_bytes};
+          .kernel_estimate = kernel_estimate};
 }
 
 }  // namespace Atoll

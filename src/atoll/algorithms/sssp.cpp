@@ -286,9 +286,9 @@ std::uint64_t estimate(std::uint64_t vertices, std::uint64_t ghosts, bool wide) 
   return vertices * (8 + 1 + 8 + (wide ? 8 : 4)) + vertices * 32 + ghosts * 3 * 16;
 }
 
-std::uint64_t kernel_bytes(const Layout& layout, const Parameters&, bool prepared, Crew&) {
-  if (!prepared || !by_kernel(layout)) return 0;
-  return kernels::Paths::bytes_of_aids(kernels::one_part(layout), layout.weight_type);
+std::optional<std::uint64_t> kernel_estimate(const Layout& layout, const Parameters&, Aids aids, Crew& crew) {
+  if (!by_kernel(layout)) return {};
+  return kernels::Paths::bytes_max(kernels::one_part(layout), layout.weight_type, aids == Aids::to_be_made, crew);
 }
 
 }  // namespace
@@ -308,7 +308,7 @@ Algorithm entries::sssp() {
           .prepare = prepare,
           .check = check,
           .estimate = estimate,
-          .kernel_bytes = kernel_bytes};
+          .kernel_estimate = kernel_estimate};
 }
 
 }  // namespace Atoll

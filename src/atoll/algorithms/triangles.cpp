@@ -77,13 +77,17 @@ certify::Verdict check(const Layout& layout, const Parameters& parameters, Answe
   return and_as_told(std::move(verdict), [&] { return clustering_as_told(answer, crew); });
 }
 
-// Ranks, where rows begin, and what is told of a vertex.
-std::uint64_t estimate(std::uint64_t vertices, std::uint64_t, bool) { return vertices * (4 + 8 + 8); }
+// Ranks, where rows begin, a copy of the edges, bitmaps of as many bytes.
+std::uint64_t estimate(std::uint64_t vertices, std::uint64_t, bool) { return vertices * (4 + 8); }
 
-// A copy of the edges, and bitmaps of as many bytes.
-std::uint64_t kernel_bytes(const Layout& layout, const Parameters&, bool, Crew&) {
+std::optional<std::uint64_t> kernel_estimate(const Layout& layout, const Parameters& parameters, Aids, Crew& crew) {
   constexpr std::uint64_t of_edge = 4;
-  return 2 * of_edge * (layout.arcs / 2);
+  const bool by_vertex = parameters.word("answer") == "vertices";
+  // What is told, and how it is counted: degrees twice, triangles once and for each thread those of hubs, clustering.
+  const std::uint64_t told = by_vertex ? layout.vertices * (2 * 4 + 2 * 8 + 8) : 0;
+  const auto threads = static_cast<std::uint64_t>(crew.threads());
+  return estimate(layout.vertices, 0, layout.wide) + told + 2 * of_edge * (layout.arcs / 2) +
+         threads * kernels::triangle_bytes_of_thread(layout.vertices, layout.arcs, by_vertex);
 }
 
 }  // namespace
@@ -105,7 +109,7 @@ Algorithm entries::triangles() {
       .run = run,
       .check = check,
       .estimate = estimate,
-      .kernel_bytes = kernel_bytes};
+      .kernel_estimate = kernel_estimate};
 }
 
 }  // namespace Atoll

@@ -15,6 +15,7 @@
 #define ASAN_UNPOISON_MEMORY_REGION(begin, bytes)
 #endif
 
+#include "atoll/base/charge.hpp"
 #include "atoll/base/error.hpp"
 
 namespace Atoll {
@@ -170,6 +171,14 @@ std::uint64_t limit_bytes() { return limit.load(std::memory_order_relaxed); }
 
 PeakFromHere::PeakFromHere() : before_(peak.exchange(current_bytes(), std::memory_order_relaxed)) {}
 PeakFromHere::~PeakFromHere() { raise_peak(before_); }
+
+Charge::~Charge() { discharge(bytes_); }
+
+void Charge::set(std::uint64_t bytes) {
+  if (bytes > bytes_) charge(bytes - bytes_);
+  if (bytes < bytes_) discharge(bytes_ - bytes);
+  bytes_ = bytes;
+}
 }  // namespace memory
 
 std::size_t bytes_of(std::size_t elements, std::size_t each) {

@@ -21,7 +21,8 @@ inline std::uint64_t estimated_bin_bytes(const Layout& layout, int threads, std:
   std::uint64_t blocks = 0;
   for (const PartView& part : layout.push->parts)
     blocks += blocks_for(part.ends.size(), segments, static_cast<std::uint64_t>(threads));
-  return blocks * sizeof(MessageBlock<std::uint64_t>);
+  return blocks * sizeof(MessageBlock<std::uint64_t>) +
+         static_cast<std::uint64_t>(threads) * segments * sizeof(Bins<std::uint64_t>::Bin);
 }
 
 template <Program P>

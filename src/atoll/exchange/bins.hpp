@@ -112,7 +112,7 @@ class Bins {
     }
   };
 
-  explicit Bins(std::uint64_t segments) : bins_(segments) {}
+  explicit Bins(std::uint64_t segments) : bins_(segments, Contents::whatever) {}
 
   // Those into which a scan of `part` puts what it has in this superstep. In a new one they are empty.
   Bin* of_scan(std::uint64_t superstep, int part) {
@@ -142,8 +142,8 @@ class Bins {
   }
 
  private:
-  std::vector<Bin> bins_;  // [segment]
-  std::uint64_t superstep_ = 0;
+  Array<Bin> bins_;  // [segment], as of that superstep
+  std::uint64_t superstep_ = ~std::uint64_t{0};
   int part_ = 0;
 };
 

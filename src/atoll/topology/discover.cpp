@@ -3,6 +3,7 @@
 // A processor belongs to exactly one domain: of the nodes that hold it, the one with the fewest processors.
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <cmath>
 #include <cstdint>
 #include <fstream>
@@ -211,6 +212,10 @@ void refuse_unless_recording(const std::string& path) {
   std::ifstream file(path);
   std::string head(4096, '\0');
   file.read(head.data(), static_cast<std::streamsize>(head.size()));
+  if (!file.is_open()) {
+    throw Error(ErrorKind::input, "cannot be opened: " + reason(errno), path,
+                "a machine is a file, 'detect', or a shape such as 4x2");
+  }
   const bool readable = file.gcount() > 0;
   if (readable && head.find("<topology") != head.npos) return;
   throw Error(ErrorKind::input, readable ? "is not a recorded machine" : "cannot be read as a recorded machine", path,

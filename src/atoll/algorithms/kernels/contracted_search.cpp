@@ -25,6 +25,10 @@ bool ContractedSearch::suits(const OnePart& graph) {
   return Contraction::suits(without_weights(graph), WeightType::none);
 }
 
+std::uint64_t ContractedSearch::bytes_max(const OnePart& graph) {
+  return 14 * std::uint64_t{graph.vertices} + 8 * graph.arcs;
+}
+
 std::unique_ptr<ContractedSearch> ContractedSearch::if_it_pays(const OnePart& graph, Crew& crew) {
   if (!suits(graph)) return {};
   const OnePart searched = without_weights(graph);

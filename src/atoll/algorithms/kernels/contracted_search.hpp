@@ -19,6 +19,9 @@ class ContractedSearch {
  public:
   // Whether it may be: while it is tried, a graph is contracted.
   static bool suits(const OnePart& graph);
+  // About what it takes beside the answer; less an arc than any contraction, for a graph that does not shrink well is given
+  // up.
+  static std::uint64_t bytes_max(const OnePart& graph);
   // Null where it does not pay. Throws Error(cancelled | resource), as does a search.
   static std::unique_ptr<ContractedSearch> if_it_pays(const OnePart& graph, Crew& crew);
 

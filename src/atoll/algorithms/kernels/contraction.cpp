@@ -35,10 +35,9 @@ bool Contraction::suits(const OnePart& graph, WeightType weights) {
          graph.arcs <= arcs_per_vertex_max * graph.vertices && most_is_seen(graph);
 }
 
-std::uint64_t Contraction::bytes_beyond_search(const OnePart& graph) {
+std::uint64_t Contraction::bytes_max(const OnePart& graph) {
   const bool heavy = !graph.out.weights.empty() && graph.out.weights.is_whole();
-  const std::uint64_t by_arcs = (heavy ? 20 : 16) * graph.arcs;
-  return by_arcs - std::min(by_arcs, (heavy ? 16 : 26) * std::uint64_t{graph.vertices});
+  return (heavy ? 20 : 16) * graph.arcs + (heavy ? 37 : 19) * std::uint64_t{graph.vertices};
 }
 
 Contraction::Contraction(const OnePart& graph, const Aim& aim, Crew& crew) {

@@ -29,10 +29,10 @@ class Contraction {
   // Whether it may be contracted: undirected, of few arcs, with integer weights or none. Where most searches see a part of
   // the graph alone it would not pay, for afterwards they look at all vertices.
   static bool suits(const OnePart& graph, WeightType weights);
-  // About what it takes while a graph is contracted and its core sorted, beyond the 45 bytes a vertex at least that searches
-  // are estimated to take: an arc is in a record, or in the core and in its copies. Where weights need 4 bytes records are
-  // as wide as that, and distances may be; else it needs some 19 of those bytes a vertex.
-  static std::uint64_t bytes_beyond_search(const OnePart& graph);
+  // About what it takes while a graph is contracted and its core sorted, and what a search of it and its answer take then:
+  // an arc is in a record, or in the core and in its copies. Where weights need 4 bytes records are as wide as that, and
+  // distances may be.
+  static std::uint64_t bytes_max(const OnePart& graph);
 
   // What has to be left at most, as a share of the work that a search of the graph is. While more is, each round takes at
   // least `pace` of it, the first one `first`, or it is given up; before the first nothing was copied.

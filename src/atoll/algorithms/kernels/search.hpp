@@ -55,12 +55,15 @@ class Search {
   // Throws Error(cancelled | resource).
   void operator()(const Options& options, SearchAnswer& answer, const Watch& watch);
 
+  // What it takes beside the answer, at most.
+  static std::uint64_t bytes_max(const OnePart& graph, bool aids, int threads);
+
+ private:
   // Of the arcs that threads keep in levels that are not heavy, at most.
   static std::uint64_t kept_bytes(std::uint64_t vertices);
   // And what they have room for, however few they keep, at most.
   static std::uint64_t room_bytes(std::uint64_t vertices, int threads);
 
- private:
   struct Level {
     std::uint32_t number = 1;  // of the vertices that are being found
     bool bottom_up = false;

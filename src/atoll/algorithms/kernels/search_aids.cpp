@@ -23,6 +23,13 @@ Search::Search(const OnePart& graph, bool aids, Crew& crew)
   if (aids) make_pages();
 }
 
+// A queue, twice as long if levels may be pushed by ranges; bitmaps; with aids up to four first ends, and whose they are;
+// the answer by slot; what threads keep.
+std::uint64_t Search::bytes_max(const OnePart& graph, bool aids, int threads) {
+  const std::uint64_t of_vertex = (aids ? 8u + 1u + 4u * 4u + 4u : 4u + 1u) + (graph.user_order ? 0u : 8u);
+  return of_vertex * graph.vertices + kept_bytes(graph.vertices) + room_bytes(graph.vertices, threads);
+}
+
 // All that a search writes is there before the first one.
 void Search::make_pages() {
   if (!graph_.user_order) parents_ = Array<std::uint32_t>(graph_.vertices, Contents::whatever);

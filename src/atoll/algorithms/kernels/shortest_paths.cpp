@@ -278,16 +278,16 @@ void Paths::sort_core() {
 
 Paths::~Paths() = default;
 
-// Whether the arcs of a directed graph are mirrored is not asked twice: they may be.
-std::uint64_t Paths::bytes_of_aids(const OnePart& graph, WeightType weights) {
-  OnePart of_edges = graph;
-  of_edges.directed = false;
-  const bool contracts = Contraction::suits(of_edges, weights);
+std::uint64_t Paths::bytes_max(const OnePart& graph, WeightType weights, bool aids, Crew& crew) {
+  // Distances as they are searched for and as they are told; parents; who waits, for its turn or for its parent.
+  const std::uint64_t searched = std::uint64_t{graph.vertices} * (8 + 8 + 4 + 16);
+  if (!aids) return searched;
+  const bool contracts = Contraction::suits(both_ways_if_mirrored(graph, crew), weights);
   const std::uint64_t heads =
       weights == WeightType::integer && is_dense(graph) ? RowHeads::bytes_max(graph.vertices) : 0;
   const bool sorts = weights != WeightType::none && !is_thin(graph);
   const std::uint64_t sorted = sorts ? SortedArcs::bytes_max(graph) + heads : 0;
-  return std::max(sorted, contracts ? Contraction::bytes_beyond_search(graph) : 0);
+  return std::max(searched + sorted, contracts ? Contraction::bytes_max(graph) : 0);
 }
 
 template <class Lengths>

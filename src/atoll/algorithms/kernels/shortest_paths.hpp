@@ -46,8 +46,8 @@ class Paths {
   Paths(const OnePart& graph, std::unique_ptr<Contraction> contraction, Crew& crew);
   ~Paths();
 
-  // Of the aids, at most.
-  static std::uint64_t bytes_of_aids(const OnePart& graph, WeightType weights);
+  // What they, a search and its answer take, at most.
+  static std::uint64_t bytes_max(const OnePart& graph, WeightType weights, bool aids, Crew& crew);
 
   PathsAnswer operator()(const PathsWanted& wanted, const Watch& watch);
 

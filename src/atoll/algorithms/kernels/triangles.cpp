@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <bit>
 #include <utility>
 #include <vector>
 
@@ -50,8 +51,9 @@ class Tally {
 
   std::uint64_t of_rest(std::uint32_t rank) const { return shared_[rank]; }
 
- private:
   static constexpr std::uint32_t hubs_max = 1u << 14;
+
+ private:
   std::uint32_t ranks_;
   Array<std::uint64_t> shared_;
 };
@@ -202,6 +204,15 @@ void count_oriented(const SharedGraph& graph, const DegreeShape& shape, Crew& cr
 }
 
 }  // namespace
+
+// Marks, two rows that are gathered, of which none has more ends than the root of all arcs, and counters of hubs; each
+// begins a page.
+std::uint64_t triangle_bytes_of_thread(std::uint64_t vertices, std::uint64_t arcs, bool by_vertex) {
+  constexpr std::uint64_t pages = 8 * 4096;
+  const std::uint64_t row_max = std::min(vertices, std::uint64_t{1} << (std::bit_width(arcs) / 2 + 1));
+  const std::uint64_t hubs = by_vertex ? std::min<std::uint64_t>(vertices, Tally::hubs_max) : 0;
+  return vertices / 8 + 2 * row_max * (4 + sizeof(BitRow) + 4) + hubs * 8 + pages;
+}
 
 TriangleCounts count_triangles(const SharedGraph& graph, bool by_vertex, Crew& crew, const Watch& watch) {
   TriangleCounts counts;

@@ -21,6 +21,9 @@ struct TriangleCounts {
   RunStatistics statistics;
 };
 
+// What each thread keeps while they are counted, at most.
+std::uint64_t triangle_bytes_of_thread(std::uint64_t vertices, std::uint64_t arcs, bool by_vertex);
+
 // Rows of the graph must go both ways; self-loops and parallel arcs do not count.
 // Throws Error(cancelled | resource).
 TriangleCounts count_triangles(const SharedGraph& graph, bool by_vertex, Crew& crew, const Watch& watch);

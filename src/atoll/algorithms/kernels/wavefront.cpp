@@ -77,6 +77,11 @@ bool Wavefront::suits(const OnePart& graph) {
                             std::span(graph.out.ends, graph.arcs));
 }
 
+// A mark and room in the lists of two levels, the answer by slot, records and leaves.
+std::uint64_t Wavefront::bytes_max(const OnePart& graph, bool aids) {
+  return std::uint64_t{graph.vertices} * (1u + 8u + (graph.user_order ? 0u : 8u) + (aids ? 16u : 0u));
+}
+
 void Wavefront::operator()(std::uint32_t source, SearchAnswer& answer, const Watch& watch) {
   Steps steps(watch);
   // A leaf leads to its neighbour alone, and nobody is led to it.

@@ -33,6 +33,9 @@ class Wavefront {
   // levels that grow slowly all the same, as in a mesh.
   static bool suits(const OnePart& graph);
 
+  // What it takes beside the answer, at most.
+  static std::uint64_t bytes_max(const OnePart& graph, bool aids);
+
   // Throws Error(cancelled | resource).
   void operator()(std::uint32_t source, SearchAnswer& answer, const Watch& watch);
 

@@ -30,8 +30,8 @@ constexpr std::array<std::string_view, 1> id_name = {"id"};
 constexpr std::array<std::string_view, 2> weight_names = {"weight", "w"};
 constexpr std::array<std::string_view, 5> measure_names = {"distance", "length", "cost", "time", "value"};  // or these
 // What a third column of numbers may be that is no weight.
-constexpr std::array<std::string_view, 13> attribute_names = {
-    "", "id", "year", "timestamp", "date", "label", "type", "index", "key", "unix_time", "ts", "epoch", "phone"};
+constexpr std::array<std::string_view, 11> attribute_names = {"id",  "year",      "timestamp", "date",  "label", "type",
+                                                              "key", "unix_time", "ts",        "epoch", "phone"};
 
 // The number of fields of the first line, whose quotes must be in order.
 int check_first_line(const TextSource& source, std::string_view line, char delimiter) {
@@ -87,7 +87,13 @@ int column_with_word(const std::vector<std::string>& header, Wanted words) {
   return found == header.end() ? -1 : static_cast<int>(found - header.begin());
 }
 
-// Of source and target: by their names, or else by words in these; where they say nothing, the first two.
+// What a table that was written with its index has before its columns.
+bool numbers_lines(const std::string& name) {
+  return name.empty() || lower(name) == "index" || lower(name).starts_with("unnamed");
+}
+
+// Of source and target: by their names, or else by words in these; where they say nothing, the first two, but for an
+// index.
 struct EndColumns {
   int source = 0;
   int target = 1;
@@ -99,7 +105,8 @@ EndColumns end_columns(const std::vector<std::string>& header) {
     return named >= 0 ? named : column_with_word(header, words);
   };
   const EndColumns ends{column(source_names, source_words), column(target_names, target_words)};
-  return ends.source < 0 || ends.target < 0 || ends.source == ends.target ? EndColumns{} : ends;
+  if (ends.source >= 0 && ends.target >= 0 && ends.source != ends.target) return ends;
+  return header.size() > 2 && numbers_lines(header[0]) ? EndColumns{1, 2} : EndColumns{};
 }
 
 // Whether source and target are there by their names, or by words in these: "from_city", "to_city".
@@ -127,7 +134,7 @@ void name_columns(const std::vector<std::string>& header, Grammar& grammar) {
 
 // Also "edge_id", and what pandas calls a column that has no name.
 bool is_attribute(const std::string& name) {
-  return is_among(name, attribute_names) || lower(name).ends_with("_id") || lower(name).starts_with("unnamed");
+  return is_among(name, attribute_names) || lower(name).ends_with("_id") || numbers_lines(name);
 }
 
 // A number with a comma for a point was meant for one.
@@ -172,11 +179,17 @@ int third_number(const std::vector<std::string>& header, const std::vector<std::
   return -1;
 }
 
-// The fields of the line that tells whether the first one is a header; empty where it cannot, for ids are names.
-std::vector<std::string> next_fields(TextSource& source, char delimiter, const Job& job) {
+// Of the line that tells whether the first one is a header; empty: there is none.
+std::vector<std::string> next_fields(TextSource& source, char delimiter) {
   const std::string_view next = second_data_line(source);
-  if (next.empty() || job.options.ids == IdKind::string) return {};
-  return fields_of(next, delimiter);
+  return next.empty() ? std::vector<std::string>{} : fields_of(next, delimiter);
+}
+
+// Whether a column beyond the ends has a number below what is none: "gene_a gene_b score".
+bool stands_over_numbers(const std::vector<std::string>& header, const std::vector<std::string>& next) {
+  for (std::size_t column = 2; column < std::min(header.size(), next.size()); ++column)
+    if (is_number(next[column])) return true;
+  return false;
 }
 
 void tell_header(const std::vector<std::string>& header, const Job& job) {
@@ -197,8 +210,10 @@ bool has_header(TextSource& source, const std::vector<std::string>& header, char
   }
   if (column_named(header, weight_names) >= 0) return true;
   if (header.size() > 2 && column_named(header, measure_names) >= 0) return true;
-  if (is_header(header, next_fields(source, delimiter, job))) return true;
-  if (job.options.format != "csv" && source.name().find(".csv") == std::string::npos) return false;
+  const std::vector<std::string> next = next_fields(source, delimiter);
+  if (job.options.ids != IdKind::string && is_header(header, next)) return true;
+  const bool is_csv = job.options.format == "csv" || source.name().find(".csv") != std::string::npos;
+  if (!is_csv && !stands_over_numbers(header, next)) return false;
   tell_header(header, job);
   return true;
 }

@@ -44,7 +44,8 @@ Graph read_dimacs(TextSource& source, const Job& job) {
                         .unweighted = {"a line with a weight, but the header says p tw, which has none",
                                        "leave the weights out, or write p sp and a SOURCE TARGET WEIGHT"},
                         .first_id = 1,
-                        .ids = vertices};
+                        .ids = vertices,
+                        .numbered = true};
   RawEdges raw = parse_edge_lines(source, grammar, job);
   check_edge_count(source, line, edges, raw.edges);
   return assemble(std::move(raw), {.vertices = vertices, .directed = road, .labels = Labels::counting_from(1)},

@@ -52,7 +52,8 @@ Graph build_uncompacted(TextSource& source, bool weighted, const Job& job) {
   if (first_data_line(source, "#%").empty()) fail_without_edges(source);
   const Grammar grammar{.weight_column = weighted ? 2 : -1,
                         .unweighted = {"a line with a weight, but el is the format without",
-                                       "say --format wel, or leave the weights out"}};
+                                       "say --format wel, or leave the weights out"},
+                        .numbered = true};
   RawEdges raw = parse_edge_lines(source, grammar, job);
   const std::uint64_t vertices = raw.largest_id + 1;
   return assemble(std::move(raw), {.vertices = vertices}, source.name(), job);

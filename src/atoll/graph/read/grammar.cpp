@@ -101,7 +101,9 @@ std::string expected_line(const Grammar& grammar) {
 // Empty if the id is fine.
 Trouble judge_id(std::string_view field, const Grammar& grammar, std::uint64_t& id) {
   const std::string text = shown(field);
-  const std::string as_name = "if ids are names, say --ids string";
+  const std::string as_name = grammar.numbered
+                                  ? fmt::format("this format numbers the vertices from {}", grammar.first_id)
+                                  : "if ids are names, say --ids string";
   if (field.empty()) return {"an id is empty", "give every line a source and a target"};
   if (grammar.names != nullptr) return {};
   const bool negative = field.front() == '-' && field.size() > 1 && is_digit(field[1]);
@@ -109,7 +111,10 @@ Trouble judge_id(std::string_view field, const Grammar& grammar, std::uint64_t& 
   for (const char c : digits) {
     if (!is_digit(c)) return {fmt::format("'{}' is not an integer id", text), as_name};
   }
-  if (negative) return {fmt::format("the id {} is negative", text), "number the vertices from 0, or say --ids string"};
+  if (negative) {
+    return {fmt::format("the id {} is negative", text),
+            grammar.numbered ? as_name : "number the vertices from 0, or say --ids string"};
+  }
   const auto [end, failure] = std::from_chars(field.data(), field.data() + field.size(), id);
   if (failure != std::errc() || id >= id_limit) return {fmt::format("the id {} is over 2^63 - 1", text), as_name};
   if (id - grammar.first_id < grammar.ids) return {};
@@ -152,10 +157,12 @@ Verdict judge_weight(std::string_view field, const Grammar& grammar, bool intege
   std::int32_t integer = 0;
   if (!integers || read_integer_weight(&field.front(), end, integer) == end) return {};
   const bool has_point = field.find_first_of(".eE") != std::string_view::npos;
-  Trouble trouble{
-      has_point ? fmt::format("the weight {} is not an integer, as the header says", shown(field))
-                : fmt::format("the weight {} does not fit 32 bits", shown(field)),
-      has_point ? "correct the line or the header" : "write it with a decimal point and it is read as a real number"};
+  Trouble trouble{has_point ? fmt::format("the weight {} is not an integer, as the header says", shown(field))
+                            : fmt::format("the weight {} does not fit 32 bits", shown(field)),
+                  has_point ? "correct the line or the header"
+                  : grammar.weighing == Weighing::integer
+                      ? "say real in the header"
+                      : "write it with a decimal point and it is read as a real number"};
   if (grammar.weighing == Weighing::integer) return {refused, std::move(trouble)};
   return {real, has_point ? Trouble{} : std::move(trouble)};
 }
@@ -215,14 +222,15 @@ Verdict judge(const Fields& fields, const Grammar& grammar, bool narrow, bool in
   if (Trouble trouble = judge_id(fields.source, grammar, ids[0]); !trouble.what.empty()) return {refused, trouble};
   if (Trouble trouble = judge_id(fields.target, grammar, ids[1]); !trouble.what.empty()) return {refused, trouble};
   if (grammar.weighted() && fields.weight.empty()) {
-    return refuse("a line without a weight, but the first has one", "give every line a weight, or none");
+    return refuse("a line without its weight", "give every line a weight, or none");
   }
   const int columns = grammar.columns();
   if (fields.count > columns && !grammar.more_columns) {
     return columns == needed && fields.count == columns + 1
                ? refuse(std::string(grammar.unweighted.what), std::string(grammar.unweighted.fix))
-               : refuse(fmt::format("{} columns, {} expected", fields.count, columns),
-                        expected_line(grammar) + "; keep the columns you need (cut -f), or use CSV with a header");
+               : refuse(
+                     fmt::format("{} columns, {} expected", fields.count, columns),
+                     expected_line(grammar) + "; keep the columns you need (cut -f, or awk), or use CSV with a header");
   }
   Verdict verdict = grammar.weighted() ? judge_weight(fields.weight, grammar, integers) : Verdict{};
   if (verdict.kind != fine || !narrow || grammar.names != nullptr) return verdict;

@@ -45,6 +45,7 @@ struct Grammar {
 
   std::uint64_t first_id = 0;    // integer ids are first_id .. first_id + ids - 1 and are stored from 0
   std::uint64_t ids = id_limit;  // fewer if a header says so
+  bool numbered = false;         // ids are numbers in this format
   Names* names = nullptr;        // ids are strings, collected here; null: integers
 
   bool weighted() const { return weight_column >= 0; }

@@ -48,6 +48,18 @@ TEST_F(HeaderTest, OfAColumnThatNumbersTheLinesOrThingsIsNoWeight) {
   for (const std::string name : {"", "Unnamed: 0", "edge_id", "ts", "epoch", "phone"})
     EXPECT_EQ(read("source,target," + name + "\n5,6,7\n", "g.csv").weights.type, WeightType::none) << name;
   EXPECT_EQ(arcs(",source,target\n0,5,6\n1,6,7\n", "pandas.csv"), "0>1 1>2");
+  for (const std::string index : {"", "index", "Unnamed: 0"})
+    EXPECT_EQ(labels_of(read(index + ",head,tail\n0,5,6\n1,6,7\n", "pandas.csv")), "5 6 7") << index;
+  EXPECT_EQ(read("index,head\n5,6\n", "two.csv").arcs, 1u);
+}
+
+TEST_F(HeaderTest, stands_over_a_column_of_numbers) {
+  const Graph genes = read("gene_a\tgene_b\tscore\nA\tB\t0.5\nB\tC\t1\n", "genes.tsv");
+  EXPECT_EQ(arcs_of(genes), "0>1:0.5 1>2:1");
+  EXPECT_EQ(genes.origin.notes.front(),
+            "the first line is taken as a header, of 'gene_a' and 'gene_b'; if it is an edge, write one such as "
+            "source,target above it");
+  EXPECT_EQ(labels_of(read("A\tB\tfriend\nB\tC\tfoe\n", "named.tsv")), "A B C");
 }
 
 TEST_F(HeaderTest, IsNotNeededWhereTabsPartNamesWithBlanks) {

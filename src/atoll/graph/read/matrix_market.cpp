@@ -68,7 +68,8 @@ Graph read_matrix_market(TextSource& source, const Job& job) {
                         .unweighted = {"a line with a weight, but the header says pattern",
                                        "write integer or real there, or leave the weights out"},
                         .first_id = 1,
-                        .ids = rows};
+                        .ids = rows,
+                        .numbered = true};
   RawEdges raw = parse_edge_lines(source, grammar, job);
   check_edge_count(source, line, entries, raw.edges);
   return assemble(std::move(raw), {.vertices = rows, .directed = !kind.symmetric, .labels = Labels::counting_from(1)},

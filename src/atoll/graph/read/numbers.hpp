@@ -60,7 +60,8 @@ inline const char* read_real_weight(const char* p, const char* end, float& value
   if (*p == '+' && p[1] != '-') ++p;
   double number = 0;
   const auto [stop, failure] = std::from_chars(p, end, number);
-  if (failure != std::errc() || !(std::abs(number) <= std::numeric_limits<float>::max())) return nullptr;
+  constexpr double rounded_up = 0x1.ffffffp127;  // what is less in size becomes a finite float
+  if (failure != std::errc() || !(std::abs(number) < rounded_up)) return nullptr;
   value = static_cast<float>(number);
   return stop;
 }

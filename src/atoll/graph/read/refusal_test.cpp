@@ -153,7 +153,7 @@ TEST_F(RefusalTest, NamesTheLineInsideAnArchive) {
 
 TEST_F(RefusalTest, NamesTheLineOfABadWeight) {
   const std::string all_or_none = "; give every line a weight, or none";
-  EXPECT_EQ(refusal("0 1 5\n1 2\n"), "graph.txt:2: a line without a weight, but the first has one" + all_or_none);
+  EXPECT_EQ(refusal("0 1 5\n1 2\n"), "graph.txt:2: a line without its weight" + all_or_none);
   EXPECT_EQ(refusal("0 1\n1 2 5\n"), "graph.txt:2: a line with a weight, but the first has none" + all_or_none);
   EXPECT_EQ(refusal("0 1 5\n1 2 nan\n"),
             "graph.txt:2: the weight is NaN; give every line a number, or leave the line out");
@@ -186,10 +186,10 @@ TEST_F(RefusalTest, NamesTheLineOfABadWeight) {
 }
 
 TEST_F(RefusalTest, NamesALineWithTooManyColumns) {
-  EXPECT_EQ(
-      refusal("0 1 5 99\n"),
-      "graph.txt:1: 4 columns, 3 expected; a line is SOURCE TARGET WEIGHT; keep the columns you need (cut -f), or "
-      "use CSV with a header");
+  EXPECT_EQ(refusal("0 1 5 99\n"),
+            "graph.txt:1: 4 columns, 3 expected; a line is SOURCE TARGET WEIGHT; keep the columns you need (cut -f, or "
+            "awk), or "
+            "use CSV with a header");
 }
 
 TEST_F(RefusalTest, NamesTheFirstBadLineForAnyNumberOfThreads) {
@@ -270,7 +270,7 @@ TEST_F(RefusalTest, NamesABadLineOfCsv) {
             "graph.txt:2: a quote is not closed on its line; close it, or double a quote inside a field");
   EXPECT_EQ(refusal("from,to\na,b\n,c\n"), "graph.txt:3: an id is empty; give every line a source and a target");
   EXPECT_EQ(refusal("from,to,weight\na,b,1\na,c,\n"),
-            "graph.txt:3: a line without a weight, but the first has one; give every line a weight, or none");
+            "graph.txt:3: a line without its weight; give every line a weight, or none");
   EXPECT_EQ(refusal("from,to\n"), "graph.txt: has no edges; write a header and one line SOURCE,TARGET per edge");
 }
 

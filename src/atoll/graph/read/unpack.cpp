@@ -15,6 +15,7 @@
 #include <zstd.h>
 #include <zstd_errors.h>
 
+#include "atoll/base/charge.hpp"
 #include "atoll/base/error.hpp"
 #include "atoll/base/memory.hpp"
 
@@ -49,7 +50,7 @@ constexpr std::size_t step_bytes_max = std::size_t{1} << 30;  // zlib counts in 
   throw Error(ErrorKind::resource, "no memory to unpack the file", name);
 }
 
-// The window of a decoder is its own, and not in the ledger: what the archive asks for is bounded by what is left there.
+// A decoder allocates its window itself: what the archive asks for is bounded by what the ledger leaves, and then counted.
 std::uint64_t window_bytes_max() {
   const std::uint64_t limit = memory::limit_bytes();
   return limit == 0 ? std::numeric_limits<std::uint64_t>::max() : limit - std::min(limit, memory::current_bytes());
@@ -59,6 +60,14 @@ std::uint64_t window_bytes_max() {
   throw Error(
       ErrorKind::resource, "out of memory: to unpack the file takes more than the limit leaves", name,
       std::string("raise the limit (--memory-limit), or pack the file again with a smaller window (") + program + ")");
+}
+
+void count_window(memory::Charge& window, std::uint64_t bytes, const std::string& name, const char* program) {
+  try {
+    window.set(bytes);
+  } catch (const Error&) {
+    fail_window(name, program);
+  }
 }
 
 bool copy(std::span<const char>& in, std::span<char>& out, bool) {
@@ -125,18 +134,21 @@ class Unxz {
     in = in.subspan(in.size() - stream.avail_in);
     out = out.subspan(out.size() - stream.avail_out);
     if (code == LZMA_MEM_ERROR) fail_memory(name_);
-    if (code == LZMA_MEMLIMIT_ERROR) fail_window(name_, "xz -6");
+    if (code == LZMA_MEMLIMIT_ERROR) fail_window(name_, less);
+    count_window(*window_, lzma_memusage(&stream), name_, less);
     if (code != LZMA_OK && code != LZMA_STREAM_END && code != LZMA_BUF_ERROR) fail_damaged(name_, "xz");
     ended_ = code == LZMA_STREAM_END;
     return ended_;
   }
 
  private:
+  static constexpr auto less = "xz -6";
   static void close(lzma_stream* stream) {
     lzma_end(stream);
     delete stream;
   }
   std::string name_;
+  std::shared_ptr<memory::Charge> window_ = std::make_shared<memory::Charge>();
   std::shared_ptr<lzma_stream> stream_;
   bool ended_ = false;
 };
@@ -154,9 +166,10 @@ class Unzstd {
     ZSTD_inBuffer packed{in.data(), in.size(), 0};
     ZSTD_outBuffer text{out.data(), out.size(), 0};
     const std::size_t code = ZSTD_decompressStream(stream_.get(), &text, &packed);
-    if (ZSTD_getErrorCode(code) == ZSTD_error_frameParameter_windowTooLarge) fail_window(name_, "zstd -3");
+    if (ZSTD_getErrorCode(code) == ZSTD_error_frameParameter_windowTooLarge) fail_window(name_, less);
     if (ZSTD_getErrorCode(code) == ZSTD_error_memory_allocation) fail_memory(name_);
     if (ZSTD_isError(code)) fail_damaged(name_, "zst");
+    count_window(*window_, ZSTD_sizeof_DStream(stream_.get()), name_, less);
     in = in.subspan(packed.pos);
     out = out.subspan(text.pos);
     ended_ = code == 0;
@@ -164,9 +177,11 @@ class Unzstd {
   }
 
  private:
+  static constexpr auto less = "zstd -3";
   static constexpr int window_log_min = 10;  // that can be set
   static constexpr int window_log_max = 31;  // as written by `zstd --long`
   std::string name_;
+  std::shared_ptr<memory::Charge> window_ = std::make_shared<memory::Charge>();
   std::shared_ptr<ZSTD_DStream> stream_;
   bool ended_ = false;
 };

@@ -9,6 +9,7 @@
 #include <zlib.h>
 #include <zstd.h>
 
+#include "atoll/base/charge.hpp"
 #include "atoll/base/check.hpp"
 #include "atoll/base/error.hpp"
 #include "atoll/base/letters.hpp"
@@ -67,6 +68,7 @@ class Xz {
  public:
   Xz() : stream_(new lzma_stream(LZMA_STREAM_INIT), close) {
     constexpr std::uint32_t preset = 3;  // 32 MiB; a higher one takes many times as long
+    taken_->set(lzma_easy_encoder_memusage(preset));
     if (lzma_easy_encoder(stream_.get(), preset, LZMA_CHECK_CRC64) != LZMA_OK) fail_memory();
   }
 
@@ -90,6 +92,7 @@ class Xz {
     lzma_end(stream);
     delete stream;
   }
+  std::shared_ptr<memory::Charge> taken_ = std::make_shared<memory::Charge>();
   std::shared_ptr<lzma_stream> stream_;
 };
 
