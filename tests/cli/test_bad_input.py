@@ -18,6 +18,16 @@ CASES = {
     "a negative id": ("graph.txt", "0 1\n1 -2\n", ["graph.txt:2", "-2"]),
     "an id over 2^63": ("graph.txt", "0 1\n9223372036854775808 2\n", ["graph.txt:2", "9223372036854775808"]),
     "a word among integers": ("graph.txt", "0 1\nbash 2\n", ["graph.txt:2", "bash", "--ids string"]),
+    "a word in a matrix": (
+        "m.mtx",
+        "%%MatrixMarket matrix coordinate pattern general\n3 3 1\na 2\n",
+        ["m.mtx:3", "'a'", "numbers the vertices from 1"],
+    ),
+    "a large integer in a matrix": (
+        "m.mtx",
+        "%%MatrixMarket matrix coordinate integer general\n3 3 1\n1 2 3000000000\n",
+        ["m.mtx:3", "3000000000", "say real in the header"],
+    ),
     "words over integers": ("graph.txt", "a b\n1 2\n", ["graph.txt:1", "'a b'", "--ids string", "put #"]),
     "a weight that is NaN": ("graph.txt", "0 1 2.5\n1 2 nan\n", ["graph.txt:2", "NaN"]),
     "weights missing on some lines": ("graph.txt", "0 1 2\n1 2\n", ["graph.txt:2", "weight"]),

@@ -214,6 +214,10 @@ def test_a_kept_probe_of_another_machine_is_refused(atoll, kept, measured):
     assert atoll("machine").code == 0
 
 
+def test_a_machine_file_that_is_not_there_is_said_so(atoll):
+    atoll("machine", "--machine", "nowhere.json").refused(3, "nowhere.json", "cannot be opened", "No such file")
+
+
 def test_what_is_no_machine_file_is_refused(atoll, write):
     for text, word in [("{", "JSON"), ("{}", "not a machine file"), ('{"format": "csv"}', "not a machine file")]:
         atoll("machine", "--machine", write("m.json", text)).refused(3, "m.json", word)

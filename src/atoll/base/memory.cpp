@@ -42,6 +42,14 @@ void raise_peak(std::uint64_t bytes) {
 
 void discharge(std::uint64_t bytes) { current.fetch_sub(bytes, std::memory_order_relaxed); }
 
+// Behind what was asked for a page goes on, and spare ones are nobody's: the address sanitizer finds who goes there.
+void forbid([[maybe_unused]] std::byte* begin, [[maybe_unused]] std::size_t bytes) {
+  ASAN_POISON_MEMORY_REGION(begin, bytes);
+}
+void allow([[maybe_unused]] std::byte* begin, [[maybe_unused]] std::size_t bytes) {
+  ASAN_UNPOISON_MEMORY_REGION(begin, bytes);
+}
+
 // Free pages of Contents::whatever that wait for their next use: a few, and not much of them. They stay counted.
 class Spares {
  public:
@@ -52,6 +60,7 @@ class Spares {
       if (spare.bytes != bytes) continue;
       bytes_ -= bytes;
       spare.bytes = 0;
+      allow(spare.data, bytes);
       return spare.data;
     }
     return nullptr;
@@ -65,6 +74,7 @@ class Spares {
       if (spare.bytes != 0) continue;
       spare = {data, bytes};
       bytes_ += bytes;
+      forbid(data, bytes);
       return true;
     }
     return false;
@@ -73,6 +83,7 @@ class Spares {
   void release() {
     const std::lock_guard lock(mutex_);
     for (Spare& spare : spares_) {
+      allow(spare.data, spare.bytes);
       if (spare.bytes != 0) munmap(spare.data, spare.bytes);
       spare = {};
     }
@@ -119,14 +130,6 @@ void charge(std::uint64_t bytes) {
 [[noreturn]] void fail_overflow() {
   throw Error(ErrorKind::resource, "out of memory: more bytes needed than 64 bits count", {},
               "look at the largest id, or the number of vertices: there is a vertex for each number below it");
-}
-
-// Behind what was asked for a page goes on; the address sanitizer finds who goes there.
-void forbid([[maybe_unused]] std::byte* begin, [[maybe_unused]] std::size_t bytes) {
-  ASAN_POISON_MEMORY_REGION(begin, bytes);
-}
-void allow([[maybe_unused]] std::byte* begin, [[maybe_unused]] std::size_t bytes) {
-  ASAN_UNPOISON_MEMORY_REGION(begin, bytes);
 }
 
 // Whole huge pages where that adds a sixteenth at most; else the last ones are small, for an array of little more than a

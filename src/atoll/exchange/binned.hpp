@@ -44,8 +44,9 @@ class Binned {
       : state_(state),
         segment_bits_(bits_of_segment(cache_bytes, bytes_of_slot)),
         segments_(segments_of(state)),
-        pools_(state.layout.homes),
-        bins_(static_cast<std::size_t>(threads), Bins<Message>(segments_)) {}
+        pools_(state.layout.homes) {
+    for (int thread = 0; thread < threads; ++thread) bins_.emplace_back(segments_);
+  }
 
   // By one thread of the part's team. In one superstep an arc is scanned once.
   void allocate(int part) {
