@@ -3,9 +3,11 @@
 
 import bz2
 import gzip
+import io
 import lzma
 import random
 import resource
+import tarfile
 
 import pytest
 
@@ -28,6 +30,7 @@ CASES = {
         "%%MatrixMarket matrix coordinate integer general\n3 3 1\n1 2 3000000000\n",
         ["m.mtx:3", "3000000000", "say real in the header"],
     ),
+    "lines of old Macs": ("c.csv", "source,target\r0,1\r1,2\r", ["c.csv", "carriage return", "tr "]),
     "words over integers": ("graph.txt", "a b\n1 2\n", ["graph.txt:1", "'a b'", "--ids string", "put #"]),
     "a weight that is NaN": ("graph.txt", "0 1 2.5\n1 2 nan\n", ["graph.txt:2", "NaN"]),
     "weights missing on some lines": ("graph.txt", "0 1 2\n1 2\n", ["graph.txt:2", "weight"]),
@@ -44,7 +47,17 @@ CASES = {
 }
 
 
+def tar(name: str, content: bytes) -> bytes:
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode="w:gz") as archive:
+        entry = tarfile.TarInfo(name)
+        entry.size = len(content)
+        archive.addfile(entry, io.BytesIO(content))
+    return packed.getvalue()
+
+
 CASES |= {
+    "a tar archive": ("graph.tar.gz", tar("graph/graph.mtx", b"1 2\n"), ["graph.tar.gz", "tar -xf"]),
     "text behind a quote": ("graph.csv", 'from,to\n"a"b,c\n', ["graph.csv:2", "quote"]),
     "more fields than the header": ("graph.csv", "from,to\na,b\na,b,c\n", ["graph.csv:3", "3 fields"]),
     "fewer fields than the header": ("graph.csv", "from,to,name\na,b\n", ["graph.csv:2", "2 fields"]),

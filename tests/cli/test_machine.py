@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 THESIS = Path(__file__).parents[2] / "machines/thesis-4x15.json"
+MACHINES = Path(__file__).parents[1] / "machines"
 QUICK = ("machine", "--probe", "--quick", "--memory-limit", "32M")
 NOBODY = {"PATH": "/usr/bin:/bin"}  # no home
 
@@ -212,6 +213,16 @@ def test_a_kept_probe_of_another_machine_is_refused(atoll, kept, measured):
     atoll("machine").refused(3, str(kept), "JSON", "--probe")
     assert atoll(*QUICK).code == 0, "measuring again mends it"
     assert atoll("machine").code == 0
+
+
+@pytest.mark.parametrize("kind", ["NUMANode", "PU"])
+@pytest.mark.parametrize("lost", [' complete_nodeset="0x', ' nodeset="0x', ' cpuset="0x'])
+def test_a_record_that_has_lost_a_set_is_refused(atoll, write, kind, lost):
+    whole = (MACHINES / "without-memory.xml").read_text()
+    at = whole.index(lost, whole.index(f'type="{kind}"'))
+    for other in (' other="0x', lost.replace("0x", "0]")):
+        broken = whole[:at] + other + whole[at + len(lost) :]
+        atoll("machine", "--machine", write("m.xml", broken)).refused(3, "m.xml", "lstopo")
 
 
 def test_a_machine_file_that_is_not_there_is_said_so(atoll):

@@ -32,7 +32,9 @@ constexpr std::uint64_t write_out_bytes = std::uint64_t{8} << 20;
     case EDQUOT:
       throw Error(ErrorKind::resource, "the disk is full " + after, path, "free space, or write to another disk");
     case EFBIG:
-      throw Error(ErrorKind::resource, "too large a file for this disk " + after, path, "write to another disk");
+      throw Error(ErrorKind::resource,
+                  "too large a file for this disk, or beyond the limit of files (ulimit -f), " + after, path,
+                  "raise the limit, or write to another disk");
     case EPIPE: throw Error(ErrorKind::resource, "the reader of the output went away " + after, path);
     default:
       throw Error(ErrorKind::resource, fmt::format("cannot write {}: {}", after, reason(code)), path,

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdint>
 #include <fstream>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <string>
@@ -207,6 +208,31 @@ std::string without_infos(std::string_view xml) {
   return kept;
 }
 
+// Whether an object of a record has all four sets; hwloc 2.9 looks into those of processors and memories unasked.
+bool has_sets(std::string_view object) {
+  return std::ranges::all_of(std::array{"cpuset", "complete_cpuset", "nodeset", "complete_nodeset"}, [&](auto* name) {
+    const std::string attribute = std::string(" ") + name + "=\"";
+    const std::size_t begin = object.find(attribute);
+    if (begin == object.npos) return false;
+    const std::string_view value = object.substr(begin + attribute.size());
+    const std::size_t end = value.find_first_not_of("0123456789abcdefx,.");
+    return end != 0 && end != value.npos && value[end] == '"';
+  });
+}
+
+// Of those objects that have such sets, in the second version of the format.
+bool all_have_sets(std::string_view xml) {
+  constexpr std::string_view begins = "<object type=\"";
+  if (xml.find("<topology version=\"2") == xml.npos) return true;
+  for (std::size_t at = xml.find(begins); at != xml.npos; at = xml.find(begins, at + 1)) {
+    const std::string_view object = xml.substr(at, xml.find('>', at) - at);
+    const std::string_view type = object.substr(begins.size());
+    const auto is = [&](std::string_view name) { return type.starts_with(name); };
+    if (!is("Misc") && !is("Bridge") && !is("PCIDev") && !is("OSDev") && !has_sets(object)) return false;
+  }
+  return true;
+}
+
 // hwloc does not say why it refuses a file, so the usual reasons are found first.
 void refuse_unless_recording(const std::string& path) {
   std::ifstream file(path);
@@ -263,7 +289,9 @@ Machine synthetic_machine(const std::string& shape) {
 Machine recorded_machine(const std::string& xml_path) {
   refuse_unless_recording(xml_path);
   const hwloc::Topology topology = hwloc::new_topology();
-  const bool loaded = topology && hwloc_topology_set_xml(topology.get(), xml_path.c_str()) == 0 &&
+  std::ifstream file(xml_path);
+  const std::string xml{std::istreambuf_iterator<char>(file), {}};
+  const bool loaded = topology && all_have_sets(xml) && hwloc_topology_set_xml(topology.get(), xml_path.c_str()) == 0 &&
                       hwloc_topology_load(topology.get()) == 0;
   Machine machine = loaded ? machine_of(topology.get()) : Machine{};
   if (machine.domains_with_cores() == 0) {

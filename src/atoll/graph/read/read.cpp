@@ -45,6 +45,9 @@ const Format* format_that_fits(const reading::Glance& glance) {
 [[noreturn]] void refuse_unknown(const reading::Glance& glance, const reading::TextSource& source) {
   if (glance.text.starts_with("\xff\xfe") || glance.text.starts_with("\xfe\xff"))
     throw Error(ErrorKind::input, "is text in UTF-16", source.name(), "write it as UTF-8 (iconv -f UTF-16 -t UTF-8)");
+  constexpr std::size_t of_tar = 257;  // where its archives have their mark
+  if (glance.text.size() > of_tar && glance.text.substr(of_tar).starts_with("ustar"))
+    throw Error(ErrorKind::input, "is a tar archive", source.name(), "unpack it (tar -xf), and name the file in it");
   const std::string path = lower(source.path());
   const bool is_called_packed = path.ends_with(".gz") || path.ends_with(".xz") || path.ends_with(".zst");
   if (is_called_packed && source.packing().empty())
@@ -54,8 +57,18 @@ const Format* format_that_fits(const reading::Glance& glance) {
               "convert it to an edge list, or name its format");
 }
 
+// Without this the whole text would be a line, whose carriage returns are blanks.
+void refuse_old_lines(const reading::Glance& glance, const reading::TextSource& source) {
+  const std::size_t end = glance.line.find('\r');
+  if (!glance.is_text || end == glance.line.npos || glance.line.find_first_not_of("\r\n", end) == glance.line.npos)
+    return;
+  throw Error(ErrorKind::input, "has lines that end in a carriage return alone, as on old Macs", source.name(),
+              "write them anew: tr '\\r' '\\n'");
+}
+
 const Format& format_of(reading::TextSource& source) {
   const reading::Glance glance = reading::Glance::at(source);
+  refuse_old_lines(glance, source);
   reading::refuse_foreign(glance, source.path());
   if (const Format* const found = format_that_fits(glance)) {
     if (found->has_names && !glance.text.starts_with(reading::edge_list_banner))

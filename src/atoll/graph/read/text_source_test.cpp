@@ -58,6 +58,8 @@ TEST_F(TextSourceTest, JoinsTheMembersOfAnArchive) {
   EXPECT_EQ(text_of("two.gz", gz("1 2\n3 ") + gz("4\n") + std::string(100, '\0')), "1 2\n3 4\n");
   EXPECT_EQ(text_of("two.xz", xz("1 2\n3 ") + xz("4\n")), "1 2\n3 4\n");
   EXPECT_EQ(text_of("two.zst", zst("1 2\n3 ") + zst("4\n")), "1 2\n3 4\n");
+  const std::string passed_over("\x50\x2a\x4d\x18\4\0\0\0abcd", 12);
+  EXPECT_EQ(text_of("frames.zst", passed_over + zst("1 2\n")), "1 2\n");
 }
 
 TEST_F(TextSourceTest, AddsTheLastNewline) {

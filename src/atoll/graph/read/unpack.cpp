@@ -28,6 +28,13 @@ constexpr std::string_view xz_magic{
     "7zXZ\0",
     6};
 constexpr std::string_view zst_magic{"\x28\xb5\x2f\xfd", 4};
+// Also where a frame comes first that decoders pass over.
+bool is_zst(std::string_view first_bytes) {
+  constexpr std::string_view passed_over{"\x2a\x4d\x18", 3};  // behind 0x50 .. 0x5f
+  return first_bytes.starts_with(zst_magic) ||
+         (first_bytes.size() >= 4 && (first_bytes[0] & 0xf0) == 0x50 && first_bytes.substr(1, 3) == passed_over);
+}
+
 // The program that unpacks an archive which is known by its first bytes, but not read here; empty: none.
 std::string_view foreign_program(std::string_view first_bytes) {
   if (first_bytes.size() >= 6 && first_bytes.starts_with("BZh") && first_bytes.substr(4, 2) == "1A") return "bzip2 -d";
@@ -189,20 +196,20 @@ class Unzstd {
 }  // namespace
 
 bool is_archive(std::string_view first_bytes) {
-  return first_bytes.starts_with(gz_magic) || first_bytes.starts_with(xz_magic) || first_bytes.starts_with(zst_magic) ||
+  return first_bytes.starts_with(gz_magic) || first_bytes.starts_with(xz_magic) || is_zst(first_bytes) ||
          !foreign_program(first_bytes).empty();
 }
 
 std::string_view packing_of(std::string_view first_bytes) {
   if (first_bytes.starts_with(gz_magic)) return "gz";
   if (first_bytes.starts_with(xz_magic)) return "xz";
-  return first_bytes.starts_with(zst_magic) ? "zst" : "";
+  return is_zst(first_bytes) ? "zst" : "";
 }
 
 Unpack unpacker_for(std::string_view first_bytes, const std::string& name) {
   if (first_bytes.starts_with(gz_magic)) return Gunzip(name);
   if (first_bytes.starts_with(xz_magic)) return Unxz(name);
-  if (first_bytes.starts_with(zst_magic)) return Unzstd(name);
+  if (is_zst(first_bytes)) return Unzstd(name);
   const std::string_view program = foreign_program(first_bytes);
   if (program.empty()) return copy;
   throw Error(ErrorKind::input, "is packed in a way that is not read here", name,
