@@ -326,7 +326,7 @@ STOPPED = {
     "running": ["pagerank", "-g", "18", "--iterations", "1000000", "--tolerance", "0", "--output", "out.tsv"],
     "one kernel": ["triangles", "-g", "17", "--output", "out.tsv"],
     "preparing": ["convert", "big.txt", "out.atoll", "--prepare"],
-    "repeating": ["bfs", "-g", "17", "--trials", "100000", "--verify", "--output", "out.tsv"],
+    "repeating": ["bfs", "-g", "17", "--trials", "10000", "--verify", "--output", "out.tsv"],
     "waiting for a pipe": ["bfs", "-", "--output", "out.tsv"],
 }
 
@@ -364,7 +364,8 @@ def test_a_stop_is_quick_and_clean(program, tmp_path, big_text, case, sent):
         )
         time.sleep(pause)
         if running.poll() is not None:  # too quick to be stopped
-            running.communicate()
+            errors = running.communicate()[1]
+            assert running.returncode == 0, errors
             written.unlink(missing_ok=True)
             continue
         begin = time.monotonic()
