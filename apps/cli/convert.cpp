@@ -103,7 +103,7 @@ void add_convert(CLI::App& app, Action& chosen) {
   add(app, chosen,
       {.group = "Graphs",
        .name = "convert",
-       .summary = "Rewrite a graph in another format, transformed if asked to",
+       .summary = "Rewrite a graph in another format, transformed or prepared if asked to",
        .example = "atoll convert soc-Slashdot0902.txt.gz slashdot.atoll --symmetrise --largest-component"},
       run_convert);
 }

@@ -80,7 +80,7 @@ std::uint64_t expected_peak(const Question& question, const Layout& layout, cons
                             bytes_text(needed), bytes_text(left), bytes_text(limit)),
                 name,
                 fmt::format("raise --memory-limit to {}, free memory, or use a smaller graph",
-                            bytes_text(memory::current_bytes() + needed)));
+                            enough_bytes_text(memory::current_bytes() + needed)));
   }
   return std::max(memory::peak_bytes(), memory::current_bytes() + needed);
 }

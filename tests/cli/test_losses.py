@@ -39,6 +39,20 @@ def test_vertices_without_a_line_are_told(atoll, write, name, lost, notes):
     assert atoll("info", name).code == 0
 
 
+@pytest.mark.parametrize("name", ["out.txt", "out.csv", "out.gr", "out.el", "out.wel"])
+def test_that_a_graph_is_undirected_is_told_where_the_file_does_not(atoll, name):
+    done = atoll("generate", "complete", name, "--vertices", 5, "--json")
+    assert [note for note in done.json["notes"] if "does not say that a graph is undirected" in note] != []
+    assert not atoll("info", name, "--symmetrise", "--json").json["graph"]["directed"]
+
+
+@pytest.mark.parametrize("name", ["out.mtx", "out.metis", "out.atoll", "out.sg"])
+def test_or_the_file_says_so(atoll, name):
+    done = atoll("generate", "complete", name, "--vertices", 5, "--json")
+    assert "undirected" not in " ".join(done.json["notes"])
+    assert not atoll("info", name, "--json").json["graph"]["directed"]
+
+
 def test_nothing_is_told_where_nothing_is_lost(atoll, write):
     write("lonely.mtx", LONELY)
     for name in ("out.atoll", "out.mtx", "out.txt", "out.gr"):

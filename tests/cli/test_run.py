@@ -102,7 +102,10 @@ def test_a_run_that_fails_is_named_and_the_others_go_on(atoll, write):
         (["run", "-g", "4", "--", "bfs", "--json"], ["--json", "before the first --"]),
         (["run", "-g", "4", "--", "bfs", "--vreify"], ["did you mean --verify?"]),
         (["run", "-g", "4", "--", "bfs", "graph.txt"], ["graph.txt", "too many"]),
-        (["run", "-g", "4", "--verify", "--", "bfs"], ["--verify"]),
+        (
+            ["run", "-g", "4", "--verify", "--", "bfs"],
+            ["--verify: there is no such option", "those of an algorithm stand behind it"],
+        ),
         (["run", "-g", "4", "--", "degree", "--", "bfs", "--trials", "2", "--sources", "2"], ["run 2 (bfs)"]),
         (["run", "-g", "4", "--", "bfs", "-o", "x", "--", "bfs", "-o", "x"], ["run 2 (bfs)", "run 1 (bfs)"]),
         (["run", "-g", "4", "--json", "--", "bfs", "-o", "-"], ["run 1 (bfs)", "--json"]),

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <memory>
+#include <optional>
+#include <utility>
 
 #include "atoll/algorithms/columns.hpp"
 #include "atoll/algorithms/entries.hpp"
@@ -76,13 +78,17 @@ void clear_scores(Array<double>& scores, std::uint64_t slots, Crew& crew) {
   });
 }
 
-// From slots to the user's vertices, in scale: if a slot is the user's vertex, the scores themselves, which are gone then.
-Array<double> collect_scores(const kernels::SharedGraph& graph, Array<double>& scores, const IdArray& roots,
+// From slots to the user's vertices, in scale: if a slot is the user's vertex, the scores themselves, which are gone then;
+// else in the room, if it is for all vertices.
+Array<double> collect_scores(const kernels::SharedGraph& graph, Array<double>& scores,
+                             std::optional<Array<double>> room, const IdArray& roots,
                              const certify::BetweennessScale& scale, Crew& crew, const Watch& watch) {
   const std::uint64_t scaled_apart = scale.root == scale.other ? 0 : roots.size();
   Array<double> of_roots(scaled_apart, Contents::whatever);
   for (std::uint64_t i = 0; i < scaled_apart; ++i) of_roots[i] = scores[graph.slot_of(roots[i])] * scale.root;
-  Array<double> apart(graph.in_user_order() ? 0 : graph.vertices(), Contents::whatever);
+  Array<double> apart;
+  if (room && room->size() == graph.vertices()) apart = std::move(*room);
+  if (apart.empty() && !graph.in_user_order()) apart = Array<double>(graph.vertices(), Contents::whatever);
   Array<double>& betweenness = graph.in_user_order() ? scores : apart;
   graph.for_users(crew, watch,
                   [&](std::uint32_t slot, std::uint64_t v) { betweenness[v] = scores[slot] * scale.other; });
@@ -118,7 +124,7 @@ std::shared_ptr<Preparation> prepare(const Layout& layout, const Parameters& par
   made->dependencies.prepare(count_of_roots(layout, parameters));
   const kernels::SharedGraph graph(layout, *layout.push);
   if (!graph.in_user_order()) clear_scores(made->scores, graph.slots(), crew);
-  make_spare_pages({layout.vertices * sizeof(double)}, crew);
+  if (graph.in_user_order()) make_spare_pages({layout.vertices * sizeof(double)}, crew);
   return made;
 }
 
@@ -138,7 +144,8 @@ Answer run(const Layout& layout, const Parameters& parameters, const RunChoice& 
   answer.statistics = prepared != nullptr ? prepared->dependencies(slots, scores, watch)
                                           : kernels::Dependencies(layout, crew)(slots, scores, watch);
   const auto scale = scale_of(layout, parameters, roots);
-  state_facts(answer, collect_scores(graph, scores, roots, scale, crew, watch), roots.size(), crew);
+  auto room = prepared != nullptr && !graph.in_user_order() ? prepared->dependencies.take_room() : std::nullopt;
+  state_facts(answer, collect_scores(graph, scores, std::move(room), roots, scale, crew, watch), roots.size(), crew);
   if (layout.weights_left || layout.weight_type != WeightType::none)
     answer.notes.emplace_back("the weights are not used: the length of a path is its arcs");
   answer.statistics.seconds = clock.seconds();
@@ -171,6 +178,7 @@ Algorithm entries::betweenness() {
   return {
       .name = "betweenness",
       .aliases = {"bc"},
+      .done_by = {"brandes"},
       .summary = "Betweenness centrality: how many shortest paths, by number of arcs, lead through every vertex",
       .example = "atoll betweenness friends.csv --samples 256 --verify",
       .parameters =

@@ -157,6 +157,7 @@ enum class Aids : std::uint8_t { none, to_be_made, made };
 struct Algorithm {
   std::string name;
   std::vector<std::string> aliases = {};  // what it is called elsewhere
+  std::vector<std::string> done_by = {};  // names of ways to do it, here or elsewhere, and of its like
   std::string summary;
   std::string example;  // a command line
   std::vector<Parameter> parameters;

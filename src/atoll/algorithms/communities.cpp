@@ -53,6 +53,7 @@ std::uint64_t estimate(std::uint64_t vertices, std::uint64_t, bool wide) {
 Algorithm entries::communities() {
   return {.name = "communities",
           .aliases = {"label-propagation"},
+          .done_by = {"louvain", "leiden"},
           .summary = "Communities by label propagation: everyone joins most of its neighbours, directions ignored",
           .example = "atoll communities friends.csv --output groups.tsv",
           .parameters = {{.name = "iterations",

@@ -84,6 +84,7 @@ std::uint64_t estimate(std::uint64_t vertices, std::uint64_t ghosts, bool wide) 
 Algorithm entries::components() {
   return {.name = "components",
           .aliases = {"cc", "wcc"},
+          .done_by = {"union-find", "afforest", "shiloach-vishkin"},
           .summary = "Weakly connected components: which vertices hang together, directions ignored",
           .example = "atoll components friends.csv --output groups.tsv",
           .parameters = {},

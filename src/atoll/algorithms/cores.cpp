@@ -50,6 +50,7 @@ std::uint64_t estimate(std::uint64_t vertices, std::uint64_t, bool) { return ver
 Algorithm entries::cores() {
   return {.name = "cores",
           .aliases = {"kcore", "k-core"},
+          .done_by = {"degeneracy", "peeling"},
           .summary = "Core numbers: the densest part of the graph that every vertex is still in, directions ignored",
           .example = "atoll cores friends.csv --output cores.tsv",
           .parameters = {},

@@ -66,6 +66,7 @@ std::uint64_t estimate(std::uint64_t vertices, std::uint64_t, bool wide) {
 Algorithm entries::spanning_forest() {
   return {.name = "spanning-forest",
           .aliases = {"msf"},
+          .done_by = {"mst", "kruskal", "prim", "boruvka"},
           .summary = "Minimum spanning forest: the lightest edges that hold every component together",
           .example = "atoll spanning-forest roads.gr.gz --output forest.tsv",
           .parameters = {},

@@ -295,6 +295,7 @@ std::optional<std::uint64_t> kernel_estimate(const Layout& layout, const Paramet
 
 Algorithm entries::sssp() {
   return {.name = "sssp",
+          .done_by = {"dijkstra", "bellman-ford", "delta-stepping"},
           .summary = "Shortest paths from a source over arc weights (1 where the graph has none), and their tree",
           .example = "atoll sssp roads.gr.gz --source 1 --output distances.tsv",
           .parameters = {{"source", "the vertex to start from", std::uint64_t{0}, true},

@@ -40,6 +40,7 @@ std::uint64_t estimate(std::uint64_t vertices, std::uint64_t, bool wide) {
 Algorithm entries::strong_components() {
   return {.name = "strong-components",
           .aliases = {"scc"},
+          .done_by = {"tarjan", "kosaraju"},
           .summary = "Strongly connected components: which vertices reach each other along arcs",
           .example = "atoll strong-components web.txt --output groups.tsv",
           .parameters = {},

@@ -96,6 +96,7 @@ Algorithm entries::triangles() {
   return {
       .name = "triangles",
       .aliases = {"tc"},
+      .done_by = {"clustering", "transitivity"},
       .summary = "Triangle counting: sets of three vertices that are all neighbours, directions ignored",
       .example = "atoll triangles friends.csv --answer vertices --output clustering.tsv",
       .parameters = {{.name = "answer",

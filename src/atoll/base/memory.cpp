@@ -3,6 +3,7 @@
 
 #include <array>
 #include <atomic>
+#include <cmath>
 #include <cstring>
 #include <fmt/format.h>
 #include <mutex>
@@ -122,7 +123,7 @@ void charge(std::uint64_t bytes) {
                 {},
                 fmt::format("raise the limit (--memory-limit) beyond {} (later steps may need more still), or use a "
                             "smaller graph",
-                            bytes_text(now)));
+                            enough_bytes_text(now)));
   }
   raise_peak(now);
 }
@@ -190,15 +191,24 @@ std::size_t bytes_of(std::size_t elements, std::size_t each) {
   return bytes;
 }
 
-std::string bytes_text(std::uint64_t bytes) {
+namespace {
+
+std::string told_bytes(std::uint64_t bytes, bool is_rounded_up) {
   constexpr std::array units{"bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
   if (bytes < 1024) return fmt::format("{} bytes", bytes);
   double value = static_cast<double>(bytes);
   std::size_t unit = 0;
   for (; value >= 999.5 && unit + 1 < units.size(); ++unit) value /= 1024;
   const int decimals = value < 9.995 ? 2 : value < 99.95 ? 1 : 0;  // three digits
+  const double scale = std::pow(10, decimals);
+  if (is_rounded_up) value = std::ceil(value * scale) / scale;
   return fmt::format("{:.{}f} {}", value, decimals, units[unit]);
 }
+
+}  // namespace
+
+std::string bytes_text(std::uint64_t bytes) { return told_bytes(bytes, false); }
+std::string enough_bytes_text(std::uint64_t bytes) { return told_bytes(bytes, true); }
 
 Pages::Pages(std::size_t bytes, Contents contents) : contents_(contents) {
   if (bytes == 0) return;

@@ -35,6 +35,7 @@ class PeakFromHere {
 
 std::size_t bytes_of(std::size_t elements, std::size_t each);  // throws Error(resource) beyond 64 bits
 std::string bytes_text(std::uint64_t bytes);                   // as people read it: "512 bytes", "1.50 GiB"
+std::string enough_bytes_text(std::uint64_t bytes);            // the same, but never less: what to ask for
 
 // `whatever`: of earlier such pages that are free again, where there are any. For what is written as a whole, and lives
 // shortly: a page that the system has to clear first costs more than writing it.

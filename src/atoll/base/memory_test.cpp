@@ -19,6 +19,10 @@ TEST(BytesText, HasTheUnitThatFits) {
   EXPECT_EQ(bytes_text(10 << 20), "10.0 MiB");
   EXPECT_EQ(bytes_text(std::uint64_t{520} << 40), "520 TiB");
   EXPECT_EQ(bytes_text((std::uint64_t{1} << 30) - 1), "1.00 GiB");
+  EXPECT_EQ(bytes_text((std::uint64_t{1} << 20) + 1), "1.00 MiB");
+  EXPECT_EQ(enough_bytes_text((std::uint64_t{1} << 20) + 1), "1.01 MiB");
+  EXPECT_EQ(enough_bytes_text(std::uint64_t{1} << 20), "1.00 MiB");
+  EXPECT_EQ(enough_bytes_text((std::uint64_t{100} << 20) + 1), "101 MiB");
 }
 
 TEST(MemoryLimit, IsToldInUnitsThatFit) {

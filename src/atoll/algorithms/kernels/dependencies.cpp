@@ -73,6 +73,10 @@ RunStatistics Dependencies::operator()(std::span<const std::uint32_t> roots, std
   return steps.take();
 }
 
+std::optional<Array<double>> Dependencies::take_room() {
+  return std::visit([](auto& searches) { return searches.alone.take_room(); }, searches_);
+}
+
 void Dependencies::look_for_leaves(std::span<const std::uint32_t> roots, const Watch& watch) {
   if (roots_reach_many(out_, roots) && Leaves::pay(out_, in_)) leaves_ = Leaves(out_, in_, crew_, watch);
   looked_for_leaves_ = true;
@@ -111,16 +115,16 @@ std::size_t Dependencies::add_jointly(Searches<ArcRows>& searches, std::span<con
 }
 
 std::uint64_t dependencies_bytes(std::uint64_t vertices) {
-  return Leaves::bytes(vertices) + single_root_bytes(vertices, 0) + chain_bytes(vertices);
+  return Leaves::bytes(vertices) + single_root_bytes(vertices, 0) + rooms_max(chains_max + 1, 1) * room_bytes(vertices);
 }
 
 std::uint64_t further_dependencies_bytes(const Layout& layout, std::uint64_t roots, const Crew& crew) {
   const std::uint64_t vertices = layout.vertices;
   const std::uint64_t searches = std::max<std::uint64_t>(1, alone_at_once(roots, crew.threads()));
-  const std::uint64_t chains = searches == 1 ? 1 : std::min<std::uint64_t>(roots, chains_max);  // one waits for nobody
+  const std::uint64_t of_one = rooms_max(chains_max + 1, 1), rooms = std::max(of_one, rooms_max(roots, searches));
   const std::uint64_t noted = single_root_bytes(0, layout.arcs) - single_root_bytes(0, 0);
   return searches * (noted + wide_counts_bytes(vertices)) + (searches - 1) * single_root_bytes(vertices, 0) +
-         (chains - 1) * chain_bytes(vertices);
+         (rooms - of_one) * room_bytes(vertices);
 }
 
 }  // namespace Atoll::kernels

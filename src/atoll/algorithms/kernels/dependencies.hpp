@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <variant>
 
@@ -15,6 +16,7 @@
 #include "atoll/algorithms/kernels/leaves.hpp"
 #include "atoll/algorithms/kernels/shared_graph.hpp"
 #include "atoll/algorithms/kernels/single_roots.hpp"
+#include "atoll/base/array.hpp"
 #include "atoll/base/watch.hpp"
 #include "atoll/engine/statistics.hpp"
 #include "atoll/partition/layout.hpp"
@@ -40,6 +42,8 @@ class Dependencies {
   // numbers, the same for any. Parallel arcs count once.
   // Throws Error(cancelled | resource | input); the last where paths are too many for any number.
   RunStatistics operator()(std::span<const std::uint32_t> roots, std::span<double> scores, const Watch& watch);
+  // Numbers for all slots that the runs before have left, if there are any: for whoever wants to keep them.
+  std::optional<Array<double>> take_room();
 
  private:
   template <class ArcRows>
@@ -69,8 +73,8 @@ class Dependencies {
   AnySearches searches_;
 };
 
-// Upper bounds of its bytes beyond the scores: by vertices, from one root, without notes of arcs; and what is more,
-// from so many.
+// Upper bounds of its bytes beyond the scores: by vertices, of one thread, without notes of arcs; and what is more, from
+// so many roots.
 std::uint64_t dependencies_bytes(std::uint64_t vertices);
 std::uint64_t further_dependencies_bytes(const Layout& layout, std::uint64_t roots, const Crew& crew);
 

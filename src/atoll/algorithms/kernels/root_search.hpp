@@ -41,11 +41,12 @@ template <class ArcRows>
 class RootSearch {
  public:
   // The rows out and in are those of the graph. All must outlive it.
-  RootSearch(const SharedGraph& graph, const ArcRows& out, const ArcRows& in, const Leaves& leaves)
+  RootSearch(const SharedGraph& graph, const ArcRows& out, const ArcRows& in, const Leaves& leaves, Rooms& rooms)
       : graph_(graph),
         out_(out),
         in_(in),
         leaves_(leaves),
+        rooms_(rooms),
         closed_(words_for(graph.slots())),
         met_(words_for(graph.slots())),
         queue_(graph.vertices() + std::uint64_t{1}, Contents::whatever),
@@ -65,27 +66,23 @@ class RootSearch {
   // Error(cancelled | resource), and is of no use then.
   bool operator()(std::uint32_t root, bool may_keep, FunctionRef<Chain&()> begin, const Watch& watch) {
     watch_ = &watch;
-    if (paths_.empty()) paths_ = zeros<double>();
+    if (paths_.empty()) paths_ = rooms_.take();
     is_kept_ = false;
     may_keep_ = may_keep;
-    if (add(root, paths_, handed_, begin)) return true;
+    if (add(root, paths_, begin)) return true;
     paths_ = {};  // makes room for those of a wider range
-    handed_ = {};
     auto paths = zeros<long double>();
-    Array<long double> handed;
-    const bool countable = add(root, paths, handed, begin);
+    const bool countable = add(root, paths, begin);
     paths = {};
-    handed = {};
     paths_ = zeros<double>();
     return countable;
   }
 
-  // The dependencies [slot] that the last search kept; none if it added them. And room for those of another.
+  // The dependencies [slot] that the last search kept; none if it added them.
   std::optional<Array<double>> take_kept() {
     if (!std::exchange(is_kept_, false)) return {};
     return std::move(paths_);
   }
-  void take_room(Array<double>&& room) { paths_ = std::move(room); }
 
   Step step() const { return {.vertices = reached_, .scanned = arcs_ + notes_.ways}; }
 
@@ -146,22 +143,38 @@ class RootSearch {
   }
 
   template <class Count>
-  bool add(std::uint32_t root, Array<Count>& paths, Array<Count>& handed, FunctionRef<Chain&()> begin) {
+  bool add(std::uint32_t root, Array<Count>& paths, FunctionRef<Chain&()> begin) {
     const bool countable = forward(root, paths.data());
     if constexpr (std::is_same_v<Count, double>) {
       if (countable && may_keep_ && keeping_pays()) {
-        keep(paths.data(), handed);
+        keep(paths.data());
         forget();
         return true;
       }
     }
     if (countable) {
       Chain& sums = begin();
-      sums.expect(reached_, graph_.slots());
-      backward(paths.data(), handed, AddedTo{sums});
+      sums.expect(reached_, rooms_);
+      go_back(paths.data(), sums.new_sums(), AddedTo{sums});
     }
     forget();
     return countable;
+  }
+
+  // `free`: [slot], all 0, or none; who is added takes its place there.
+  template <class Count, class Sums>
+  void go_back(Count* paths, std::span<double> free, Sums&& sums) {
+    bool hands_over = false;
+    for (std::size_t i = 0; i < levels_.size(); ++i) hands_over = hands_over || levels_[i].is_pulled;
+    if (!hands_over) return backward(paths, static_cast<Count*>(nullptr), sums);
+    if constexpr (std::is_same_v<Count, double>) {
+      if (!free.empty()) return backward(paths, free.data(), sums);
+      Array<double> handed = rooms_.take();
+      backward(paths, handed.data(), sums);
+      rooms_.give_back(std::move(handed));
+    } else {
+      backward(paths, zeros<Count>().data(), sums);
+    }
   }
 
   // Sums for all slots would take more than two levels do.
@@ -176,11 +189,11 @@ class RootSearch {
     return largest;
   }
 
-  void keep(double* paths, Array<double>& handed) {
+  void keep(double* paths) {
     const std::uint64_t room = largest_level();
     if (levels_room_.size() < 2 * room) levels_room_ = Array<double>(2 * room);
     KeptInPlace kept{paths, queue_.data(), levels_room_.data(), levels_room_.data() + room};
-    backward(paths, handed, kept);
+    go_back(paths, {}, kept);
     kept.keep_level_behind();
     paths[queue_[0]] = 0;
     for (std::uint64_t w = 0; w < met_.size(); ++w) {
@@ -321,13 +334,12 @@ class RootSearch {
   }
 
   // Everybody hands (1 + dependency) / paths, in its place, to those before: when they ask for it or, if they were pulled
-  // from, at once. The root has no dependency.
+  // from, at once: to [slot], all 0 before and after, unless sums are there. The root has no dependency.
   template <class Count, class Sums>
-  void backward(Count* paths, Array<Count>& handed, Sums&& sums) {
+  void backward(Count* paths, Count* handed, Sums&& sums) {
     for (std::size_t i = levels_.size(); i-- > 1;) {
       const Level& level = levels_[i];
       const Level& before = levels_[i - 1];
-      if (handed.empty() && (level.is_pulled || before.is_pulled)) handed = zeros<Count>();
       // A root that is a leaf hangs on the only one it leads to.
       const std::uint32_t root_hangs = i == 1 && leaves_.has(queue_[0]) ? 1 : 0;
       if (level.is_pulled) {
@@ -337,10 +349,10 @@ class RootSearch {
         settle(level, root_hangs, paths, sums, [&](std::uint32_t v) { return handed_along(out_[v], paths, noted); });
         notes_.end = noted;
       }
-      if (before.is_pulled) hand_over(level, paths, handed.data());
+      if (before.is_pulled) hand_over(level, paths, handed);
       sums.end_level(level);
     }
-    if (levels_[0].is_pulled && !handed.empty()) handed[queue_[0]] = 0;
+    if (levels_[0].is_pulled) handed[queue_[0]] = 0;
   }
 
   // The vertices of a level, from the last to the first. First what is handed to some, then what follows from it: neither
@@ -425,13 +437,13 @@ class RootSearch {
   const ArcRows out_;
   const ArcRows in_;
   const Leaves& leaves_;
+  Rooms& rooms_;
   const Watch* watch_ = nullptr;
   Array<std::uint64_t> closed_;  // bitmaps of slots; leaves are closed from the start
   Array<std::uint64_t> met_;     // in the queue
   Array<std::uint64_t> far_;     // in a pull: not closed, or a leaf
   Array<std::uint32_t> queue_;   // slots, and room for one that was there already
   Array<double> paths_;          // [slot]: from the root; on the way back, what is handed to those before
-  Array<double> handed_;         // [slot], if ever a level was pulled from
   Array<double> levels_room_;    // if ever dependencies were kept
   Blocks<Level> levels_;
   Array<std::uint8_t> ways_;  // where notes are

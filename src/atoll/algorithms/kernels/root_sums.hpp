@@ -18,6 +18,45 @@
 
 namespace Atoll::kernels {
 
+// Numbers for all slots, all 0, that go round: whoever takes some gives them back so, whatever they were good for.
+class Rooms {
+ public:
+  explicit Rooms(std::uint32_t slots) : slots_(slots) {}
+
+  std::uint32_t slots() const { return slots_; }
+  // Throws Error(resource).
+  Array<double> take() {
+    std::optional<Array<double>> idle = take_idle();
+    return idle ? std::move(*idle) : made();
+  }
+  // One that nobody has, if there is one.
+  std::optional<Array<double>> take_idle() {
+    const std::lock_guard lock(taking_);
+    if (idle_.empty()) return {};
+    Array<double> room = std::move(idle_.back());
+    idle_.pop_back();
+    return room;
+  }
+  // Makes one for whoever comes. Throws Error(resource).
+  void make() { give_back(made()); }
+  void give_back(Array<double>&& room) {
+    const std::lock_guard lock(taking_);
+    idle_.push_back(std::move(room));
+  }
+  std::size_t idle() const { return idle_.size(); }  // while nobody takes any
+
+ private:
+  Array<double> made() const {
+    Array<double> room(slots_, Contents::whatever);
+    std::ranges::fill(room, 0.0);
+    return room;
+  }
+
+  const std::uint32_t slots_;
+  std::mutex taking_;
+  std::vector<Array<double>> idle_;
+};
+
 // The sums of some roots, one after the other: in the scores, where they may be, or apart. Roots that reach few vertices
 // list them, as long as no other did more: that depends on the roots alone, whatever another chain left here.
 class Chain {
@@ -26,8 +65,6 @@ class Chain {
   explicit Chain(std::span<double> scores) : sums_(scores) {}
   // Of one root, [slot].
   explicit Chain(Array<double>&& dependencies) : apart_(std::move(dependencies)) { sums_ = apart_; }
-  // With room for sums apart, as one that was used has it.
-  explicit Chain(std::uint32_t slots) : apart_(slots, Contents::whatever) { std::ranges::fill(apart_, 0.0); }
 
   // So few, of so many slots, need no sum for each slot.
   static bool lists(std::uint64_t count, std::uint32_t slots) {
@@ -35,16 +72,17 @@ class Chain {
     return count < slots / few_share;
   }
   // So many vertices will be added.
-  void expect(std::uint64_t count, std::uint32_t slots) {
-    if (!sums_.empty() || lists(listed_.size() + count, slots)) return;
-    if (apart_.empty()) {
-      apart_ = Array<double>(slots, Contents::whatever);
-      std::ranges::fill(apart_, 0.0);
-    }
+  void expect(std::uint64_t count, Rooms& rooms) {
+    is_new_ = false;
+    if (!sums_.empty() || lists(listed_.size() + count, rooms.slots())) return;
+    apart_ = rooms.take();
     sums_ = apart_;
+    is_new_ = listed_.size() == 0;
     move_listed_to(sums_);
     listed_.clear();
   }
+  // Sums that are apart, and nothing was added yet: all 0. The place of a vertex may have something else until it is added.
+  std::span<double> new_sums() const { return is_new_ ? sums_ : std::span<double>(); }
   void add(std::uint32_t slot, double dependency) {
     if (sums_.empty()) {
       listed_.push_back({slot, dependency});
@@ -58,16 +96,15 @@ class Chain {
     if (!sums_.empty()) __builtin_prefetch(&sums_[slot], 1);
   }
 
-  // Adds what is apart to the scores, and is empty then.
-  void move_to(std::span<double> scores) {
+  // Adds what is apart to the scores, and is empty then; its room goes back.
+  void move_to(std::span<double> scores, Rooms& rooms) {
     const std::span<double> apart = sums_.data() == apart_.data() ? sums_ : std::span<double>();
     for (std::size_t slot = 0; slot < apart.size(); ++slot) scores[slot] += std::exchange(apart[slot], 0.0);
+    if (!apart_.empty()) rooms.give_back(std::move(apart_));
     move_listed_to(scores);
     listed_.clear();
     sums_ = {};
   }
-  bool has_room() const { return !apart_.empty(); }
-  Array<double> take_room() { return std::move(apart_); }
 
  private:
   struct Listed {
@@ -80,8 +117,9 @@ class Chain {
   }
 
   std::span<double> sums_;  // [slot], or none yet
-  Array<double> apart_;     // where they are, if not in the scores; 0 while they are not here
+  Array<double> apart_;     // where they are, if not in the scores
   Blocks<Listed> listed_;   // until there are some
+  bool is_new_ = false;
 };
 
 // Where the dependencies of a root go on its way back, from the last level to the first: to sums.
@@ -118,11 +156,10 @@ struct KeptInPlace {
 // two only roots comes first does not matter where the scores are 0: a sum of two is the same either way.
 class InOrder {
  public:
-  // `idle`: chains that are nobody's, with room for sums; they are used, and left there. The scores may have sums already.
-  InOrder(std::size_t chains, std::size_t roots, std::span<double> scores, bool scores_are_zero,
-          std::vector<Chain>& idle)
+  // The scores may have sums already.
+  InOrder(std::size_t chains, std::size_t roots, std::span<double> scores, bool scores_are_zero, Rooms& rooms)
       : waiting_(chains),
-        idle_(idle),
+        rooms_(rooms),
         one_each_(roots == chains),
         second_may_come_first_(one_each_ && scores_are_zero),
         scores_(scores) {}
@@ -134,10 +171,7 @@ class InOrder {
       first_is_added_ = first_is_added_ || chain == 0;
       return Chain(scores_);
     }
-    if (idle_.empty()) return {};
-    Chain used = std::move(idle_.back());
-    idle_.pop_back();
-    return used;
+    return {};
   }
   void put(std::size_t chain, Chain full) {
     const std::lock_guard lock(adding_);
@@ -157,24 +191,13 @@ class InOrder {
     const std::lock_guard lock(adding_);
     return one_each_ && waiting_.size() > 1 && (next_ != chain || chain == 0);
   }
-  // For sums of all slots, that somebody left; else none.
-  Array<double> take_room() {
-    const std::lock_guard lock(adding_);
-    if (idle_.empty()) return {};
-    Array<double> room = idle_.back().take_room();
-    idle_.pop_back();
-    return room;
-  }
 
  private:
-  void add_to_scores(Chain full) {
-    full.move_to(scores_);
-    if (full.has_room()) idle_.push_back(std::move(full));
-  }
+  void add_to_scores(Chain full) { full.move_to(scores_, rooms_); }
 
   std::mutex adding_;
   std::vector<std::optional<Chain>> waiting_;
-  std::vector<Chain>& idle_;
+  Rooms& rooms_;
   std::size_t next_ = 0;
   bool first_is_added_ = false;  // or was, root by root
   bool second_came_first_ = false;

@@ -19,10 +19,10 @@ Chain kept(double dependency) {
 // The score of a vertex to which chains of one root each add these, as they are put in this order.
 double sum_of(double before, const std::vector<double>& added, const std::vector<std::size_t>& order) {
   std::vector<double> scores{before};
-  std::vector<Chain> idle;
-  InOrder sums(added.size(), added.size(), scores, before == 0, idle);
+  Rooms rooms(1);
+  InOrder sums(added.size(), added.size(), scores, before == 0, rooms);
   for (const std::size_t chain : order) sums.put(chain, kept(added[chain]));
-  EXPECT_EQ(idle.size(), added.size());
+  EXPECT_EQ(rooms.idle(), added.size());
   return scores[0];
 }
 
@@ -41,12 +41,11 @@ TEST(InOrder, is_the_order_of_the_chains_whoever_comes_first) {
 
 TEST(InOrder, does_not_keep_the_second_waiting) {
   std::vector<double> scores{0};
-  std::vector<Chain> idle;
-  InOrder sums(2, 2, scores, true, idle);
+  Rooms rooms(1);
+  InOrder sums(2, 2, scores, true, rooms);
   sums.put(1, kept(3));
   EXPECT_EQ(scores[0], 3);
-  EXPECT_EQ(sums.take_room().size(), 1u);
-  EXPECT_TRUE(sums.take_room().empty());
+  EXPECT_EQ(rooms.idle(), 1u);
   sums.put(0, kept(4));
   EXPECT_EQ(scores[0], 7);
 }
@@ -54,8 +53,8 @@ TEST(InOrder, does_not_keep_the_second_waiting) {
 // While the first adds to the scores itself, the second waits.
 TEST(InOrder, keeps_the_second_waiting_while_the_first_adds) {
   std::vector<double> scores{0};
-  std::vector<Chain> idle;
-  InOrder sums(2, 2, scores, true, idle);
+  Rooms rooms(1);
+  InOrder sums(2, 2, scores, true, rooms);
   Chain first = sums.begin(0);
   sums.put(1, kept(3));
   EXPECT_EQ(scores[0], 0);
@@ -67,8 +66,8 @@ TEST(InOrder, keeps_the_second_waiting_while_the_first_adds) {
 // Where a chain has several roots, the first may add one after the other to the scores.
 TEST(InOrder, of_chains_of_several_roots_waits_for_the_first) {
   std::vector<double> scores{0};
-  std::vector<Chain> idle;
-  InOrder sums(2, 4, scores, true, idle);
+  Rooms rooms(1);
+  InOrder sums(2, 4, scores, true, rooms);
   sums.put(1, kept(3));
   EXPECT_EQ(scores[0], 0);
   sums.put(0, kept(4));

@@ -30,13 +30,13 @@ std::uint64_t Search::bytes_max(const OnePart& graph, bool aids, int threads) {
   return of_vertex * graph.vertices + kept_bytes(graph.vertices) + room_bytes(graph.vertices, threads);
 }
 
-// All that a search writes is there before the first one.
+// What a search writes is there before the first one; few have more in their queue than there are vertices.
 void Search::make_pages() {
   if (!graph_.user_order) parents_ = Array<std::uint32_t>(graph_.vertices, Contents::whatever);
   parent_ = parents_.data();
   crew_.run([&](Worker& me) {
     forget(me, shares_[static_cast<std::size_t>(me.index)]);
-    const auto [begin, end] = me.stretch_of(queue_.size());
+    const auto [begin, end] = me.stretch_of(graph_.vertices);
     std::fill(queue_.begin() + begin, queue_.begin() + end, 0u);
   });
   if (!parents_.empty()) parents_to_ = 0;

@@ -36,22 +36,20 @@ class SingleRoots {
         in_(in),
         leaves_(leaves),
         crew_(crew),
+        rooms_(std::make_unique<Rooms>(graph.slots())),
         searches_(static_cast<std::size_t>(crew.threads())) {}
 
   // What runs from so many roots write is there before the first one. Throws Error(resource).
   void make_pages(std::size_t roots) {
     const std::size_t chains = std::min(chains_max, roots);
-    std::atomic<bool> is_first{true};  // whose sums are the scores
-    std::mutex adding;
     const bool keeps = roots == chains && levels_are_small();
     search_by_threads(chains, [&](Search& search) {
       search.make_pages();
-      if (is_first.exchange(false) || keeps) return;
-      Chain chain(graph_.slots());
-      const std::lock_guard lock(adding);
-      idle_.push_back(std::move(chain));
+      if (!keeps) rooms_->make();
     });
   }
+  // [slot], of a run that is over: for whoever wants to keep them.
+  std::optional<Array<double>> take_room() { return rooms_->take_idle(); }
 
   // scores [slot] += the dependency of the vertex on each root but itself, as Dependencies. False, and some roots are
   // missing, if vertices as far from a root have so few and so many paths that no number has the range. Throws
@@ -59,7 +57,7 @@ class SingleRoots {
   bool operator()(std::span<const std::uint32_t> roots, std::span<double> scores, const Watch& watch, Steps& steps,
                   bool scores_are_zero = true) {
     const std::size_t chains = std::min(chains_max, roots.size());
-    InOrder sums(chains, roots.size(), scores, scores_are_zero, idle_);
+    InOrder sums(chains, roots.size(), scores, scores_are_zero, *rooms_);
     std::atomic<std::size_t> next{0};
     std::atomic<bool> countable{true};
     std::mutex telling;
@@ -82,7 +80,6 @@ class SingleRoots {
         }
         if (std::optional<Array<double>> kept = search.take_kept()) {
           sums.put(chain, Chain(std::move(*kept)));
-          search.take_room(sums.take_room());
         } else {
           sums.put(chain, std::move(begin()));
         }
@@ -111,7 +108,7 @@ class SingleRoots {
       const auto index = static_cast<std::size_t>(me.index);
       if (index >= threads) return;
       std::unique_ptr<Search> search = std::move(searches_[index]);
-      if (search == nullptr) search = std::make_unique<Search>(graph_, out_, in_, leaves_);
+      if (search == nullptr) search = std::make_unique<Search>(graph_, out_, in_, leaves_, *rooms_);
       use(*search);
       searches_[index] = std::move(search);
     });
@@ -122,15 +119,21 @@ class SingleRoots {
   const ArcRows in_;
   const Leaves& leaves_;
   Crew& crew_;
+  std::unique_ptr<Rooms> rooms_;
   std::vector<std::unique_ptr<Search>> searches_;  // [thread], of those that had roots
-  std::vector<Chain> idle_;
 };
 
-// Bytes of a thread's search, and of the sums of a chain, or less where those wait in place.
+// Bytes of a thread's search beside rooms, of a room and what a chain listed before it took it, and how many rooms there
+// are at most: one for each chain of one root that is not added yet; or two for one of several that is summed up.
 inline std::uint64_t single_root_bytes(std::uint64_t vertices, std::uint64_t arcs) {
-  return vertices * (4 + 8 + 8) + 3 * words_for(vertices) * 8 + most_noted_bytes(vertices, arcs);
+  return vertices * (4 + 8) + 3 * words_for(vertices) * 8 + most_noted_bytes(vertices, arcs);
 }
-inline std::uint64_t chain_bytes(std::uint64_t vertices) { return vertices * 8 + vertices / 4; }  // and what it listed
+inline std::uint64_t room_bytes(std::uint64_t vertices) { return vertices * 8 + vertices / 4; }
+inline std::uint64_t rooms_max(std::uint64_t roots, std::uint64_t searches) {
+  const bool one_each = roots <= chains_max;
+  if (searches == 1) return one_each ? 1 : 2;
+  return one_each ? roots : searches + chains_max;
+}
 // And what such a search takes more for counts of a wide range.
 inline std::uint64_t wide_counts_bytes(std::uint64_t vertices) {
   return 2 * vertices * (sizeof(long double) - sizeof(double));

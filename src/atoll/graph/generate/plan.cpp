@@ -117,7 +117,7 @@ void check_memory(const Shape& shape, const Options& options, const Machine& mac
               {},
               (limit == 0 ? ""
                           : fmt::format("raise the limit (--memory-limit) to {}, or ",
-                                        bytes_text(memory::current_bytes() + needed))) +
+                                        enough_bytes_text(memory::current_bytes() + needed))) +
                   "ask for fewer vertices or edges");
 }
 

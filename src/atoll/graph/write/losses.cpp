@@ -118,6 +118,12 @@ std::vector<std::string> losses(const Graph& graph, const Keeps& keeps, std::str
   if (keeps.naming == Naming::labels && keeps.lonely != Lonely::kept && names_pass_for_integers(graph)) {
     sentences.emplace_back("the names in the first line are numbers: read the file with --ids string");
   }
+  if (!graph.directed && !keeps.undirected && graph.arcs != 0) {
+    sentences.push_back(
+        fmt::format("{} does not say that a graph is undirected: every edge is an arc each way, of which "
+                    "--symmetrise makes edges again (mtx, metis and atoll say it)",
+                    format));
+  }
   return sentences;
 }
 

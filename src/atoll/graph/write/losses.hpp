@@ -20,7 +20,8 @@ struct Keeps {
   Naming naming = Naming::labels;
   Lonely lonely = Lonely::kept;
   bool weights = true;
-  bool order = false;  // of the rows
+  bool order = false;      // of the rows
+  bool undirected = true;  // that a graph is
 };
 
 // Whether the vertices are called first, first + 1, ...
