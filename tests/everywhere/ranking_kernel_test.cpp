@@ -282,6 +282,26 @@ TEST(Kernels, ranking_by_stages_keeps_the_sum_of_ranks) {
   }
 }
 
+// Where arcs lead one way along a lattice, what is wrong moves along them: in a round as far as rows hear each other.
+TEST(Kernels, ranking_of_a_lattice_one_way_hears_the_row_before) {
+  constexpr std::uint64_t vertices = 60'000;
+  Sample sample{.name = "lattice one way", .vertices = vertices, .directed = true};
+  for (std::uint64_t v = 0; v < vertices; ++v) {
+    for (const std::uint64_t step : {1u, 2u, 40u, 1600u})
+      if (v + step < vertices) sample.edges.push_back({v, v + step});
+    sample.edges.push_back({v, Random(1).below(v, vertices)});
+  }
+  const Algorithm& pagerank = algorithm("pagerank");
+  Crew& crew = crew_of(2);
+  Parameters parameters = defaults(pagerank);
+  parameters.set("variant", "gap");
+  parameters.set("tolerance", 1e-4);
+  const Prepared made = one_part_of(pagerank, sample, false, crew);
+  Answer answer = pagerank.run(made.layout, parameters, made.choice, crew, Watch());
+  EXPECT_TRUE(pagerank.check(made.layout, parameters, answer, crew).ok);
+  EXPECT_LE(answer.fact<std::uint64_t>("iterations"), 6);
+}
+
 // What cites only what was there before hands all rank down to the first few, who keep it among them.
 TEST(Kernels, ranking_of_citations_follows_them) {
   constexpr std::uint64_t papers = 60'000, cited = 8, founders = 12;

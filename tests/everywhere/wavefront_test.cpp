@@ -112,6 +112,22 @@ TEST(Kernels, a_wavefront_is_for_meshes_whose_levels_grow_slowly) {
   EXPECT_FALSE(suits(without_distances(mesh(false))));
 }
 
+// Where arcs are few, it is only their direction that makes levels that grow worth a sweep.
+TEST(Kernels, a_wavefront_is_for_few_arcs_one_way_whose_levels_grow_slowly) {
+  for (const bool directed : {false, true}) {
+    Sample chords{.name = "chords", .vertices = 1u << 15, .directed = directed};
+    for (std::uint64_t v = 0; v + 1 < chords.vertices; ++v) chords.edges.emplace_back(v, v + 1);
+    const auto suits = [](const Sample& sample) {
+      const Prepared made = one_part_of(algorithm("bfs"), sample, false, crew_of(2));
+      return kernels::Wavefront::suits(kernels::one_part(made.layout));
+    };
+    EXPECT_TRUE(suits(chords));
+    for (std::uint64_t i = 0; i < (directed ? 2 : 1) * chords.vertices; ++i)
+      chords.edges.emplace_back(i % chords.vertices, Random(test_seed()).below(i, chords.vertices));
+    EXPECT_EQ(suits(chords), !directed);
+  }
+}
+
 TEST(Kernels, a_wavefront_finds_everybody_of_a_mesh) {
   const Sample sample = mesh(false);
   const Graph graph = sample.graph();

@@ -70,18 +70,18 @@ Levels first_levels(std::span<const std::uint64_t> offsets, std::span<const Id> 
 }  // namespace
 
 template <class Id>
-bool levels_grow_slowly(std::span<const std::uint64_t> offsets, std::span<const Id> ends) {
-  if (offsets.size() <= vertices_min || ends.empty()) return false;
+Growth growth_of_levels(std::span<const std::uint64_t> offsets, std::span<const Id> ends) {
+  if (offsets.size() <= vertices_min || ends.empty()) return Growth::unknown;
   const Random random(1);
   for (std::uint64_t i = 0; i < starts; ++i) {
     const Id start = ends[random.below(i, ends.size())];  // the end of an arc: it is not alone
     const Levels levels = first_levels(offsets, ends, start);
-    if (levels.vertices >= enough) return 2 * levels.in_last < levels.vertices;
+    if (levels.vertices >= enough) return 2 * levels.in_last < levels.vertices ? Growth::slow : Growth::fast;
   }
-  return false;
+  return Growth::unknown;
 }
 
-template bool levels_grow_slowly(std::span<const std::uint64_t>, std::span<const std::uint32_t>);
-template bool levels_grow_slowly(std::span<const std::uint64_t>, std::span<const std::uint64_t>);
+template Growth growth_of_levels(std::span<const std::uint64_t>, std::span<const std::uint32_t>);
+template Growth growth_of_levels(std::span<const std::uint64_t>, std::span<const std::uint64_t>);
 
 }  // namespace Atoll

@@ -8,10 +8,12 @@
 
 namespace Atoll {
 
-// Whether the last of these levels has fewer vertices than those before it together. So it is in two dimensions and in
-// three, and not where levels double. No if no such part of the graph is found. Rows out, as a rule of an undirected
-// graph: `offsets` is [vertices + 1], `ends` [arcs].
+// Slow: the last of these levels has fewer vertices than those before it together. So it is in two dimensions and in
+// three, and not where levels double. Unknown: no such part of the graph is found, or it is small.
+enum class Growth : std::uint8_t { unknown, slow, fast };
+
+// Of a sample. Rows out, as a rule of an undirected graph: `offsets` is [vertices + 1], `ends` [arcs].
 template <class Id>
-bool levels_grow_slowly(std::span<const std::uint64_t> offsets, std::span<const Id> ends);
+Growth growth_of_levels(std::span<const std::uint64_t> offsets, std::span<const Id> ends);
 
 }  // namespace Atoll

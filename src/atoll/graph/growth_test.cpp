@@ -10,21 +10,21 @@ namespace Atoll {
 namespace {
 
 // `ends(v)` is the row of v.
-bool grows_slowly(std::uint32_t vertices, const std::function<std::vector<std::uint32_t>(std::uint32_t)>& ends) {
+Growth growth(std::uint32_t vertices, const std::function<std::vector<std::uint32_t>(std::uint32_t)>& ends) {
   std::vector<std::uint64_t> offsets = {0};
   std::vector<std::uint32_t> arcs;
   for (std::uint32_t v = 0; v < vertices; ++v) {
     for (const std::uint32_t end : ends(v)) arcs.push_back(end);
     offsets.push_back(arcs.size());
   }
-  return levels_grow_slowly(std::span<const std::uint64_t>(offsets), std::span<const std::uint32_t>(arcs));
+  return growth_of_levels(std::span<const std::uint64_t>(offsets), std::span<const std::uint32_t>(arcs));
 }
 
 constexpr std::uint32_t size = 1u << 15;  // of a torus, whatever its dimensions; ids wrap around
 
 TEST(Growth, is_slow_in_one_two_and_three_dimensions) {
   const auto torus = [](const std::vector<std::uint32_t>& steps) {
-    return grows_slowly(size, [&](std::uint32_t v) {
+    return growth(size, [&](std::uint32_t v) {
       std::vector<std::uint32_t> ends;
       for (const std::uint32_t step : steps) {
         ends.push_back((v + step) % size);
@@ -33,36 +33,40 @@ TEST(Growth, is_slow_in_one_two_and_three_dimensions) {
       return ends;
     });
   };
-  EXPECT_TRUE(torus({1}));
-  EXPECT_TRUE(torus({1, 181}));
-  EXPECT_TRUE(torus({1, 180, 181, 182}));
-  EXPECT_TRUE(torus({1, 32, 1024}));
+  EXPECT_EQ(torus({1}), Growth::slow);
+  EXPECT_EQ(torus({1, 181}), Growth::slow);
+  EXPECT_EQ(torus({1, 180, 181, 182}), Growth::slow);
+  EXPECT_EQ(torus({1, 32, 1024}), Growth::slow);
 }
 
-TEST(Growth, is_not_slow_in_fifteen_dimensions_nor_around_a_hub) {
-  EXPECT_FALSE(grows_slowly(size, [](std::uint32_t v) {
+TEST(Growth, is_fast_in_fifteen_dimensions_and_around_a_hub) {
+  const Growth in_fifteen = growth(size, [](std::uint32_t v) {
     std::vector<std::uint32_t> ends;
     for (std::uint32_t bit = 1; bit < size; bit *= 2) ends.push_back(v ^ bit);
     return ends;
-  }));
-  EXPECT_FALSE(grows_slowly(size, [](std::uint32_t v) {
+  });
+  const Growth around_a_hub = growth(size, [](std::uint32_t v) {
     std::vector<std::uint32_t> ends;
     if (v != 0) return std::vector<std::uint32_t>{0};
     for (std::uint32_t w = 1; w < size; ++w) ends.push_back(w);
     return ends;
-  }));
+  });
+  EXPECT_EQ(in_fifteen, Growth::fast);
+  EXPECT_EQ(around_a_hub, Growth::fast);
 }
 
 TEST(Growth, is_not_looked_for_where_there_is_little) {
   const auto path = [](std::uint32_t vertices) {
-    return grows_slowly(vertices, [&](std::uint32_t v) {
+    return growth(vertices, [&](std::uint32_t v) {
       return std::vector<std::uint32_t>{(v + 1) % vertices, (v + vertices - 1) % vertices};
     });
   };
-  EXPECT_TRUE(path(size));
-  EXPECT_FALSE(path(1000));
-  EXPECT_FALSE(grows_slowly(size, [](std::uint32_t) { return std::vector<std::uint32_t>{}; }));
-  EXPECT_FALSE(grows_slowly(size, [](std::uint32_t v) { return std::vector<std::uint32_t>{v ^ 1}; }));
+  const Growth of_loners = growth(size, [](std::uint32_t) { return std::vector<std::uint32_t>{}; });
+  const Growth of_pairs = growth(size, [](std::uint32_t v) { return std::vector<std::uint32_t>{v ^ 1}; });
+  EXPECT_EQ(path(size), Growth::slow);
+  EXPECT_EQ(path(1000), Growth::unknown);
+  EXPECT_EQ(of_loners, Growth::unknown);
+  EXPECT_EQ(of_pairs, Growth::unknown);
 }
 
 }  // namespace

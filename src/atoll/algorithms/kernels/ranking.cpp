@@ -212,18 +212,6 @@ bool stages_are_cached(const OnePart& graph, const RankingOptions& options) {
   return options.cache_bytes == 0 || graph.vertices * reals_per_vertex * bytes_of_real(options) <= options.cache_bytes;
 }
 
-// Whether of a sample at most one vertex in eight has arcs out: the others pass nothing on, so a few rounds are enough.
-bool ends_soon(const OnePart& graph) {
-  constexpr std::uint64_t sample = 1024;
-  const Random random(1);
-  std::uint64_t with_arcs = 0;
-  for (std::uint64_t i = 0; i < sample && graph.vertices > 0; ++i) {
-    const auto v = static_cast<std::uint32_t>(random.below(i, graph.vertices));
-    with_arcs += graph.out.degree(v) > 0 ? 1u : 0u;
-  }
-  return with_arcs * 8 <= sample;
-}
-
 // Rows may be put into tiles for them.
 bool may_be_tiled(Rounds rounds) { return rounds == Rounds::power || rounds == Rounds::beyond; }
 
@@ -314,8 +302,8 @@ RowTables::Form RowTables::form_of(const OnePart& graph, const RankingOptions& o
   const bool pays = use == Use::often ? Tiles::pay_often(graph) : tiles_suit(graph, options, use);
   if (may_be_tiled(options.rounds) && pays)
     return options.in_doubles || !PairedTiles::suit(graph, options.processors) ? Form::tiles : Form::paired;
-  const bool for_few_rounds = graph.directed && options.rounds == Rounds::staged && ends_soon(graph);
-  return ShortRows::suit(graph) && !for_few_rounds ? Form::short_rows : Form::rows;
+  const bool take_a_round = graph.directed && options.rounds == Rounds::staged && use == Use::once;  // to make
+  return ShortRows::suit(graph) && !take_a_round ? Form::short_rows : Form::rows;
 }
 
 RowTables::RowTables(const OnePart& graph, const RankingOptions& options, Crew& crew, Use use)

@@ -98,27 +98,32 @@ TEST(Rounds, AreStagedWhereTheLastLevelCacheHoldsWhatStagesKeep) {
   EXPECT_EQ(rounds_after_all(rows.graph(), options_with(mebibyte / 2), Use::once), Rounds::beyond);
 }
 
-// As of talk pages: arcs lead from few to all, so that a few rounds are enough.
-TEST(RowTables, AreNotMadeWhereFewHaveArcsOut) {
+// Of short rows: records take as long to make as a round, so that a run that hears stages makes none for itself where
+// arcs have a direction. Nor do they pay where many rows are longer.
+TEST(RowTables, HaveRecordsWhereTheyPay) {
   constexpr std::uint32_t vertices = 1u << 18;
-  const RowsOfRuns rows(vertices, 4, 1);
-  std::vector<std::uint64_t> offsets(vertices + 1, 0);
-  for (std::uint32_t v = 0; v < vertices; ++v) offsets[v + 1] = offsets[v] + (v % 16 == 0 ? 64 : 0);
-  OnePart graph = rows.graph();
-  graph.directed = true;
-  Crew crew(synthetic_machine("1x2"), {.threads = 2, .pin = false});
-  const auto walks_rows = [&](double tolerance, Use use) {
+  const auto walks_rows = [](const RowsOfRuns& rows, bool directed, double tolerance, Use use) {
+    OnePart graph = rows.graph();
+    graph.directed = directed;
     RankingOptions options = options_with(0);
     options.tolerance = tolerance;
-    options.rounds = rounds_of(graph, options, use);
+    options.rounds = rounds_after_all(graph, options, use);
+    Crew crew(synthetic_machine("1x2"), {.threads = 2, .pin = false});
     return RowTables(graph, options, crew, use).empty();
   };
-  EXPECT_FALSE(walks_rows(1e-4, Use::once));
-  graph.out.offsets = offsets.data();
+  const RowsOfRuns rows(vertices, 4, 1);
+  EXPECT_TRUE(walks_rows(rows, true, 1e-4, Use::once));
+  EXPECT_FALSE(walks_rows(rows, true, 1e-4, Use::often));
   for (const Use use : {Use::once, Use::often}) {
-    EXPECT_TRUE(walks_rows(1e-4, use));
-    EXPECT_FALSE(walks_rows(0, use));  // as many rounds as are asked for
+    EXPECT_FALSE(walks_rows(rows, true, 0, use));  // as many rounds as are asked for
+    EXPECT_FALSE(walks_rows(rows, false, 1e-4, use));
   }
+  OnePart uneven = rows.graph();
+  EXPECT_TRUE(ShortRows::suit(uneven));
+  std::vector<std::uint64_t> offsets(vertices + 1, 0);
+  for (std::uint32_t v = 0; v < vertices; ++v) offsets[v + 1] = offsets[v] + (v % 2 == 0 ? 8 : 0);
+  uneven.in.offsets = offsets.data();
+  EXPECT_FALSE(ShortRows::suit(uneven));
 }
 
 }  // namespace

@@ -19,6 +19,15 @@ constexpr std::uint64_t many = 4;  // times the mean
 
 }  // namespace
 
+bool ShortRows::suit(const OnePart& graph) {
+  if (graph.arcs > ends * graph.vertices) return false;
+  const Random random(1);
+  std::uint64_t longer = 0;
+  for (std::uint64_t i = 0; i < sample && graph.vertices > 0; ++i)
+    longer += graph.in.degree(static_cast<std::uint32_t>(random.below(i, graph.vertices))) > ends ? 1u : 0u;
+  return longer * 4 <= sample;
+}
+
 ShortRows::ShortRows(const OnePart& graph, Crew& crew) : records_(ends * graph.vertices, Contents::whatever) {
   crew.for_chunks(graph.vertices, 1u << 14, [&](std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t v = begin; v < end; ++v) {

@@ -69,7 +69,8 @@ class ShortRows {
  public:
   static constexpr std::size_t ends = 4;
 
-  static bool suit(const OnePart& graph) { return graph.arcs <= ends * graph.vertices; }
+  // Whether rows have so many ends in the mean, and of a sample three of four no more.
+  static bool suit(const OnePart& graph);
 
   ShortRows() = default;
   ShortRows(const OnePart& graph, Crew& crew);

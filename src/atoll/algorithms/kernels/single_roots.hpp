@@ -97,8 +97,8 @@ class SingleRoots {
   bool levels_are_small() const {
     if (graph_.parts() > 1) return false;
     const Rows& rows = graph_.only_rows();
-    return levels_grow_slowly(std::span(rows.offsets, std::size_t{graph_.slots()} + 1),
-                              std::span(rows.ends, graph_.arcs()));
+    return growth_of_levels(std::span(rows.offsets, std::size_t{graph_.slots()} + 1),
+                            std::span(rows.ends, graph_.arcs())) == Growth::slow;
   }
 
   // use(search) by as many threads; a search that throws is not kept.

@@ -37,7 +37,7 @@ class StagedRounds {
         crew_(crew),
         hears_chunk_(has_near_ends(graph)),
         order_(graph, hears_chunk_),
-        block_(!order_.rows_descend() && wait_for_the_row_before(graph.in, graph.vertices) ? rows_per_block : 1),
+        block_(!graph.directed && wait_for_the_row_before(graph.in, graph.vertices) ? rows_per_block : 1),
         each_hears_(crew.threads() <= hearers_max &&
                     graph.vertices * static_cast<std::uint64_t>(crew.threads()) <= graph.arcs),
         bounds_(graph.chunks->bounds()),
@@ -224,7 +224,8 @@ class StagedRounds {
   Crew& crew_;
   bool hears_chunk_;
   StageOrder order_;
-  std::uint32_t block_;  // rows of a chunk that do not hear each other
+  // Rows of a chunk that do not hear each other. Where arcs lead from each to the next one alone, nothing would get far.
+  std::uint32_t block_;
   bool each_hears_;
   std::vector<Array<Real>> heard_;  // [thread], but the first: what all said
   std::span<const std::uint32_t> bounds_;

@@ -71,10 +71,12 @@ Wavefront::Wavefront(const OnePart& graph, bool aids, Crew& crew)
 }
 
 bool Wavefront::suits(const OnePart& graph) {
-  if (has_short_rows(graph)) return !has_long_rows(graph);
-  return !graph.directed && !has_long_rows(graph) &&
-         levels_grow_slowly(std::span(graph.out.offsets, std::size_t{graph.vertices} + 1),
-                            std::span(graph.out.ends, graph.arcs));
+  const bool short_rows = has_short_rows(graph);
+  if ((graph.directed && !short_rows) || has_long_rows(graph)) return false;
+  if (!graph.directed && short_rows) return true;
+  const Growth growth = growth_of_levels(std::span(graph.out.offsets, std::size_t{graph.vertices} + 1),
+                                         std::span(graph.out.ends, graph.arcs));
+  return growth == Growth::slow || (short_rows && growth == Growth::unknown);
 }
 
 // A mark and room in the lists of two levels, the answer by slot, records and leaves.

@@ -30,7 +30,8 @@ class Wavefront {
   Wavefront(const OnePart& graph, bool aids, Crew& crew);
 
   // Whether it is the right search for a graph: none or hardly any arcs in long rows, by a sample; and few arcs, or
-  // levels that grow slowly all the same, as in a mesh.
+  // levels that grow slowly all the same, as in a mesh. Where arcs have a direction, a vertex looks along those in too:
+  // there arcs must be few, and no levels known to grow fast, which had better be swept.
   static bool suits(const OnePart& graph);
 
   // What it takes beside the answer, at most.

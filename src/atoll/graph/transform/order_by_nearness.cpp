@@ -18,7 +18,7 @@ bool is_sparse(const Graph& graph) { return graph.arcs <= 4 * graph.vertices; }
 bool levels_grow_slowly(const Graph& graph) {
   return std::visit(
       [&]<class Id>(const Csr<Id>& rows) {
-        return Atoll::levels_grow_slowly(graph.offsets(), std::span<const Id>(rows.targets));
+        return growth_of_levels(graph.offsets(), std::span<const Id>(rows.targets)) == Growth::slow;
       },
       graph.out);
 }
