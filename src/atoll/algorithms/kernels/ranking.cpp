@@ -12,6 +12,7 @@
 #include "atoll/algorithms/kernels/rank_start.hpp"
 #include "atoll/algorithms/kernels/ranks.hpp"
 #include "atoll/algorithms/kernels/relaxed_rounds.hpp"
+#include "atoll/algorithms/kernels/row_sweep.hpp"
 #include "atoll/algorithms/kernels/staged_rounds.hpp"
 #include "atoll/algorithms/kernels/steps.hpp"
 #include "atoll/base/random.hpp"
@@ -302,8 +303,10 @@ RowTables::Form RowTables::form_of(const OnePart& graph, const RankingOptions& o
   const bool pays = use == Use::often ? Tiles::pay_often(graph) : tiles_suit(graph, options, use);
   if (may_be_tiled(options.rounds) && pays)
     return options.in_doubles || !PairedTiles::suit(graph, options.processors) ? Form::tiles : Form::paired;
-  const bool take_a_round = graph.directed && options.rounds == Rounds::staged && use == Use::once;  // to make
-  return ShortRows::suit(graph) && !take_a_round ? Form::short_rows : Form::rows;
+  if (!ShortRows::suit(graph)) return Form::rows;
+  // To make records takes a round. It pays in passing along directed roads, whose rounds are many.
+  const bool in_passing = graph.directed && options.rounds == Rounds::staged && use == Use::once;
+  return in_passing && !wait_for_the_row_before(graph.in, graph.vertices) ? Form::rows : Form::short_rows;
 }
 
 RowTables::RowTables(const OnePart& graph, const RankingOptions& options, Crew& crew, Use use)

@@ -37,7 +37,7 @@ class StagedRounds {
         crew_(crew),
         hears_chunk_(has_near_ends(graph)),
         order_(graph, hears_chunk_),
-        block_(!graph.directed && wait_for_the_row_before(graph.in, graph.vertices) ? rows_per_block : 1),
+        block_(block_of(graph)),
         each_hears_(crew.threads() <= hearers_max &&
                     graph.vertices * static_cast<std::uint64_t>(crew.threads()) <= graph.arcs),
         bounds_(graph.chunks->bounds()),
@@ -103,6 +103,13 @@ class StagedRounds {
   static constexpr int strays_max = 3;
   static constexpr double share_unsteady = 1.0 / 20;  // of what a rate lacks of 1
   static constexpr double share_lacking = 1.0 / 8;    // of what the last round changed: ranks that lack more are scaled
+
+  // Rows in a block do not hear each other, but from records. Where arcs lead one way, from a row to the next, nothing
+  // would get far.
+  std::uint32_t block_of(const OnePart& graph) const {
+    const bool may_wait = short_rows_.empty() ? !graph.directed : !order_.rows_descend();
+    return may_wait && wait_for_the_row_before(graph.in, graph.vertices) ? rows_per_block : 1;
+  }
 
   // All hear the ranks that the last rounds lead to, set to the sum that they must have where they lack much of it.
   void lead() {
@@ -224,8 +231,7 @@ class StagedRounds {
   Crew& crew_;
   bool hears_chunk_;
   StageOrder order_;
-  // Rows of a chunk that do not hear each other. Where arcs lead from each to the next one alone, nothing would get far.
-  std::uint32_t block_;
+  std::uint32_t block_;  // rows of a chunk
   bool each_hears_;
   std::vector<Array<Real>> heard_;  // [thread], but the first: what all said
   std::span<const std::uint32_t> bounds_;
