@@ -49,8 +49,11 @@ Session::Session(const MachineOptions& options, const Watch& watching)
       machine(named.machine),
       crew(machine, {.threads = options.threads ? *options.threads : threads_of_environment(), .watch = &watching}),
       watch(watching) {
-  memory::set_limit_bytes(options.memory_limit.empty() ? available_memory()
-                                                       : bytes_from("--memory-limit", options.memory_limit));
+  if (options.memory_limit.empty()) {
+    memory::set_limit_bytes(available_memory(), memory::LimitOf::system);
+  } else {
+    memory::set_limit_bytes(bytes_from("--memory-limit", options.memory_limit));
+  }
 }
 
 void print(const std::string& text, const std::string& path) {

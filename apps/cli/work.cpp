@@ -6,10 +6,8 @@
 #include <numeric>
 #include <utility>
 
-#include "atoll/algorithms/kernels/one_part.hpp"
 #include "atoll/base/error.hpp"
 #include "atoll/base/memory.hpp"
-#include "atoll/exchange/binned.hpp"
 #include "atoll/graph/build.hpp"
 #include "atoll/graph/class_names.hpp"
 #include "atoll/graph/transform/transform.hpp"
@@ -46,41 +44,22 @@ std::vector<std::string> notes(const Input& input, const Answer& answer, const R
   return all;
 }
 
-std::uint64_t ghosts_of(const Layout& layout) {
-  std::uint64_t ghosts = 0;
-  for (const PartView& part : layout.any_view().parts) ghosts += layout.ghosts(part);
-  return ghosts;
-}
-
 // An estimate is an upper bound and at most this many times what a run takes.
 constexpr std::uint64_t estimate_slack = 2;
 
-// What carries a run.
-struct Carrier {
-  bool is_kernel = false;
-  Aids aids = Aids::none;       // of a kernel
-  std::uint64_t bin_bytes = 0;  // of a program
-};
-
 // What the peak of the memory is expected to become. Throws Error(resource) if the run cannot fit.
-std::uint64_t expected_peak(const Question& question, const Layout& layout, const Carrier& carrier,
+std::uint64_t expected_peak(const Question& question, const Layout& layout, const RunChoice& choice, bool prepares,
                             const std::string& name, Crew& crew) {
   const Algorithm& algorithm = *question.options.algorithm;
   memory::release_spares();  // of an earlier run
-  const auto of_kernel = carrier.is_kernel && algorithm.kernel_estimate != nullptr
-                             ? algorithm.kernel_estimate(layout, question.parameters, carrier.aids, crew)
-                             : std::nullopt;
-  const std::uint64_t needed =
-      of_kernel ? *of_kernel : algorithm.estimate(layout.vertices, ghosts_of(layout), layout.wide) + carrier.bin_bytes;
+  const std::uint64_t needed = estimated_bytes(algorithm, layout, question.parameters, choice, prepares, crew);
   const std::uint64_t limit = memory::limit_bytes();
   const std::uint64_t left = limit - std::min(limit, memory::current_bytes());
   if (limit != 0 && needed / estimate_slack > left) {
     throw Error(ErrorKind::resource,
                 fmt::format("not enough memory: {} needs about {} beside the graph, {} of {} are left", algorithm.name,
                             bytes_text(needed), bytes_text(left), bytes_text(limit)),
-                name,
-                fmt::format("raise --memory-limit to {}, free memory, or use a smaller graph",
-                            enough_bytes_text(memory::current_bytes() + needed)));
+                name, memory::way_to_bytes(memory::current_bytes() + needed) + ", or use a smaller graph");
   }
   return std::max(memory::peak_bytes(), memory::current_bytes() + needed);
 }
@@ -310,15 +289,11 @@ void Work::forget_unsuited(const Question& question) {
 Told Work::answer(const Question& question, const Stopwatch& clock, double seconds_before) {
   const RunOptions& options = question.options;
   const Graph& graph = input_.graph;
-  const bool has_program = !options.algorithm->needs(DirectionChoice::automatic).shared;
-  const bool bins = setup_.exchange_choice() == ExchangeKind::binned;
-  const bool by_program = has_program && !kernels::is_free(options.run_choice(setup_));
   forget_unsuited(question);
-  const auto prepared = prepared_.find(options.algorithm);
-  const bool is_made = prepared != prepared_.end() && prepared->second != nullptr;
-  const Aids aids = is_made ? Aids::made : setup_.prepare ? Aids::to_be_made : Aids::none;
-  const std::uint64_t estimated_bytes =
-      expected_peak(question, *layout_, {!by_program, aids, bins ? bin_bytes() : 0}, input_.name, session_.crew);
+  RunChoice run = options.run_choice(setup_);
+  if (const auto made = prepared_.find(options.algorithm); made != prepared_.end()) run.prepared = made->second;
+  const std::uint64_t estimated_peak =
+      expected_peak(question, *layout_, run, setup_.prepare, input_.name, session_.crew);
   const Outcome outcome = perform(question);
   Seconds seconds{.load = input_.seconds, .partition = layout_->partition.seconds, .layout = layout_->seconds};
   const Stopwatch output;
@@ -340,7 +315,7 @@ Told Work::answer(const Question& question, const Stopwatch& clock, double secon
                       .outcome = outcome,
                       .seconds = seconds,
                       .peak_bytes = memory::peak_bytes(),
-                      .estimated_bytes = estimated_bytes,
+                      .estimated_bytes = estimated_peak,
                       .notes = notes(input_, outcome.answer, options, session_)};
   const RunStatistics& statistics = outcome.answer.statistics;
   const std::string steps = options.stats ? '\n' + superstep_table(statistics) : "";
@@ -349,11 +324,6 @@ Told Work::answer(const Question& question, const Stopwatch& clock, double secon
   return {.table = setup_.json ? "" : table_of(report) + choice + steps + accesses,
           .json = setup_.wants_json() ? json_of(report) : Json{},
           .breach = good ? "" : outcome.breach};
-}
-
-std::uint64_t Work::bin_bytes() const {
-  if (!layout_->push) return 0;
-  return estimated_bin_bytes(*layout_, session_.crew.threads(), session_.machine.second_level_bytes());
 }
 
 Freedom Work::freedom() const {

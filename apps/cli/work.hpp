@@ -81,7 +81,6 @@ class Work {
   Json layout_json();
   Json parameters_json(const Question& question, const std::string& exchange) const;
   Freedom freedom() const;
-  std::uint64_t bin_bytes() const;
   std::string how_text(const Question& question, const std::string& exchange) const;
 
   const SetupOptions& setup_;

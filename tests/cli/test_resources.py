@@ -289,7 +289,7 @@ def test_who_has_too_little_memory_hears_how_much_would_do(atoll, write):
     needed = said.err.split("--memory-limit) to ")[1].split(",")[0]
     assert atoll("bfs", "-g", 16, "--memory-limit", f"{float(needed.split()[0]) + 4:.0f}M").code == 0
     graph = write("graph.txt", "".join(f"{v} {v + 1}\n" for v in range(100_000)))
-    atoll("bfs", graph, "--memory-limit", "1M").refused(1, "graph.txt", "--memory-limit) beyond ", "as .atoll")
+    atoll("bfs", graph, "--memory-limit", "1M").refused(1, "graph.txt", "--memory-limit) to ", "as .atoll")
 
 
 @pytest.mark.parametrize("algorithm", ["components", "triangles", "degree"])
@@ -305,7 +305,7 @@ def test_trials_need_no_more_memory_than_one(atoll, write, algorithm):
 
 def test_a_run_that_cannot_fit_is_not_begun(atoll, tmp_path):
     how = ["--parts", 2, "--memory-limit", "2M", "--output", "out.tsv"]
-    atoll("degree", "-u", 16, "-k", 0, *how).refused(1, "degree needs about", "of 2.00 MiB", "--memory-limit to ")
+    atoll("degree", "-u", 16, "-k", 0, *how).refused(1, "degree needs about", "of 2.00 MiB", "--memory-limit) to ")
     assert names(tmp_path) == []
 
 

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The layer rule: a file of src/atoll includes only its own layer and those above it in src/atoll/LAYERS.
 
-Also kept out: apps and other paths from the library, and the machine's headers from the layers that only compute.
+Also kept out: apps and other paths from the library, the machine's headers from the layers that only compute, and what
+carries a run, kernels and exchanges, from the apps: the catalog is their door.
 """
 
 import re
@@ -9,6 +10,7 @@ from pathlib import Path
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 PURE_LAYERS = {"algebra", "algorithms"}
+BEHIND_THE_CATALOG = re.compile(r"^atoll/(exchange|algorithms/kernels)/")
 MACHINE_HEADER = re.compile(r"^(mpi|hwloc|liburing|numa|numaif)\.h$|^(hwloc|liburing)/|^linux/io_uring\.h$")
 
 
@@ -38,6 +40,18 @@ def violations(root: Path) -> list[str]:
             if complaint:
                 line = text.count("\n", 0, include.start(2)) + 1
                 found.append(f"src/atoll/{inside}:{line}: includes {include[2]}: {complaint}")
+    return found + violations_of_apps(root)
+
+
+def violations_of_apps(root: Path) -> list[str]:
+    """The same of the apps."""
+    found = []
+    for path in sorted([*(root / "apps").rglob("*.hpp"), *(root / "apps").rglob("*.cpp")]):
+        text = path.read_text()
+        for include in INCLUDE.finditer(text):
+            if BEHIND_THE_CATALOG.match(include[2]):
+                line = text.count("\n", 0, include.start(2)) + 1
+                found.append(f"{path.relative_to(root)}:{line}: includes {include[2]}: apps ask the catalog")
     return found
 
 

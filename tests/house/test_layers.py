@@ -63,3 +63,13 @@ def test_a_violation_is_found(tmp_path, file, header, why):
 
 def test_a_folder_outside_the_list_is_found(tmp_path):
     assert violations(tree(tmp_path, motor__run="<vector>")) == ["src/atoll/motor: a folder that LAYERS does not list"]
+
+
+@pytest.mark.parametrize("header", ["atoll/exchange/binned.hpp", "atoll/algorithms/kernels/one_part.hpp"])
+def test_apps_know_no_kernel_and_no_exchange(tmp_path, header):
+    app = tree(tmp_path) / "apps/cli/work.cpp"
+    app.parent.mkdir(parents=True)
+    app.write_text('#include "atoll/algorithms/catalog.hpp"\n#include "atoll/engine/statistics.hpp"\n')
+    assert violations(tmp_path) == []
+    app.write_text(f'#include "{header}"\n')
+    assert violations(tmp_path) == [f"apps/cli/work.cpp:1: includes {header}: apps ask the catalog"]

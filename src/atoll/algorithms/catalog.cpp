@@ -14,6 +14,7 @@
 #include "atoll/base/bits.hpp"
 #include "atoll/base/check.hpp"
 #include "atoll/base/timer.hpp"
+#include "atoll/exchange/binned.hpp"
 #include "atoll/graph/transform/transform.hpp"
 
 namespace Atoll {
@@ -254,6 +255,21 @@ Needs needs_of(const Algorithm& algorithm, const RunChoice& run, const Partition
   Needs needs = walked && !choice.prepared ? algorithm.kernel_needs() : algorithm.needs(run.direction);
   needs.joined = joinable && (walked || needs.shared);
   return needs;
+}
+
+std::uint64_t estimated_bytes(const Algorithm& algorithm, const Layout& layout, const Parameters& parameters,
+                              const RunChoice& choice, bool prepares, Crew& crew) {
+  const bool has_program = !algorithm.needs(DirectionChoice::automatic).shared;
+  const bool by_program = has_program && !kernels::is_free(choice);
+  if (!by_program && algorithm.kernel_estimate != nullptr) {
+    const Aids aids = choice.prepared != nullptr ? Aids::made : prepares ? Aids::to_be_made : Aids::none;
+    if (const auto bytes = algorithm.kernel_estimate(layout, parameters, aids, crew)) return *bytes;
+  }
+  std::uint64_t ghosts = 0;
+  for (const PartView& part : layout.any_view().parts) ghosts += layout.ghosts(part);
+  const bool bins = choice.exchange == ExchangeKind::binned && layout.push;
+  return algorithm.estimate(layout.vertices, ghosts, layout.wide) +
+         (bins ? estimated_bin_bytes(layout, crew.threads(), crew.machine().second_level_bytes()) : 0);
 }
 
 namespace {

@@ -176,7 +176,7 @@ struct Algorithm {
   // The layout and the crew must outlive it, where they are.
   std::shared_ptr<Preparation> (*prepare)(const Layout& layout, const Parameters& parameters, Crew& crew) = nullptr;
   certify::Verdict (*check)(const Layout& layout, const Parameters& parameters, Answer& answer, Crew& crew);
-  // Bytes of a run beyond the layout, at most: of its program, from counts alone.
+  // Bytes of a run beyond the layout, at most: of its program, from counts alone; see estimated_bytes.
   std::uint64_t (*estimate)(std::uint64_t vertices, std::uint64_t ghosts, bool wide);
   // And of its kernel, with what makes that faster. None: the program runs on such a layout. Null: as estimated above.
   std::optional<std::uint64_t> (*kernel_estimate)(const Layout& layout, const Parameters& parameters, Aids aids,
@@ -219,6 +219,11 @@ bool is_layout_free(const Needs& needs, const PartitionChoice& choice, const Cre
 // Kernels run on one part, and on parts that can be joined: they share a domain, and nobody asked for an exchange.
 Needs needs_of(const Algorithm& algorithm, const RunChoice& run, const PartitionChoice& choice, const Graph& graph,
                const Crew& crew);
+
+// Bytes of a run beyond the layout, at most: of the kernel, where that will carry it, or of the program and, where it
+// pushes by bins, of these. `prepares`: what many runs profit from is made before, unless the choice has it.
+std::uint64_t estimated_bytes(const Algorithm& algorithm, const Layout& layout, const Parameters& parameters,
+                              const RunChoice& choice, bool prepares, Crew& crew);
 
 namespace catalog_detail {
 [[noreturn]] void refuse(std::string_view what, std::string_view name);

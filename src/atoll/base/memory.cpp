@@ -25,6 +25,7 @@ namespace {
 std::atomic<std::uint64_t> current{0};
 std::atomic<std::uint64_t> peak{0};
 std::atomic<std::uint64_t> limit{0};
+std::atomic<memory::LimitOf> limit_of{memory::LimitOf::user};
 
 constexpr std::size_t huge_page_bytes = std::size_t{2} << 20;
 
@@ -49,6 +50,19 @@ void forbid([[maybe_unused]] std::byte* begin, [[maybe_unused]] std::size_t byte
 }
 void allow([[maybe_unused]] std::byte* begin, [[maybe_unused]] std::size_t bytes) {
   ASAN_UNPOISON_MEMORY_REGION(begin, bytes);
+}
+
+// As people read it, in three digits; or never less than it is.
+std::string told_bytes(std::uint64_t bytes, bool is_rounded_up) {
+  constexpr std::array units{"bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+  if (bytes < 1024) return fmt::format("{} bytes", bytes);
+  double value = static_cast<double>(bytes);
+  std::size_t unit = 0;
+  for (; value >= 999.5 && unit + 1 < units.size(); ++unit) value /= 1024;
+  const int decimals = value < 9.995 ? 2 : value < 99.95 ? 1 : 0;  // three digits
+  const double scale = std::pow(10, decimals);
+  if (is_rounded_up) value = std::ceil(value * scale) / scale;
+  return fmt::format("{:.{}f} {}", value, decimals, units[unit]);
 }
 
 // Free pages of Contents::whatever that wait for their next use: a few, and not much of them. They stay counted.
@@ -120,10 +134,7 @@ void charge(std::uint64_t bytes) {
     throw Error(ErrorKind::resource,
                 fmt::format("out of memory: {} more needed, {} of {} are taken", bytes_text(bytes),
                             bytes_text(now - bytes), bytes_text(most)),
-                {},
-                fmt::format("raise the limit (--memory-limit) beyond {} (later steps may need more still), or use a "
-                            "smaller graph",
-                            enough_bytes_text(now)));
+                {}, memory::way_to_bytes(now) + " (later steps may need more still), or use a smaller graph");
   }
   raise_peak(now);
 }
@@ -169,8 +180,17 @@ std::byte* map(std::size_t bytes) {
 namespace memory {
 std::uint64_t current_bytes() { return current.load(std::memory_order_relaxed); }
 std::uint64_t peak_bytes() { return peak.load(std::memory_order_relaxed); }
-void set_limit_bytes(std::uint64_t bytes) { limit.store(bytes, std::memory_order_relaxed); }
+void set_limit_bytes(std::uint64_t bytes, LimitOf whose) {
+  limit.store(bytes, std::memory_order_relaxed);
+  limit_of.store(whose, std::memory_order_relaxed);
+}
 void release_spares() { spares().release(); }
+std::string way_to_bytes(std::uint64_t bytes) {
+  const std::string enough = told_bytes(bytes, true);
+  return limit_of.load(std::memory_order_relaxed) == LimitOf::user
+             ? fmt::format("raise the limit (--memory-limit) to {}", enough)
+             : fmt::format("free memory, so that we can have {}", enough);
+}
 std::uint64_t limit_bytes() { return limit.load(std::memory_order_relaxed); }
 
 PeakFromHere::PeakFromHere() : before_(peak.exchange(current_bytes(), std::memory_order_relaxed)) {}
@@ -191,24 +211,7 @@ std::size_t bytes_of(std::size_t elements, std::size_t each) {
   return bytes;
 }
 
-namespace {
-
-std::string told_bytes(std::uint64_t bytes, bool is_rounded_up) {
-  constexpr std::array units{"bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
-  if (bytes < 1024) return fmt::format("{} bytes", bytes);
-  double value = static_cast<double>(bytes);
-  std::size_t unit = 0;
-  for (; value >= 999.5 && unit + 1 < units.size(); ++unit) value /= 1024;
-  const int decimals = value < 9.995 ? 2 : value < 99.95 ? 1 : 0;  // three digits
-  const double scale = std::pow(10, decimals);
-  if (is_rounded_up) value = std::ceil(value * scale) / scale;
-  return fmt::format("{:.{}f} {}", value, decimals, units[unit]);
-}
-
-}  // namespace
-
 std::string bytes_text(std::uint64_t bytes) { return told_bytes(bytes, false); }
-std::string enough_bytes_text(std::uint64_t bytes) { return told_bytes(bytes, true); }
 
 Pages::Pages(std::size_t bytes, Contents contents) : contents_(contents) {
   if (bytes == 0) return;

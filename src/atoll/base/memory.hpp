@@ -14,8 +14,11 @@ namespace Atoll {
 namespace memory {
 std::uint64_t current_bytes();
 std::uint64_t peak_bytes();
-void set_limit_bytes(std::uint64_t bytes);  // 0: none (the default)
+enum class LimitOf : std::uint8_t { user, system };  // what was asked for, or what there is: that cannot be raised
+void set_limit_bytes(std::uint64_t bytes, LimitOf whose = LimitOf::user);  // 0: none (the default)
 std::uint64_t limit_bytes();
+// What to do where the limit should be so many at least: "raise the limit (--memory-limit) to 1.51 GiB", or to free memory.
+std::string way_to_bytes(std::uint64_t bytes);
 void release_spares();  // pages that wait for their next use (Contents::whatever) go back to the system
 inline constexpr std::uint64_t spare_bytes_max = std::uint64_t{256} << 20;  // more do not wait
 
@@ -35,7 +38,6 @@ class PeakFromHere {
 
 std::size_t bytes_of(std::size_t elements, std::size_t each);  // throws Error(resource) beyond 64 bits
 std::string bytes_text(std::uint64_t bytes);                   // as people read it: "512 bytes", "1.50 GiB"
-std::string enough_bytes_text(std::uint64_t bytes);            // the same, but never less: what to ask for
 
 // `whatever`: of earlier such pages that are free again, where there are any. For what is written as a whole, and lives
 // shortly: a page that the system has to clear first costs more than writing it.

@@ -20,9 +20,18 @@ TEST(BytesText, HasTheUnitThatFits) {
   EXPECT_EQ(bytes_text(std::uint64_t{520} << 40), "520 TiB");
   EXPECT_EQ(bytes_text((std::uint64_t{1} << 30) - 1), "1.00 GiB");
   EXPECT_EQ(bytes_text((std::uint64_t{1} << 20) + 1), "1.00 MiB");
-  EXPECT_EQ(enough_bytes_text((std::uint64_t{1} << 20) + 1), "1.01 MiB");
-  EXPECT_EQ(enough_bytes_text(std::uint64_t{1} << 20), "1.00 MiB");
-  EXPECT_EQ(enough_bytes_text((std::uint64_t{100} << 20) + 1), "101 MiB");
+}
+
+// Who asks for what is told gets enough.
+TEST(Memory, tells_how_to_get_more) {
+  const std::uint64_t before = memory::limit_bytes();
+  memory::set_limit_bytes(std::uint64_t{1} << 40);
+  EXPECT_EQ(memory::way_to_bytes((1 << 20) + 1), "raise the limit (--memory-limit) to 1.01 MiB");
+  EXPECT_EQ(memory::way_to_bytes(1 << 20), "raise the limit (--memory-limit) to 1.00 MiB");
+  EXPECT_EQ(memory::way_to_bytes((100 << 20) + 1), "raise the limit (--memory-limit) to 101 MiB");
+  memory::set_limit_bytes(std::uint64_t{1} << 40, memory::LimitOf::system);
+  EXPECT_EQ(memory::way_to_bytes((1 << 20) + 1), "free memory, so that we can have 1.01 MiB");
+  memory::set_limit_bytes(before);
 }
 
 TEST(MemoryLimit, IsToldInUnitsThatFit) {

@@ -115,9 +115,7 @@ void check_memory(const Shape& shape, const Options& options, const Machine& mac
               fmt::format("out of memory: drawing this graph takes about {}, {} {}", bytes_text(needed),
                           limit == 0 ? "this machine has" : "there are", bytes_text(most)),
               {},
-              (limit == 0 ? ""
-                          : fmt::format("raise the limit (--memory-limit) to {}, or ",
-                                        enough_bytes_text(memory::current_bytes() + needed))) +
+              (limit == 0 ? "" : memory::way_to_bytes(memory::current_bytes() + needed) + ", or ") +
                   "ask for fewer vertices or edges");
 }
 
