@@ -56,19 +56,19 @@ const CLI::App* command_called(const CLI::App& app, const std::string& word) {  
   return called.empty() ? nullptr : called.front();
 }
 
-// For who knows a command by another name: one that is spelt alike, or else the one that does what is meant, or whose
-// summary has most of its words.
+// For who knows a command by another name: the one that does what is called so, or else one that is spelt alike, or the
+// one whose summary has most of its words.
 std::string command_meant(const CLI::App& app, const std::string& word) {
-  if (const std::string alike = meant(word, command_names(app)); !alike.empty()) return alike;
-  std::vector<std::string> aliases;
-  for (const CLI::App* command : commands_of(app))
-    std::ranges::copy(command->get_aliases(), std::back_inserter(aliases));
-  if (const std::string alike = meant(word, aliases); !alike.empty()) return alike;
   for (const Algorithm& algorithm : catalog()) {
     const bool does_it = std::ranges::find(algorithm.done_by, lower(word)) != algorithm.done_by.end();
     if (does_it && command_called(app, algorithm.name) != nullptr)
       return fmt::format(" (did you mean {}?)", algorithm.name);
   }
+  if (const std::string alike = meant(word, command_names(app)); !alike.empty()) return alike;
+  std::vector<std::string> aliases;
+  for (const CLI::App* command : commands_of(app))
+    std::ranges::copy(command->get_aliases(), std::back_inserter(aliases));
+  if (const std::string alike = meant(word, aliases); !alike.empty()) return alike;
   constexpr std::size_t telling = 4;  // letters of a word that is not "the" or "of"
   std::string best;
   std::size_t most = 0;
@@ -157,8 +157,8 @@ void refuse_early(const CLI::App& command) {
   if (word.starts_with('-')) {
     const std::string path = path_of(command);
     throw Error(ErrorKind::usage, "there is no such option" + meant(word, option_names(command)), word,
-                path == "atoll run" ? "those of an algorithm stand behind it, as in atoll run GRAPH -- bfs --verify"
-                                    : fmt::format("see {} --help", path));
+                fmt::format("see {} --help{}", path,
+                            path == "atoll run" ? ", and write those of an algorithm behind it, as in -- bfs" : ""));
   }
   throw Error(ErrorKind::usage, "one argument too many", word, place_for(app, command, word));
 }

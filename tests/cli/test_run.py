@@ -104,7 +104,7 @@ def test_a_run_that_fails_is_named_and_the_others_go_on(atoll, write):
         (["run", "-g", "4", "--", "bfs", "graph.txt"], ["graph.txt", "too many"]),
         (
             ["run", "-g", "4", "--verify", "--", "bfs"],
-            ["--verify: there is no such option", "those of an algorithm stand behind it"],
+            ["--verify: there is no such option", "write those of an algorithm behind it, as in -- bfs"],
         ),
         (["run", "-g", "4", "--", "degree", "--", "bfs", "--trials", "2", "--sources", "2"], ["run 2 (bfs)"]),
         (["run", "-g", "4", "--", "bfs", "-o", "x", "--", "bfs", "-o", "x"], ["run 2 (bfs)", "run 1 (bfs)"]),

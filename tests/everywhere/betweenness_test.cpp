@@ -14,6 +14,7 @@
 #include "atoll/base/random.hpp"
 
 #include "tests/everywhere/betweenness.hpp"
+#include "tests/everywhere/one_part.hpp"
 
 namespace Atoll::testing {
 namespace {
@@ -396,6 +397,35 @@ TEST(Betweenness, stops_on_request) {
   stopped.cancel();
   const Algorithm& entry = algorithm("betweenness");
   EXPECT_THROW(entry.run(layout, defaults(entry), {}, crew_of(4), stopped), Error);
+}
+
+// What a run that was stopped between two roots has left is no part of the next one.
+TEST(Betweenness, is_the_same_after_a_run_that_was_stopped) {
+  constexpr std::uint64_t vertices = 3000, arcs = 30'000;
+  Sample sample{.name = "random arcs", .vertices = vertices, .directed = false};
+  for (std::uint64_t i = 0; i < arcs; ++i)
+    sample.edges.push_back({Random(1).below(2 * i, vertices), Random(1).below(2 * i + 1, vertices)});
+  const Algorithm& entry = algorithm("betweenness");
+  for (const Roots& roots : {Roots{1, 2, 3, 4}, Roots{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}}) {
+    Crew& crew = crew_of(2);
+    const Prepared made = one_part_of(entry, sample, true, crew);
+    const Parameters parameters = from(roots);
+    const auto run = [&](const Watch& watch) {
+      const Answer answer = entry.run(made.layout, parameters, made.choice, crew, watch);
+      const auto& found = answer.as<Array<double>>("betweenness");
+      return Scores(found.begin(), found.end());
+    };
+    const Scores expected = run(Watch());
+    for (std::uint64_t last = 1; last + 2 < roots.size(); ++last) {  // one at least has not begun then
+      Watch* asked = nullptr;
+      Watch watch([&](const Progress& progress) {
+        if (progress.done == last) asked->cancel();
+      });
+      asked = &watch;
+      EXPECT_THROW(run(watch), Error) << last;
+      EXPECT_TRUE(run(Watch()) == expected) << roots.size() << " roots, stopped after " << last;
+    }
+  }
 }
 
 }  // namespace

@@ -70,6 +70,11 @@ certify::BetweennessScale scale_of(const Layout& layout, const Parameters& param
                             .normalised = parameters.word("normalised") == "yes"});
 }
 
+// Whether what is made for all slots has room for an answer that lies elsewhere.
+bool may_answer_by_slot(const kernels::SharedGraph& graph) {
+  return !graph.in_user_order() && graph.slots() == graph.vertices();
+}
+
 // All are 0 by slot.
 void clear_scores(Array<double>& scores, std::uint64_t slots, Crew& crew) {
   if (scores.empty()) scores = Array<double>(slots, Contents::whatever);
@@ -79,7 +84,7 @@ void clear_scores(Array<double>& scores, std::uint64_t slots, Crew& crew) {
 }
 
 // From slots to the user's vertices, in scale: if a slot is the user's vertex, the scores themselves, which are gone then;
-// else in the room, if it is for all vertices.
+// else in the room, if there is one.
 Array<double> collect_scores(const kernels::SharedGraph& graph, Array<double>& scores,
                              std::optional<Array<double>> room, const IdArray& roots,
                              const certify::BetweennessScale& scale, Crew& crew, const Watch& watch) {
@@ -87,8 +92,7 @@ Array<double> collect_scores(const kernels::SharedGraph& graph, Array<double>& s
   Array<double> of_roots(scaled_apart, Contents::whatever);
   for (std::uint64_t i = 0; i < scaled_apart; ++i) of_roots[i] = scores[graph.slot_of(roots[i])] * scale.root;
   Array<double> apart;
-  if (room && room->size() == graph.vertices()) apart = std::move(*room);
-  if (apart.empty() && !graph.in_user_order()) apart = Array<double>(graph.vertices(), Contents::whatever);
+  if (!graph.in_user_order()) apart = room ? std::move(*room) : Array<double>(graph.vertices(), Contents::whatever);
   Array<double>& betweenness = graph.in_user_order() ? scores : apart;
   graph.for_users(crew, watch,
                   [&](std::uint32_t slot, std::uint64_t v) { betweenness[v] = scores[slot] * scale.other; });
@@ -124,7 +128,8 @@ std::shared_ptr<Preparation> prepare(const Layout& layout, const Parameters& par
   made->dependencies.prepare(count_of_roots(layout, parameters));
   const kernels::SharedGraph graph(layout, *layout.push);
   if (!graph.in_user_order()) clear_scores(made->scores, graph.slots(), crew);
-  if (graph.in_user_order()) make_spare_pages({layout.vertices * sizeof(double)}, crew);
+  if (!may_answer_by_slot(graph) || !made->dependencies.has_room())
+    make_spare_pages({layout.vertices * sizeof(double)}, crew);
   return made;
 }
 
@@ -144,7 +149,7 @@ Answer run(const Layout& layout, const Parameters& parameters, const RunChoice& 
   answer.statistics = prepared != nullptr ? prepared->dependencies(slots, scores, watch)
                                           : kernels::Dependencies(layout, crew)(slots, scores, watch);
   const auto scale = scale_of(layout, parameters, roots);
-  auto room = prepared != nullptr && !graph.in_user_order() ? prepared->dependencies.take_room() : std::nullopt;
+  auto room = prepared != nullptr && may_answer_by_slot(graph) ? prepared->dependencies.take_room() : std::nullopt;
   state_facts(answer, collect_scores(graph, scores, std::move(room), roots, scale, crew, watch), roots.size(), crew);
   if (layout.weights_left || layout.weight_type != WeightType::none)
     answer.notes.emplace_back("the weights are not used: the length of a path is its arcs");

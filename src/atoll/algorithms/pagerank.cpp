@@ -140,7 +140,7 @@ std::shared_ptr<Preparation> prepare(const Layout& layout, const Parameters& par
   if (!by_kernel(layout)) return {};
   const auto options = plan_of(kernels::one_part(layout), parameters, crew, kernels::Use::often);
   auto prepared = std::make_shared<PreparedRows>(layout, options, crew);
-  const bool has_tables = !prepared->tables.empty();  // not where rounds are by stages, or one is enough
+  const bool has_tables = !prepared->tables.empty();  // not where rows are walked as they are
   const kernels::Use use = has_tables ? kernels::Use::often : kernels::Use::once;
   make_pages_of_rounds(layout, prepared->tables, plan_of(kernels::one_part(layout), parameters, crew, use), crew);
   if (!has_tables) return {};

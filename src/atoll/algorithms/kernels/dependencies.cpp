@@ -73,6 +73,10 @@ RunStatistics Dependencies::operator()(std::span<const std::uint32_t> roots, std
   return steps.take();
 }
 
+bool Dependencies::has_room() const {
+  return std::visit([](const auto& searches) { return searches.alone.has_room(); }, searches_);
+}
+
 std::optional<Array<double>> Dependencies::take_room() {
   return std::visit([](auto& searches) { return searches.alone.take_room(); }, searches_);
 }

@@ -42,7 +42,8 @@ class Dependencies {
   // numbers, the same for any. Parallel arcs count once.
   // Throws Error(cancelled | resource | input); the last where paths are too many for any number.
   RunStatistics operator()(std::span<const std::uint32_t> roots, std::span<double> scores, const Watch& watch);
-  // Numbers for all slots that the runs before have left, if there are any: for whoever wants to keep them.
+  // Numbers for all slots that runs, or who prepared them, have left: for whoever wants to keep them.
+  bool has_room() const;
   std::optional<Array<double>> take_room();
 
  private:

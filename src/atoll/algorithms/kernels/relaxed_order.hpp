@@ -24,7 +24,7 @@ class RelaxedOrder {
   // The last turn is walked by one thread, for whoever found no other.
   static constexpr std::uint32_t turns_max = 32;
 
-  static bool suits(const OnePart& graph) { return !graph.directed && ShortRows::suit(graph); }
+  static bool suits(const OnePart& graph) { return !graph.directed && graph.arcs <= ends_max * graph.vertices; }
 
   RelaxedOrder() = default;
   // Of a graph with rows in; pieces have at least so many vertices. Throws Error(resource | cancelled).

@@ -48,7 +48,8 @@ class SingleRoots {
       if (!keeps) rooms_->make();
     });
   }
-  // [slot], of a run that is over: for whoever wants to keep them.
+  // Between runs. [slot], for whoever wants to keep them.
+  bool has_room() const { return rooms_->idle() > 0; }
   std::optional<Array<double>> take_room() { return rooms_->take_idle(); }
 
   // scores [slot] += the dependency of the vertex on each root but itself, as Dependencies. False, and some roots are
@@ -124,7 +125,7 @@ class SingleRoots {
 };
 
 // Bytes of a thread's search beside rooms, of a room and what a chain listed before it took it, and how many rooms there
-// are at most: one for each chain of one root that is not added yet; or two for one of several that is summed up.
+// are at most: one for each chain of one root; of several roots, one more for each search, to hand over in.
 inline std::uint64_t single_root_bytes(std::uint64_t vertices, std::uint64_t arcs) {
   return vertices * (4 + 8) + 3 * words_for(vertices) * 8 + most_noted_bytes(vertices, arcs);
 }
@@ -134,9 +135,9 @@ inline std::uint64_t rooms_max(std::uint64_t roots, std::uint64_t searches) {
   if (searches == 1) return one_each ? 1 : 2;
   return one_each ? roots : searches + chains_max;
 }
-// And what such a search takes more for counts of a wide range.
+// And what such a search takes more for counts of a wide range, and to hand over as wide ones.
 inline std::uint64_t wide_counts_bytes(std::uint64_t vertices) {
-  return 2 * vertices * (sizeof(long double) - sizeof(double));
+  return vertices * (2 * sizeof(long double) - sizeof(double));
 }
 
 }  // namespace Atoll::kernels
