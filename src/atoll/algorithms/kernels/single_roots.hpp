@@ -125,7 +125,8 @@ class SingleRoots {
 };
 
 // Bytes of a thread's search beside rooms, of a room and what a chain listed before it took it, and how many rooms there
-// are at most: one for each chain of one root; of several roots, one more for each search, to hand over in.
+// are at most. Of one root, each chain has one, and each search but that whose turn it is one more to hand over wide
+// counts; of several, each chain but the first, and each search to hand over in.
 inline std::uint64_t single_root_bytes(std::uint64_t vertices, std::uint64_t arcs) {
   return vertices * (4 + 8) + 3 * words_for(vertices) * 8 + most_noted_bytes(vertices, arcs);
 }
@@ -133,11 +134,11 @@ inline std::uint64_t room_bytes(std::uint64_t vertices) { return vertices * 8 + 
 inline std::uint64_t rooms_max(std::uint64_t roots, std::uint64_t searches) {
   const bool one_each = roots <= chains_max;
   if (searches == 1) return one_each ? 1 : 2;
-  return one_each ? roots : searches + chains_max;
+  return searches - 1 + (one_each ? roots : chains_max);
 }
-// And what such a search takes more for counts of a wide range, and to hand over as wide ones.
+// And what such a search takes more for counts of a wide range, beside a room.
 inline std::uint64_t wide_counts_bytes(std::uint64_t vertices) {
-  return vertices * (2 * sizeof(long double) - sizeof(double));
+  return 2 * vertices * (sizeof(long double) - sizeof(double));
 }
 
 }  // namespace Atoll::kernels
