@@ -72,10 +72,15 @@ Graph transformed(Graph graph, const ConvertOptions& options, Session& session) 
 }
 
 // What prepare() makes of a graph whose runs push and pull.
-void prepare_rows(Graph& graph, Session& session) {
+Making prepare_rows(Graph& graph, Session& session) {
   transform::order_for_runs(graph, session.crew, session.watch);
   if (graph.directed && !graph.in)
     graph.in = transform::inverse_of(graph, graph.weighted(), session.crew, session.watch);
+  const std::string order = graph.order ? graph.order->strategy : "";
+  const std::string rows = order == "degree" ? "hubs first" : order == "near" ? "neighbours near" : "as they were";
+  return {.word = "prepared",
+          .text = "rows " + rows + (graph.in ? ", arcs turned round" : ""),
+          .json = {{"order", order.empty() ? Json() : Json(order)}, {"inverse", graph.in.has_value()}}};
 }
 
 int run_convert(const ConvertOptions& options, const Watch& watch) {
@@ -85,15 +90,16 @@ int run_convert(const ConvertOptions& options, const Watch& watch) {
   Stopwatch clock;
   Graph graph = transformed(std::move(input.graph), options, session);
   std::vector<std::pair<std::string, double>> seconds{{"read", input.seconds}, {"transform", clock.lap()}};
+  std::optional<Making> making;
   if (options.prepare) {
-    prepare_rows(graph, session);
+    making = prepare_rows(graph, session);
     seconds.emplace_back("prepare", clock.lap());
   }
   const auto losses = write_graph(graph, options.output, options.to, session.crew, watch);
   std::vector<std::string> notes = std::move(input.notes);
   notes.insert(notes.end(), losses.begin(), losses.end());
   seconds.emplace_back("write", clock.lap());
-  report_written(graph, options.output, session.crew, seconds, notes, options.json);
+  report_written(graph, options.output, session.crew, seconds, notes, options.json, making);
   return 0;
 }
 

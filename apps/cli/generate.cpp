@@ -187,7 +187,7 @@ int run_generate(const GenerateOptions& options, const Watch& watch) {
   const auto losses = write_graph(graph, options.output, options.format, session.crew, watch);
   report_written(graph, options.output, session.crew,
                  {{"draw", draw_seconds}, {"build", build_seconds}, {"write", clock.lap()}}, losses, options.json,
-                 Drawing{.text = drawn_text(options), .json = drawn_json(options)});
+                 Making{.word = "drawn", .text = drawn_text(options), .json = drawn_json(options)});
   return 0;
 }
 

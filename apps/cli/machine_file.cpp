@@ -196,7 +196,10 @@ std::optional<MachineFile> known_probe(const MachineFile& named, const Watch& wa
   if (named.probe) return named;
   if (!named.machine.is_here) return std::nullopt;
   const std::string path = kept_probe_path(named.machine);
-  if (path.empty() || access(path.c_str(), F_OK) != 0) return std::nullopt;
+  std::error_code none;
+  if (path.empty() || !std::filesystem::exists(path, none)) return std::nullopt;
+  if (!std::filesystem::is_regular_file(path, none))
+    throw Error(ErrorKind::input, "is no file, but the probe of this machine is kept there", path, "remove it");
   MachineFile kept = read_machine_file(path, watch);
   if (key_of(kept.machine) != key_of(named.machine) || !kept.probe) {
     throw Error(ErrorKind::input, fmt::format("is of another machine ({})", kept.machine.name), path,

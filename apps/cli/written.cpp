@@ -13,13 +13,13 @@ namespace Atoll::cli {
 
 void report_written(const Graph& graph, const std::string& path, Crew& crew,
                     const std::vector<std::pair<std::string, double>>& seconds, const std::vector<std::string>& losses,
-                    bool json, const std::optional<Drawing>& drawing) {
+                    bool json, const std::optional<Making>& making) {
   const Shape shape(graph, crew);
   const std::string where = is_standard_output(path) ? "/dev/stderr" : "-";
   if (json) {
     Json object = stamp(crew.machine());
     object.update({{"graph", shape.json()}, {"output", path}, {"seconds", Json::object()}});
-    if (drawing) object["drawn"] = drawing->json;
+    if (making) object[making->word] = making->json;
     for (const auto& [name, value] : seconds) object["seconds"][name] = rounded(value);
     object["peak_bytes"] = memory::peak_bytes();
     object["notes"] = losses;
@@ -27,7 +27,7 @@ void report_written(const Graph& graph, const std::string& path, Crew& crew,
   }
   Sheet sheet;
   sheet.add("written", fmt::format("{}: {}", path, shape.text()));
-  if (drawing) sheet.add("drawn", drawing->text);
+  if (making) sheet.add(making->word, making->text);
   std::vector<std::string> times;
   for (const auto& [name, value] : seconds) times.push_back(fmt::format("{} {}", name, seconds_text(value)));
   sheet.add("time", listed(times));

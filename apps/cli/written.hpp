@@ -13,16 +13,17 @@
 
 namespace Atoll::cli {
 
-// What was drawn, for a graph that was.
-struct Drawing {
+// How the graph was made, where there is more to say than from which file.
+struct Making {
+  std::string word;  // drawn, prepared
   std::string text;
   Json json;
 };
 
-// As a table or as JSON: {graph, output, drawn, seconds, peak_bytes, notes}. Where the graph went to standard output, on stderr.
+// As a table or as JSON: {graph, output, WORD of its making, seconds, peak_bytes, notes}. Where the graph went to standard output, on stderr.
 // `losses`, what the format left out, are the notes, or a line each on stderr.
 void report_written(const Graph& graph, const std::string& path, Crew& crew,
                     const std::vector<std::pair<std::string, double>>& seconds, const std::vector<std::string>& losses,
-                    bool json, const std::optional<Drawing>& drawing = {});
+                    bool json, const std::optional<Making>& making = {});
 
 }  // namespace Atoll::cli

@@ -212,9 +212,9 @@ def test_a_closed_standard_output(program, tmp_path):
     (tmp_path / "graph.txt").write_text("0 1\n")
     for words, code, said in [
         ("degree graph.txt -o -", 2, "not open for writing"),
-        ("degree graph.txt", 1, "cannot write"),
+        ("degree graph.txt", 1, "standard output: cannot write"),
         ("degree graph.txt -o out.tsv", 1, "cannot write"),
-        ("convert graph.txt out.el", 1, "cannot write"),
+        ("convert graph.txt out.el", 1, "standard output: cannot write"),
     ]:
         for closed in (">&-", ">&- <&-"):
             command = ["bash", "-c", f"'{program}' {words} {closed}"]

@@ -211,6 +211,10 @@ def test_a_kept_probe_of_another_machine_is_refused(atoll, kept, measured):
     atoll("machine").refused(3, str(kept), "Elbrus", "--probe")
     kept.write_text("{")
     atoll("machine").refused(3, str(kept), "JSON", "--probe")
+    kept.unlink()
+    os.mkfifo(kept)
+    atoll("machine").refused(3, str(kept), "is no file", "remove it")
+    kept.unlink()
     assert atoll(*QUICK).code == 0, "measuring again mends it"
     assert atoll("machine").code == 0
 

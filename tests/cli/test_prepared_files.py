@@ -19,6 +19,7 @@ def files(atoll, write):
     assert atoll("convert", "graph.txt", "plain.atoll").code == 0
     done = atoll("convert", "graph.txt", "prepared.atoll", "--prepare", "--json").json
     assert done["seconds"]["prepare"] > 0 and done["notes"] == []
+    assert done["prepared"]["order"] == "degree"
     return "plain.atoll", "prepared.atoll"
 
 
@@ -48,7 +49,10 @@ def test_a_number_is_the_same_vertex_as_in_the_gapbs_file_it_was_made_of(atoll, 
     """The hub is vertex 53 and stands first in the prepared rows; sources and roots are told by number."""
     write("graph.txt", "".join(f"{leaf} 53\n53 {leaf}\n" for leaf in range(50)) + "49 50\n50 51\n51 52\n")
     atoll("convert", "graph.txt", "graph.sg")
-    assert atoll("convert", "graph.sg", "prepared.atoll", "--prepare").code == 0
+    assert (
+        "prepared      rows hubs first, arcs turned round\n"
+        in atoll("convert", "graph.sg", "prepared.atoll", "--prepare").out
+    )
     assert "the file is prepared" in atoll("info", "prepared.atoll").out
     searches = [["bfs", "--source", source, "--answer", "levels"] for source in (0, 49, 51, 53)]
     searches += [["sssp", "--source", 50, "--answer", "distances"], ["betweenness", "--roots", "50,49,0"]]

@@ -114,26 +114,28 @@ struct Hidden {
 }  // namespace
 
 OutputFile::OutputFile(const std::string& path)
-    : path_(path), final_(path), buffer_(std::make_unique_for_overwrite<char[]>(buffer_bytes)) {
+    : name_(path == "-" ? "standard output" : path),
+      final_(path),
+      buffer_(std::make_unique_for_overwrite<char[]>(buffer_bytes)) {
   if (path.empty()) throw Error(ErrorKind::usage, "the name of the output file is empty");
   struct stat there{};
   if (const auto descriptor = descriptor_of(path)) {
     file_ = fcntl(*descriptor, F_DUPFD_CLOEXEC, 0);
-    if (file_ < 0) fail_write(errno, path_, 0);
+    if (file_ < 0) fail_write(errno, name_, 0);
   } else if (stat(path.c_str(), &there) != 0) {
-    if (errno != ENOENT || path.ends_with('/')) fail_open(errno, path_);
+    if (errno != ENOENT || path.ends_with('/')) fail_open(errno, name_);
     final_ = followed(path);
     open_beside();
   } else if (S_ISDIR(there.st_mode)) {
-    fail_open(EISDIR, path_);
+    fail_open(EISDIR, name_);
   } else if (S_ISREG(there.st_mode)) {
-    if (access(path.c_str(), W_OK) != 0) fail_open(errno, path_);
+    if (access(path.c_str(), W_OK) != 0) fail_open(errno, name_);
     final_ = followed(path);
     open_beside();
     std::ignore = fchmod(file_, there.st_mode & 07777);  // the new file is as private as the old one; else the default
   } else {
     file_ = open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
-    if (file_ < 0) fail_open(errno, path_);
+    if (file_ < 0) fail_open(errno, name_);
   }
 }
 
@@ -195,7 +197,7 @@ void OutputFile::write_through(const char* data, std::size_t bytes) {
       poll(&ready, 1, -1);
       continue;
     }
-    if (done < 0) fail_write(errno, path_, written_);
+    if (done < 0) fail_write(errno, name_, written_);
 #ifdef SYNC_FILE_RANGE_WRITE
     // The disk starts early, so that the sync of commit() is short.
     if (!temporary_.empty() &&
@@ -212,11 +214,11 @@ void OutputFile::write_through(const char* data, std::size_t bytes) {
 void OutputFile::commit() {
   ATOLL_CHECK(file_ >= 0);
   flush();
-  if (!temporary_.empty() && fsync(file_) != 0) fail_write(errno, path_, written_);
+  if (!temporary_.empty() && fsync(file_) != 0) fail_write(errno, name_, written_);
   const int file = std::exchange(file_, -1);
-  if (close(file) != 0 && errno != EINTR) fail_write(errno, path_, written_);
+  if (close(file) != 0 && errno != EINTR) fail_write(errno, name_, written_);
   if (temporary_.empty()) return;
-  if (const int code = Hidden::files().publish(temporary_, final_); code != 0) fail_open(code, path_);
+  if (const int code = Hidden::files().publish(temporary_, final_); code != 0) fail_open(code, name_);
   temporary_.clear();
   sync_folder_of(final_);
 }

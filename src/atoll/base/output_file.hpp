@@ -31,7 +31,7 @@ class OutputFile {
   // Everything is on the disk and has its name afterwards. Called once, last.
   void commit();
 
-  const std::string& path() const { return path_; }         // as given
+  const std::string& name() const { return name_; }         // for messages: the path as given, or standard output
   std::uint64_t bytes() const { return written_ + used_; }  // so far
 
   // Removes the hidden files of all that are not committed, for a process that is about to end without destructors: whoever
@@ -44,8 +44,8 @@ class OutputFile {
   void write_through(const char* data, std::size_t bytes);
   void discard() noexcept;
 
-  std::string path_;
-  std::string final_;      // path_ with symbolic links followed
+  std::string name_;
+  std::string final_;      // the path with symbolic links followed
   std::string temporary_;  // empty: written directly
   std::unique_ptr<char[]> buffer_;
   int file_ = -1;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include "atoll/base/random.hpp"
@@ -32,7 +33,10 @@ ShortRows::ShortRows(const OnePart& graph, Crew& crew) : records_(ends * graph.v
   crew.for_chunks(graph.vertices, 1u << 14, [&](std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t v = begin; v < end; ++v) {
       const auto row = graph.in[static_cast<std::uint32_t>(v)];
-      for (std::size_t i = 0; i < ends; ++i) records_[ends * v + i] = i < row.size() ? row[i] : graph.vertices;
+      std::uint32_t* const record = &records_[ends * v];
+      for (std::size_t i = 0; i < ends; ++i) record[i] = i < row.size() ? row[i] : graph.vertices;
+      for (std::size_t i = 1; i < ends; ++i)
+        if (record[i] + 1 == v) std::swap(record[0], record[i]);
     }
   });
 }

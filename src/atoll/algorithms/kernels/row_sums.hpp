@@ -64,7 +64,7 @@ template <class Real, class Said>
 }
 
 // The first ends of every row, and the slot after the last where there are fewer: a processor guesses the lengths of
-// short rows wrong every other time.
+// short rows wrong every other time. The row before, where it is among them, comes first.
 class ShortRows {
  public:
   static constexpr std::size_t ends = 4;

@@ -49,18 +49,35 @@ void sweep_blocks(RowSweep<Real> sweep, std::uint32_t first, std::uint32_t last,
   }
 }
 
-// From records, where most rows wait for the one before, as along a road: of the ends of a row that one is mostly the
-// first, so what it says is added last, and nothing else waits for it.
+template <bool apart, class Real>
+[[gnu::noinline]] Real sum_of_many(std::span<const std::uint32_t> row, std::uint32_t nobody,
+                                   HeardInTurn<apart, Real> heard) {
+  return sum_of_row<Real>(row, nobody, heard);
+}
+
+// Beyond the record of a row: mostly a few.
+template <bool apart, class Real>
+Real sum_of_rest(const RowSweep<Real>& sweep, std::uint32_t v, const HeardInTurn<apart, Real>& heard) {
+  const auto rest = sweep.rows[v].subspan(ShortRows::ends);
+  return rest.size() <= ShortRows::ends ? sum_of_run<Real>(rest, sweep.vertices, heard)
+                                        : sum_of_many<apart>(rest, sweep.vertices, heard);
+}
+
+// From records, where most rows wait for the one before, who is their first end then. What that one says is carried along:
+// all others are added up before it is known, and then one product and one sum follow.
 template <bool apart, class Real>
 void sweep_waiting_records(RowSweep<Real> sweep, const ShortRows& records, std::uint32_t first, std::uint32_t last) {
   ATOLL_CHECK(!sweep.descends);
+  Real carried = first > 0 ? sweep.heard[first - 1] : Real{0};  // what the row before says
   for (std::uint32_t v = first; v < last; ++v) {
     const HeardInTurn<apart, Real> heard{sweep.heard, sweep.newer, first, v - first};
     const std::uint32_t* const record = records.record(v);
     Real others = heard(record[1]) + (heard(record[2]) + heard(record[3]));
     if (record[3] != sweep.vertices && sweep.rows.degree(v) > ShortRows::ends)
-      others += sum_of_row<Real>(sweep.rows[v].subspan(ShortRows::ends), sweep.vertices, heard);
-    sweep.said[v] = sweep.said_by(v, others) + sweep.damping * sweep.share[v] * heard(record[0]);
+      others += sum_of_rest<apart>(sweep, v, heard);
+    const Real last_heard = record[0] + 1 == v ? carried : heard(record[0]);
+    carried = sweep.said_by(v, others) + sweep.damping * sweep.share[v] * last_heard;
+    sweep.said[v] = carried;
   }
 }
 

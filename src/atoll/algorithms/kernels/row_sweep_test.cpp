@@ -30,6 +30,22 @@ struct SweptRows {
       offsets.push_back(ends.size());
     }
   }
+
+  // The same, and of four rows three hear the one before, too: one in eight by two arcs.
+  SweptRows along() const {
+    SweptRows waiting(1);
+    waiting.offsets = {0};
+    waiting.ends.clear();
+    for (std::uint32_t v = 0; v < vertices; ++v) {
+      waiting.ends.insert(waiting.ends.end(), ends.begin() + static_cast<std::ptrdiff_t>(offsets[v]),
+                          ends.begin() + static_cast<std::ptrdiff_t>(offsets[v + 1]));
+      if (v % 4 != 0) waiting.ends.push_back(v - 1);
+      if (v % 8 == 1) waiting.ends.push_back(v - 1);
+      waiting.offsets.push_back(waiting.ends.size());
+      std::sort(waiting.ends.begin() + static_cast<std::ptrdiff_t>(waiting.offsets[v]), waiting.ends.end());
+    }
+    return waiting;
+  }
 };
 
 // As it is defined: arc by arc, in doubles.
@@ -127,7 +143,7 @@ TEST(RowSweep, HearsLongRowsAsDefined) {
 // By records a row hears the one before in a block too.
 template <class Real>
 void expect_records_as_defined(const SweptRows& graph, double rounding) {
-  constexpr std::uint32_t vertices = SweptRows::vertices;
+  constexpr std::uint32_t vertices = SweptRows::vertices, half = vertices / 2 + 1;  // a row that hears the one before
   OnePart part;
   part.vertices = vertices;
   part.arcs = graph.ends.size();
@@ -148,10 +164,12 @@ void expect_records_as_defined(const SweptRows& graph, double rounding) {
       RowSweep<Real> sweep = sweep_of(graph, ranks.data(), newer, share, anywhere);
       sweep.block = block;
       sweep.descends = descends;
-      sweep_short_rows(sweep, records, 0, vertices);
+      sweep_short_rows(sweep, records, 0, half);
+      sweep_short_rows(sweep, records, half, vertices);
       RowSweep<Real> by_definition = sweep_of(graph, defined.data(), newer, share, anywhere);
       by_definition.descends = descends;
-      sweep_by_definition(by_definition, 0, vertices);
+      sweep_by_definition(by_definition, 0, half);
+      sweep_by_definition(by_definition, half, vertices);
       for (std::size_t i = 0; i < ranks.size(); ++i)
         EXPECT_NEAR(defined[i], ranks[i], rounding * defined[i]) << block << ", " << descends << ", " << newer;
     }
@@ -160,8 +178,10 @@ void expect_records_as_defined(const SweptRows& graph, double rounding) {
 
 TEST(RowSweep, HearsRecordsAsDefined) {
   for (const std::uint32_t lengths : {3u, 7u}) {
-    expect_records_as_defined<float>(SweptRows(lengths), 1e-6);
-    expect_records_as_defined<double>(SweptRows(lengths), 1e-14);
+    for (const SweptRows& graph : {SweptRows(lengths), SweptRows(lengths).along()}) {
+      expect_records_as_defined<float>(graph, 1e-6);
+      expect_records_as_defined<double>(graph, 1e-14);
+    }
   }
 }
 

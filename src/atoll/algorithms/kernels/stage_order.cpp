@@ -11,11 +11,14 @@ namespace Atoll::kernels {
 namespace {
 
 constexpr std::uint64_t spread_stages_max = 8;
-constexpr std::uint64_t chunks_spread = 8;   // of a stage, at least: threads share them
-constexpr std::uint64_t chunks_in_turn = 4;  // the same, where arcs lead one way
-constexpr std::uint64_t arcs_sampled = 64;
-constexpr std::uint64_t arcs_within = 12;   // a chunk, at least, to say which way its rows go
-constexpr std::uint64_t worth_a_turn = 16;  // of what is heard anyway, one more of so many
+constexpr std::uint64_t chunks_spread = 8;  // of a stage, at least: threads share them
+// The same, where arcs lead one way, and how many stages there are then. What does not hear the chunk before takes rounds,
+// so few chunks go together: one for each of few processors. (Of a graph without cycles in its order, in two turns beside
+// each other, two rounds settle all.) On more of them stages have work for more.
+constexpr std::uint64_t few_processors = 4, stages_max_of_few = 256;
+constexpr std::uint64_t chunks_in_turn = 4, stages_max = 32;
+constexpr std::uint64_t arcs_sampled_min = 64, arcs_sampled_max = 256;  // one for each chunk
+constexpr std::uint64_t arcs_within = 12;  // a chunk, at least, to say which way its rows go
 
 bool are_nearly_all(std::uint64_t some, std::uint64_t all) { return some * 4 >= all * 3; }
 
@@ -37,8 +40,9 @@ struct StageOrder::Sample {
   // Chunks have as much work each, so they are asked alike.
   Sample(const OnePart& graph, std::span<const std::uint32_t> bounds) {
     const Random random(1);
-    for (std::uint64_t i = 0; i < arcs_sampled; ++i) {
-      const std::uint64_t to = random.below(2 * i, bounds.size() - 1);
+    const std::uint64_t chunks = bounds.size() - 1;
+    for (std::uint64_t i = 0; i < std::clamp(chunks, arcs_sampled_min, arcs_sampled_max); ++i) {
+      const std::uint64_t to = random.below(2 * i, chunks);
       const std::uint64_t* const first = graph.in.offsets + bounds[to];
       const std::uint64_t* const last = graph.in.offsets + bounds[to + 1];
       if (*first == *last) continue;
@@ -56,7 +60,7 @@ struct StageOrder::Sample {
   }
 };
 
-StageOrder::StageOrder(const OnePart& graph, bool hears_chunk)
+StageOrder::StageOrder(const OnePart& graph, bool hears_chunk, std::uint64_t processors)
     : chunks_(graph.chunks->count()),
       way_{.stages = stages_for(chunks_, chunks_spread, spread_stages_max),
            .spread = true,
@@ -64,11 +68,12 @@ StageOrder::StageOrder(const OnePart& graph, bool hears_chunk)
   if (!graph.directed || chunks_ == 0) return;
   Sample sample(graph, graph.chunks->bounds());
   if (!hears_chunk) sample.ascending = sample.descending = 0;
-  if (sample.arcs > 0) choose(sample);
+  if (sample.arcs > 0) choose(sample, processors);
 }
 
-// Along the arcs, where nearly all of them lead one way; spread, if more are heard of so, as where layer follows layer.
-void StageOrder::choose(const Sample& sample) {
+// Along the arcs, where nearly all of them lead one way; spread, if more are heard of so, as where layer follows layer. If
+// a way has a quarter fewer that are not heard: a lattice, of which few are not, takes 4 rounds instead of 9.
+void StageOrder::choose(const Sample& sample, std::uint64_t processors) {
   const auto heard = [&](const Way& way) {
     std::uint64_t fresh = std::max(sample.ascending, sample.descending);
     for (const auto& [from, to] : sample.between)
@@ -83,11 +88,12 @@ void StageOrder::choose(const Sample& sample) {
   leads_one_way_ = !sample.between.empty() && are_nearly_all(std::max(up, down), sample.between.size());
   if (!leads_one_way_) return;
   std::uint64_t most = heard(way_);
+  const std::uint64_t stages = processors <= few_processors ? stages_for(chunks_, processors, stages_max_of_few)
+                                                            : stages_for(chunks_, chunks_in_turn, stages_max);
   for (const bool spread : {true, false}) {
-    const Way other = {
-        .stages = stages_for(chunks_, chunks_in_turn, stages_max), .spread = spread, .descends = down > up};
+    const Way other = {.stages = stages, .spread = spread, .descends = down > up};
     const std::uint64_t arcs = heard(other);
-    if (arcs <= most + most / worth_a_turn) continue;
+    if (arcs <= most || 4 * (sample.arcs - arcs) > 3 * (sample.arcs - most)) continue;
     way_ = other;
     most = arcs;
   }

@@ -2,9 +2,10 @@
 // In which order the chunks of a graph are settled, stage by stage: a vertex hears what the stages before its own have
 // said in this round, and the more arcs come from these, the fewer rounds there are. Usually stages are spread, so that
 // the chunks beside each other follow one another wherever they lie: on the web, and where arcs lead both ways alike. But
-// citations lead to what was there before. Where nearly all arcs of a directed graph lead one way, chunks are settled in
-// turn along them, in up to 32 stages. Where hubs come first, chunks go from the last to the first: a hub that speaks
-// before it has heard tells its old rank to nearly all. The rows of a chunk descend where nearly all its own arcs do.
+// citations lead to what was there before. Where nearly all arcs of a directed graph lead one way, chunks are settled along
+// them: in turn, some at a time, or in as many turns beside each other. Where hubs come first, chunks go from the last to
+// the first: a hub that speaks before it has heard tells its old rank to nearly all. The rows of a chunk descend where
+// nearly all its own arcs do.
 #pragma once
 
 #include <cstdint>
@@ -15,10 +16,9 @@ namespace Atoll::kernels {
 
 class StageOrder {
  public:
-  static constexpr std::uint64_t stages_max = 32;
-
-  // Of chunks whose vertices hear those before them in their chunk, or not. By a sample of the arcs.
-  StageOrder(const OnePart& graph, bool hears_chunk);
+  // Of chunks whose vertices hear those before them in their chunk, or not. By a sample of the arcs. `processors`: of the
+  // machine, whatever the threads.
+  StageOrder(const OnePart& graph, bool hears_chunk, std::uint64_t processors);
 
   std::uint64_t stages() const { return way_.stages; }
   std::uint64_t chunks_of(std::uint64_t stage) const;
@@ -35,7 +35,7 @@ class StageOrder {
   struct Sample;
 
   static std::uint64_t stage_of(const Way& way, std::uint64_t chunks, std::uint64_t chunk);
-  void choose(const Sample& sample);
+  void choose(const Sample& sample, std::uint64_t processors);
 
   std::uint64_t chunks_;
   Way way_;

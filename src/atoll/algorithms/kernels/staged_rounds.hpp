@@ -36,7 +36,7 @@ class StagedRounds {
         ranks_(ranks),
         crew_(crew),
         hears_chunk_(has_near_ends(graph)),
-        order_(graph, hears_chunk_),
+        order_(graph, hears_chunk_, static_cast<std::uint64_t>(crew.machine().processors())),
         block_(block_of(graph)),
         each_hears_(crew.threads() <= hearers_max &&
                     graph.vertices * static_cast<std::uint64_t>(crew.threads()) <= graph.arcs),

@@ -4,6 +4,8 @@
 // vertices.
 #include "atoll/graph/read/edge_list.hpp"
 
+#include <algorithm>
+#include <array>
 #include <fmt/format.h>
 #include <optional>
 #include <string>
@@ -92,6 +94,12 @@ void refuse_what_is_no_edge(TextSource& source, const std::vector<std::string_vi
   if (!words.empty() && words[0].size() > 1 && words[0].ends_with(':') && job.options.ids == IdKind::by_first_line) {
     source.fail(source.line(), fmt::format("'{}' begins a list of neighbours, which is not read here", words[0]),
                 "write a line SOURCE TARGET per edge, or say --ids string if names end in ':'");
+  }
+  constexpr std::array<std::string_view, 6> arrows{"->", "-->", "--", "<-", "<->", "=>"};
+  if (words.size() > 2 && std::ranges::find(arrows, words[1]) != arrows.end() &&
+      job.options.ids == IdKind::by_first_line) {
+    source.fail(source.line(), fmt::format("'{}' between the ends of an edge", words[1]),
+                "write SOURCE TARGET without it, or say --ids string if a vertex is called so");
   }
   if (job.options.format.empty() && could_be_metis(Glance::at(source))) {
     source.fail(source.line(), "could be a METIS graph, or an edge list", "say --format metis, or --format edges");

@@ -55,7 +55,8 @@ inline const char* read_integer_weight(const char* p, const char* end, std::int3
   return failure == std::errc() ? stop : nullptr;
 }
 
-// A finite number within the range of a float, rounded to it; null where there is none.
+// A finite number within the range of a float, rounded to it; null where there is none. One so near to 0 that it would
+// become 0 is out of the range too.
 inline const char* read_real_weight(const char* p, const char* end, float& value) {
   if (*p == '+' && p[1] != '-') ++p;
   double number = 0;
@@ -63,7 +64,7 @@ inline const char* read_real_weight(const char* p, const char* end, float& value
   constexpr double rounded_up = 0x1.ffffffp127;  // what is less in size becomes a finite float
   if (failure != std::errc() || !(std::abs(number) < rounded_up)) return nullptr;
   value = static_cast<float>(number);
-  return stop;
+  return value == 0 && number != 0 ? nullptr : stop;
 }
 
 // Whether the whole of `word` is a number of any kind, nan and inf included.

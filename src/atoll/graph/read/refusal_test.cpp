@@ -122,6 +122,14 @@ TEST_F(RefusalTest, NamesAListOfNeighbours) {
   EXPECT_EQ(labels_of(read("1: 2\n2 1:\n", "graph.txt", {.ids = IdKind::string})), "1: 2");
 }
 
+TEST_F(RefusalTest, NamesAnArrowBetweenTheEnds) {
+  EXPECT_EQ(refusal("# made\n1 -> 2\n"),
+            "graph.txt:2: '->' between the ends of an edge; write SOURCE TARGET without it, or say --ids string if a "
+            "vertex is called so");
+  EXPECT_EQ(labels_of(read("1 -> 2\n", "graph.txt", {.ids = IdKind::string})), "1 ->");
+  EXPECT_EQ(labels_of(read("a --\n")), "a --") << "a name like another";
+}
+
 TEST_F(RefusalTest, NamesADamagedArchive) {
   const std::string packed = gz("0 1\n1 2\n");
   EXPECT_EQ(refusal(packed.substr(0, packed.size() - 3), "a.gz"),
@@ -179,6 +187,9 @@ TEST_F(RefusalTest, NamesTheLineOfABadWeight) {
   EXPECT_EQ(refusal("0 1 0x10\n"), "graph.txt:1: the weight '0x10' is not a number; a line is SOURCE TARGET WEIGHT");
   EXPECT_EQ(refusal("0 1 2.5\n1 2 1e39\n"),
             "graph.txt:2: the weight 1e39 is out of the range of a 32-bit float; scale the weights");
+  EXPECT_EQ(refusal("0 1 2.5\n1 2 -1e-46\n"),
+            "graph.txt:2: the weight -1e-46 is out of the range of a 32-bit float; scale the weights");
+  EXPECT_EQ(read("0 1 1e-45\n1 2 0.0\n").arcs, 2u) << "nearest to 0, and 0";
   EXPECT_EQ(
       refusal("0 1 7\n1 2 3000000000\n2 3 4\n"),
       "graph.txt:2: the weight 3000000000 does not fit 32 bits; write it with a decimal point and it is read as a "

@@ -45,7 +45,7 @@ class PackedFile {
   // Complete and on the disk afterwards.
   void commit();
 
-  const std::string& path() const { return file_.path(); }
+  const std::string& name() const { return file_.name(); }
   const Watch& watch() const { return watch_; }
   void poll() const { watch_.poll(); }
 

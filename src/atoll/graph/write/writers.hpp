@@ -51,7 +51,7 @@ inline void put_weight(const Graph& graph, std::uint64_t e, char separator, Pack
 }
 
 [[noreturn]] inline void refuse(const PackedFile& file, std::string what, std::string fix) {
-  throw Error(ErrorKind::usage, std::move(what), file.path(), std::move(fix));
+  throw Error(ErrorKind::usage, std::move(what), file.name(), std::move(fix));
 }
 
 }  // namespace Atoll::writing
