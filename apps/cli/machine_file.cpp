@@ -144,10 +144,15 @@ std::uint64_t key_of(const Machine& machine) {
   return key;
 }
 
-// Empty: there is no folder for it.
+// Empty: there is no folder for it. Throws Error(input) where something else than a file is there.
 std::string kept_probe_path(const Machine& machine) {
   const std::string folder = cache_folder();
-  return folder.empty() ? "" : fmt::format("{}/machine-{:016x}.json", folder, key_of(machine));
+  if (folder.empty()) return "";
+  std::string path = fmt::format("{}/machine-{:016x}.json", folder, key_of(machine));
+  std::error_code none;
+  if (std::filesystem::exists(path, none) && !std::filesystem::is_regular_file(path, none))
+    throw Error(ErrorKind::input, "is no file, but the probe of this machine is kept there", path, "remove it");
+  return path;
 }
 
 }  // namespace
@@ -196,10 +201,7 @@ std::optional<MachineFile> known_probe(const MachineFile& named, const Watch& wa
   if (named.probe) return named;
   if (!named.machine.is_here) return std::nullopt;
   const std::string path = kept_probe_path(named.machine);
-  std::error_code none;
-  if (path.empty() || !std::filesystem::exists(path, none)) return std::nullopt;
-  if (!std::filesystem::is_regular_file(path, none))
-    throw Error(ErrorKind::input, "is no file, but the probe of this machine is kept there", path, "remove it");
+  if (path.empty() || access(path.c_str(), F_OK) != 0) return std::nullopt;
   MachineFile kept = read_machine_file(path, watch);
   if (key_of(kept.machine) != key_of(named.machine) || !kept.probe) {
     throw Error(ErrorKind::input, fmt::format("is of another machine ({})", kept.machine.name), path,

@@ -211,7 +211,7 @@ def test_a_closed_standard_output(program, tmp_path):
     """A file that is opened must not take its place, and be told the report."""
     (tmp_path / "graph.txt").write_text("0 1\n")
     for words, code, said in [
-        ("degree graph.txt -o -", 2, "not open for writing"),
+        ("degree graph.txt -o -", 2, "standard output: is not open for writing"),
         ("degree graph.txt", 1, "standard output: cannot write"),
         ("degree graph.txt -o out.tsv", 1, "cannot write"),
         ("convert graph.txt out.el", 1, "standard output: cannot write"),

@@ -19,8 +19,14 @@ def files(atoll, write):
     assert atoll("convert", "graph.txt", "plain.atoll").code == 0
     done = atoll("convert", "graph.txt", "prepared.atoll", "--prepare", "--json").json
     assert done["seconds"]["prepare"] > 0 and done["notes"] == []
-    assert done["prepared"]["order"] == "degree"
+    assert done["prepared"] == {"order": "degree", "inverse": True}
     return "plain.atoll", "prepared.atoll"
+
+
+def test_rows_whose_order_would_not_help_stay_as_they_were(atoll, write):
+    write("even.txt", "a b\nb c\nc a\n")
+    done = atoll("convert", "even.txt", "even.atoll", "--prepare", "--undirected", "--json").json
+    assert done["prepared"] == {"order": None, "inverse": False}
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)

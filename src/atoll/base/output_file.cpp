@@ -59,6 +59,9 @@ constexpr std::uint64_t write_out_bytes = std::uint64_t{8} << 20;
   }
 }
 
+// As messages name it.
+std::string name_of(const std::string& path) { return path == "-" ? "standard output" : path; }
+
 // Best effort: the new name in the folder survives a power cut too.
 void sync_folder_of(const std::string& path) {
   const int file = open(folder_of(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -114,9 +117,7 @@ struct Hidden {
 }  // namespace
 
 OutputFile::OutputFile(const std::string& path)
-    : name_(path == "-" ? "standard output" : path),
-      final_(path),
-      buffer_(std::make_unique_for_overwrite<char[]>(buffer_bytes)) {
+    : name_(name_of(path)), final_(path), buffer_(std::make_unique_for_overwrite<char[]>(buffer_bytes)) {
   if (path.empty()) throw Error(ErrorKind::usage, "the name of the output file is empty");
   struct stat there{};
   if (const auto descriptor = descriptor_of(path)) {
@@ -145,7 +146,7 @@ void OutputFile::check(const std::string& path) {
   if (const auto descriptor = descriptor_of(path)) {
     const int flags = fcntl(*descriptor, F_GETFL);
     if (flags >= 0 && (flags & O_ACCMODE) != O_RDONLY) return;
-    throw Error(ErrorKind::usage, "is not open for writing", path, "name a file, or redirect it");
+    throw Error(ErrorKind::usage, "is not open for writing", name_of(path), "name a file, or redirect it");
   }
   if (stat(path.c_str(), &there) != 0) {
     if (errno != ENOENT || path.ends_with('/')) fail_open(errno, path, ErrorKind::usage);

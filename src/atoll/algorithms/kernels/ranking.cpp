@@ -236,7 +236,8 @@ RankingResult rank_in(const OnePart& graph, const RowTables& tables, RowTables* 
     return round.answer();
   };
   const auto answer = [&] {
-    if (options.rounds == Rounds::staged) return iterate(StagedRounds<Real>(graph, tables.short_rows(), ranks, crew));
+    if (options.rounds == Rounds::staged)
+      return iterate(StagedRounds<Real>(graph, tables.short_rows(), options.processors, ranks, crew));
     if (options.rounds == Rounds::relaxed)
       return iterate(RelaxedRounds<Real>(graph, tables.relaxed(), options.tolerance, ranks, crew));
     if constexpr (std::is_same_v<Real, PairedRounds::Real>) {

@@ -64,10 +64,10 @@ Real sum_of_rest(const RowSweep<Real>& sweep, std::uint32_t v, const HeardInTurn
 }
 
 // From records, where most rows wait for the one before, who is their first end then. What that one says is carried along:
-// all others are added up before it is known, and then one product and one sum follow.
+// all others are added up before it is known, and then one product and one sum follow. (So what is said is heard.)
 template <bool apart, class Real>
 void sweep_waiting_records(RowSweep<Real> sweep, const ShortRows& records, std::uint32_t first, std::uint32_t last) {
-  ATOLL_CHECK(!sweep.descends);
+  ATOLL_CHECK(!sweep.descends && sweep.said == sweep.heard + sweep.newer);
   Real carried = first > 0 ? sweep.heard[first - 1] : Real{0};  // what the row before says
   for (std::uint32_t v = first; v < last; ++v) {
     const HeardInTurn<apart, Real> heard{sweep.heard, sweep.newer, first, v - first};
@@ -120,18 +120,13 @@ ATOLL_GATHERS inline float sum_of_gathers(const RowSweep<float>& sweep, std::uin
 }
 
 template <bool apart>
-[[gnu::noinline]] float sum_of_long_row(const RowSweep<float>& sweep, std::uint32_t v, std::uint32_t first,
-                                        std::uint32_t settled) {
-  const HeardInTurn<apart, float> heard{sweep.heard, sweep.newer, first, settled};
-  return sum_of_row<float>(sweep.rows[v], sweep.vertices, heard);
-}
-
-template <bool apart>
 ATOLL_GATHERS inline float gathered_sum(const RowSweep<float>& sweep, std::uint32_t v, std::uint32_t first,
                                         std::uint32_t settled) {
   const std::uint64_t begin = sweep.rows.offsets[v], end = sweep.rows.offsets[v + 1];
-  return end - begin <= ends_per_run ? sum_of_gathers<apart>(sweep, begin, end, first, settled)
-                                     : sum_of_long_row<apart>(sweep, v, first, settled);
+  return end - begin <= ends_per_run
+             ? sum_of_gathers<apart>(sweep, begin, end, first, settled)
+             : sum_of_many<apart>(sweep.rows[v], sweep.vertices,
+                                  HeardInTurn<apart, float>{sweep.heard, sweep.newer, first, settled});
 }
 
 template <bool apart>

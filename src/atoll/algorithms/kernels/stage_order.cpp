@@ -11,19 +11,25 @@ namespace Atoll::kernels {
 namespace {
 
 constexpr std::uint64_t spread_stages_max = 8;
-constexpr std::uint64_t chunks_spread = 8;  // of a stage, at least: threads share them
-// The same, where arcs lead one way, and how many stages there are then. What does not hear the chunk before takes rounds,
-// so few chunks go together: one for each of few processors. (Of a graph without cycles in its order, in two turns beside
-// each other, two rounds settle all.) On more of them stages have work for more.
-constexpr std::uint64_t few_processors = 4, stages_max_of_few = 256;
-constexpr std::uint64_t chunks_in_turn = 4, stages_max = 32;
-constexpr std::uint64_t arcs_sampled_min = 64, arcs_sampled_max = 256;  // one for each chunk
+constexpr std::uint64_t chunks_spread = 8;                              // of a stage, at least: threads share them
+constexpr std::uint64_t arcs_sampled_min = 64, arcs_sampled_max = 256;  // as many as there are chunks
 constexpr std::uint64_t arcs_within = 12;  // a chunk, at least, to say which way its rows go
 
 bool are_nearly_all(std::uint64_t some, std::uint64_t all) { return some * 4 >= all * 3; }
 
 std::uint64_t stages_for(std::uint64_t chunks, std::uint64_t per_stage, std::uint64_t most) {
   return std::clamp<std::uint64_t>(chunks / per_stage, 1, most);
+}
+
+// Where arcs lead one way. What is settled together misses each other, and that takes rounds (of a graph without cycles,
+// in its order, in two turns beside each other, two settle all), so a stage has one chunk for each of few processors, or
+// more where there are very many chunks; of more processors four and more, for there is work for more then.
+std::uint64_t stages_one_way(std::uint64_t chunks, int processors) {
+  constexpr int few_processors = 4;
+  constexpr std::uint64_t stages_of_few = 256, chunks_of_many = 4, stages_of_many = 32;
+  if (processors > few_processors) return stages_for(chunks, chunks_of_many, stages_of_many);
+  const auto together = static_cast<std::uint64_t>(processors);
+  return stages_for(chunks + together - 1, together, stages_of_few);
 }
 
 }  // namespace
@@ -60,7 +66,7 @@ struct StageOrder::Sample {
   }
 };
 
-StageOrder::StageOrder(const OnePart& graph, bool hears_chunk, std::uint64_t processors)
+StageOrder::StageOrder(const OnePart& graph, bool hears_chunk, int processors)
     : chunks_(graph.chunks->count()),
       way_{.stages = stages_for(chunks_, chunks_spread, spread_stages_max),
            .spread = true,
@@ -68,12 +74,12 @@ StageOrder::StageOrder(const OnePart& graph, bool hears_chunk, std::uint64_t pro
   if (!graph.directed || chunks_ == 0) return;
   Sample sample(graph, graph.chunks->bounds());
   if (!hears_chunk) sample.ascending = sample.descending = 0;
-  if (sample.arcs > 0) choose(sample, processors);
+  if (sample.arcs > 0) choose(sample, stages_one_way(chunks_, processors));
 }
 
-// Along the arcs, where nearly all of them lead one way; spread, if more are heard of so, as where layer follows layer. If
-// a way has a quarter fewer that are not heard: a lattice, of which few are not, takes 4 rounds instead of 9.
-void StageOrder::choose(const Sample& sample, std::uint64_t processors) {
+// Along the arcs, where nearly all of them lead one way; spread, if more are heard of so, as where layer follows layer. A
+// way is taken if it leaves a quarter fewer unheard than the one before.
+void StageOrder::choose(const Sample& sample, std::uint64_t stages) {
   const auto heard = [&](const Way& way) {
     std::uint64_t fresh = std::max(sample.ascending, sample.descending);
     for (const auto& [from, to] : sample.between)
@@ -88,8 +94,6 @@ void StageOrder::choose(const Sample& sample, std::uint64_t processors) {
   leads_one_way_ = !sample.between.empty() && are_nearly_all(std::max(up, down), sample.between.size());
   if (!leads_one_way_) return;
   std::uint64_t most = heard(way_);
-  const std::uint64_t stages = processors <= few_processors ? stages_for(chunks_, processors, stages_max_of_few)
-                                                            : stages_for(chunks_, chunks_in_turn, stages_max);
   for (const bool spread : {true, false}) {
     const Way other = {.stages = stages, .spread = spread, .descends = down > up};
     const std::uint64_t arcs = heard(other);

@@ -18,7 +18,7 @@ class StageOrder {
  public:
   // Of chunks whose vertices hear those before them in their chunk, or not. By a sample of the arcs. `processors`: of the
   // machine, whatever the threads.
-  StageOrder(const OnePart& graph, bool hears_chunk, std::uint64_t processors);
+  StageOrder(const OnePart& graph, bool hears_chunk, int processors);
 
   std::uint64_t stages() const { return way_.stages; }
   std::uint64_t chunks_of(std::uint64_t stage) const;
@@ -35,7 +35,7 @@ class StageOrder {
   struct Sample;
 
   static std::uint64_t stage_of(const Way& way, std::uint64_t chunks, std::uint64_t chunk);
-  void choose(const Sample& sample, std::uint64_t processors);
+  void choose(const Sample& sample, std::uint64_t stages);
 
   std::uint64_t chunks_;
   Way way_;

@@ -93,24 +93,28 @@ std::uint32_t lattice_before(std::uint32_t v, std::uint64_t arc) {
 TEST(StageOrder, HasEachChunkOnce) {
   for (const auto& from : {anywhere, before, behind, layer_before}) {
     const OrderedRows rows(from);
-    const StageOrder order(rows.graph(), false, 4);
-    std::vector<std::uint64_t> chunks;
-    for (std::uint64_t stage = 0; stage < order.stages(); ++stage) {
-      for (std::uint64_t i = 0; i < order.chunks_of(stage); ++i) chunks.push_back(order.chunk(stage, i));
+    for (const int processors : {1, 3, 4, 16}) {
+      const StageOrder order(rows.graph(), false, processors);
+      std::vector<std::uint64_t> chunks;
+      for (std::uint64_t stage = 0; stage < order.stages(); ++stage) {
+        for (std::uint64_t i = 0; i < order.chunks_of(stage); ++i) chunks.push_back(order.chunk(stage, i));
+      }
+      std::ranges::sort(chunks);
+      std::vector<std::uint64_t> all(rows.graph().chunks->count());
+      std::iota(all.begin(), all.end(), 0);
+      EXPECT_EQ(chunks, all) << processors;
     }
-    std::ranges::sort(chunks);
-    std::vector<std::uint64_t> all(rows.graph().chunks->count());
-    std::iota(all.begin(), all.end(), 0);
-    EXPECT_EQ(chunks, all);
   }
 }
 
 TEST(StageOrder, FollowsArcsThatLeadOneWay) {
   for (const auto& from : {before, behind, layer_before}) {
     const OrderedRows rows(from);
-    const StageOrder order(rows.graph(), false, 4);
-    EXPECT_TRUE(order.leads_one_way());
-    EXPECT_GT(rows.heard(order), 0.75);
+    for (const int processors : {1, 3, 4, 16}) {
+      const StageOrder order(rows.graph(), false, processors);
+      EXPECT_TRUE(order.leads_one_way());
+      EXPECT_GT(rows.heard(order), 0.75) << processors;
+    }
   }
   const OrderedRows rows(anywhere);
   const StageOrder order(rows.graph(), false, 4);
@@ -118,13 +122,17 @@ TEST(StageOrder, FollowsArcsThatLeadOneWay) {
   EXPECT_NEAR(rows.heard(order), 0.44, 0.03);
 }
 
-// With 8 stages, in most of which a chunk hears chunks that are settled later, a lattice took 9 rounds instead of 4.
+// With 8 stages, in some of which chunks hear what is settled later, such a lattice takes twice as many rounds.
 TEST(StageOrder, HasManyStagesWhereFewArcsLeaveAChunk) {
   const OrderedRows rows(lattice_before);
   const std::uint64_t chunks = rows.graph().chunks->count();
-  for (const std::uint64_t processors : {1u, 2u, 3u, 4u})
-    EXPECT_EQ(StageOrder(rows.graph(), true, processors).stages(), chunks / processors);
-  EXPECT_EQ(StageOrder(rows.graph(), true, 16).stages(), std::min<std::uint64_t>(chunks / 4, 32));
+  ASSERT_GT(chunks, 128u);
+  for (const int processors : {1, 2, 3, 4}) {
+    const StageOrder order(rows.graph(), true, processors);
+    for (std::uint64_t stage = 0; stage < order.stages(); ++stage)
+      EXPECT_LE(order.chunks_of(stage), static_cast<std::uint64_t>(processors));
+  }
+  EXPECT_EQ(StageOrder(rows.graph(), true, 16).stages(), 32u);
 }
 
 TEST(StageOrder, DescendsInAChunkWhereItsArcsDo) {

@@ -2,7 +2,7 @@
 // Rounds of PageRank by stages, in the manner of Gauss and Seidel: a vertex hears what the stages before its own have
 // said in this round (stage_order.hpp), and, where many arcs are near, those before it in its chunk. Stages do not keep
 // the sum of all ranks, and in an undirected graph, where it is known, it is set right. Stages and chunks are the
-// graph's, whatever the threads, so the ranks are too. Every few rounds go on from where those before lead
+// graph's, and the machine's if arcs lead one way, whatever the threads, so the ranks are too. Every few rounds go on from where those before lead
 // (extrapolation.hpp): until that led astray, and then from steady rounds only, as where arcs lead one way, along which
 // what is wrong moves on before it shrinks.
 #pragma once
@@ -30,13 +30,13 @@ namespace Atoll::kernels {
 template <class Real>
 class StagedRounds {
  public:
-  StagedRounds(const OnePart& graph, const ShortRows& short_rows, Ranks<Real>& ranks, Crew& crew)
+  StagedRounds(const OnePart& graph, const ShortRows& short_rows, int processors, Ranks<Real>& ranks, Crew& crew)
       : graph_(graph),
         short_rows_(short_rows),
         ranks_(ranks),
         crew_(crew),
         hears_chunk_(has_near_ends(graph)),
-        order_(graph, hears_chunk_, static_cast<std::uint64_t>(crew.machine().processors())),
+        order_(graph, hears_chunk_, processors),
         block_(block_of(graph)),
         each_hears_(crew.threads() <= hearers_max &&
                     graph.vertices * static_cast<std::uint64_t>(crew.threads()) <= graph.arcs),
@@ -104,11 +104,11 @@ class StagedRounds {
   static constexpr double share_unsteady = 1.0 / 20;  // of what a rate lacks of 1
   static constexpr double share_lacking = 1.0 / 8;    // of what the last round changed: ranks that lack more are scaled
 
-  // Rows in a block do not hear each other, but from records. Where arcs lead one way, from a row to the next, nothing
-  // would get far.
+  // Where rows of a chunk hear each other. Those in a block do not, but from records. Where arcs lead one way, from a row to
+  // the next, nothing would get far.
   std::uint32_t block_of(const OnePart& graph) const {
     const bool may_wait = short_rows_.empty() ? !graph.directed : !order_.rows_descend();
-    return may_wait && wait_for_the_row_before(graph.in, graph.vertices) ? rows_per_block : 1;
+    return hears_chunk_ && may_wait && wait_for_the_row_before(graph.in, graph.vertices) ? rows_per_block : 1;
   }
 
   // All hear the ranks that the last rounds lead to, set to the sum that they must have where they lack much of it.

@@ -95,11 +95,14 @@ void refuse_what_is_no_edge(TextSource& source, const std::vector<std::string_vi
     source.fail(source.line(), fmt::format("'{}' begins a list of neighbours, which is not read here", words[0]),
                 "write a line SOURCE TARGET per edge, or say --ids string if names end in ':'");
   }
-  constexpr std::array<std::string_view, 6> arrows{"->", "-->", "--", "<-", "<->", "=>"};
-  if (words.size() > 2 && std::ranges::find(arrows, words[1]) != arrows.end() &&
-      job.options.ids == IdKind::by_first_line) {
-    source.fail(source.line(), fmt::format("'{}' between the ends of an edge", words[1]),
-                "write SOURCE TARGET without it, or say --ids string if a vertex is called so");
+  constexpr std::array<std::string_view, 6> arrows{"->", "-->", "=>", "<-", "--", "<->"};
+  const auto arrow = std::ranges::find(arrows, words.size() > 2 ? words[1] : "");
+  if (arrow != arrows.end() && job.options.ids == IdKind::by_first_line) {
+    const std::string_view fix = *arrow == "<-"                      ? "swap them and write SOURCE TARGET without it"
+                                 : *arrow == "--" || *arrow == "<->" ? "leave it out, and say --undirected"
+                                                                     : "write SOURCE TARGET without it";
+    source.fail(source.line(), fmt::format("'{}' between the ends of an edge", *arrow),
+                fmt::format("{}; or say --ids string if a vertex is called so", fix));
   }
   if (job.options.format.empty() && could_be_metis(Glance::at(source))) {
     source.fail(source.line(), "could be a METIS graph, or an edge list", "say --format metis, or --format edges");

@@ -123,9 +123,13 @@ TEST_F(RefusalTest, NamesAListOfNeighbours) {
 }
 
 TEST_F(RefusalTest, NamesAnArrowBetweenTheEnds) {
+  const std::string or_names = "; or say --ids string if a vertex is called so";
   EXPECT_EQ(refusal("# made\n1 -> 2\n"),
-            "graph.txt:2: '->' between the ends of an edge; write SOURCE TARGET without it, or say --ids string if a "
-            "vertex is called so");
+            "graph.txt:2: '->' between the ends of an edge; write SOURCE TARGET without it" + or_names);
+  EXPECT_EQ(refusal("a <- b 7\n"),
+            "graph.txt:1: '<-' between the ends of an edge; swap them and write SOURCE TARGET without it" + or_names);
+  EXPECT_EQ(refusal("a -- b\n"),
+            "graph.txt:1: '--' between the ends of an edge; leave it out, and say --undirected" + or_names);
   EXPECT_EQ(labels_of(read("1 -> 2\n", "graph.txt", {.ids = IdKind::string})), "1 ->");
   EXPECT_EQ(labels_of(read("a --\n")), "a --") << "a name like another";
 }
