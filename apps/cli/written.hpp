@@ -20,8 +20,8 @@ struct Making {
   Json json;
 };
 
-// As a table or as JSON: {graph, output, WORD of its making, seconds, peak_bytes, notes}. Where the graph went to standard output, on stderr.
-// `losses`, what the format left out, are the notes, or a line each on stderr.
+// As a table or as JSON: {graph, output, WORD of its making, seconds, peak_bytes, notes}. Where the graph went to
+// standard output, on stderr. `losses`, what the format left out, are the notes, or a line each on stderr.
 void report_written(const Graph& graph, const std::string& path, Crew& crew,
                     const std::vector<std::pair<std::string, double>>& seconds, const std::vector<std::string>& losses,
                     bool json, const std::optional<Making>& making = {});

@@ -21,9 +21,10 @@ namespace Atoll::kernels {
 // lead to near numbers, in place, by changing ranks by more than what is wrong if rows are short, and otherwise by
 // stages, each of which hears what those before it in the round say; of a directed one, and of an undirected one whose
 // rows are not put into tiles and whose stages stay in the last-level cache, by stages. So how many rounds there are
-// depends on caches and processors, but not on threads. (Not where rank without an arc to follow is spread in a directed graph: it
-// would be that of the round before, and the sum of all ranks would settle slowly.) Where an undirected graph starts
-// from the answer by all that a sample shows, as regular ones do, one round is tried before tables are made.
+// depends on caches and processors, but not on threads. (Not where rank without an arc to follow is spread in a
+// directed graph: it would be that of the round before, and the sum of all ranks would settle slowly.) Where an
+// undirected graph starts from the answer by all that a sample shows, as regular ones do, one round is tried before
+// tables are made.
 enum class Rounds : std::uint8_t {
   power,    // each from the ranks of the round before
   beyond,   // the same, and farther than that by what rounds have shown (overshoot.hpp)

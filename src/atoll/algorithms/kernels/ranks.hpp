@@ -157,7 +157,7 @@ class Ranks {
   std::uint64_t degree(std::uint64_t v) const { return graph_.out.degree(static_cast<std::uint32_t>(v)); }
   double unlisted() const { return graph_.vertices - listed_; }
 
-  // Ranks by arcs in and shares by arcs out, of most vertices known beforehand: to begin them took a third of a short run.
+  // Ranks by arcs in and shares by arcs out; those of most vertices are known beforehand.
   class Starts {
    public:
     Starts(const RankStart& from, Real without_arcs) : from_(from) {

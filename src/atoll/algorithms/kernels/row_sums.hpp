@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sums over rows of what the other ends say, the inner loop of PageRank, in three ways. A row after the other; rows of a
-// few arcs from records of equal length, without a question; rows of many arcs with ends everywhere, segment by segment
-// of the ends, so that what is read stays in a cache (as CSR segmenting: Zhang, Kiriansky, Mendis, Amarasinghe and
-// Zaharia, IEEE BigData 2017; but the rows stay as they are, for their ends ascend). Each adds in an order that is
-// the graph's, so that sums do not depend on threads; whether rows are walked by segments depends on the second-level cache.
-// (By tiles, which are a copy of the arcs: tiles.hpp.)
+// Sums over rows of what the other ends say, the inner loop of PageRank, in three ways. A row after the other; rows of
+// a few arcs from records of equal length, without a question; rows of many arcs with ends everywhere, segment by
+// segment of the ends, so that what is read stays in a cache (as CSR segmenting: Zhang, Kiriansky, Mendis, Amarasinghe
+// and Zaharia, IEEE BigData 2017; but the rows stay as they are, for their ends ascend). Each adds in an order that is
+// the graph's, so that sums do not depend on threads; whether rows are walked by segments depends on the second-level
+// cache. (By tiles, which are a copy of the arcs: tiles.hpp.)
 #pragma once
 
 #include <algorithm>

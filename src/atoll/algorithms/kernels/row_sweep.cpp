@@ -63,8 +63,9 @@ Real sum_of_rest(const RowSweep<Real>& sweep, std::uint32_t v, const HeardInTurn
                                         : sum_of_many<apart>(rest, sweep.vertices, heard);
 }
 
-// From records, where most rows wait for the one before, who is their first end then. What that one says is carried along:
-// all others are added up before it is known, and then one product and one sum follow. (So what is said is heard.)
+// From records, where most rows wait for the one before, who is their first end then. What that one says is carried
+// along: all others are added up before it is known, and then one product and one sum follow. (So what is said is
+// heard.)
 template <bool apart, class Real>
 void sweep_waiting_records(RowSweep<Real> sweep, const ShortRows& records, std::uint32_t first, std::uint32_t last) {
   ATOLL_CHECK(!sweep.descends && sweep.said == sweep.heard + sweep.newer);

@@ -21,9 +21,10 @@ std::uint64_t stages_for(std::uint64_t chunks, std::uint64_t per_stage, std::uin
   return std::clamp<std::uint64_t>(chunks / per_stage, 1, most);
 }
 
-// Where arcs lead one way. What is settled together misses each other, and that takes rounds (of a graph without cycles,
-// in its order, in two turns beside each other, two settle all), so a stage has one chunk for each of few processors, or
-// more where there are very many chunks; of more processors four and more, for there is work for more then.
+// Where arcs lead one way. What is settled together misses each other, and that takes rounds (of a graph without
+// cycles, in its order, in two turns beside each other, two settle all), so a stage has one chunk for each of few
+// processors, or more where there are very many chunks; of more processors four and more, for there is work for more
+// then.
 std::uint64_t stages_one_way(std::uint64_t chunks, int processors) {
   constexpr int few_processors = 4;
   constexpr std::uint64_t stages_of_few = 256, chunks_of_many = 4, stages_of_many = 32;
@@ -77,8 +78,8 @@ StageOrder::StageOrder(const OnePart& graph, bool hears_chunk, int processors)
   if (sample.arcs > 0) choose(sample, stages_one_way(chunks_, processors));
 }
 
-// Along the arcs, where nearly all of them lead one way; spread, if more are heard of so, as where layer follows layer. A
-// way is taken if it leaves a quarter fewer unheard than the one before.
+// Along the arcs, where nearly all of them lead one way; spread, if more are heard of so, as where layer follows layer.
+// A way is taken if it leaves a quarter fewer unheard than the one before.
 void StageOrder::choose(const Sample& sample, std::uint64_t stages) {
   const auto heard = [&](const Way& way) {
     std::uint64_t fresh = std::max(sample.ascending, sample.descending);

@@ -2,9 +2,9 @@
 // Rounds of PageRank by stages, in the manner of Gauss and Seidel: a vertex hears what the stages before its own have
 // said in this round (stage_order.hpp), and, where many arcs are near, those before it in its chunk. Stages do not keep
 // the sum of all ranks, and in an undirected graph, where it is known, it is set right. Stages and chunks are the
-// graph's, and the machine's if arcs lead one way, whatever the threads, so the ranks are too. Every few rounds go on from where those before lead
-// (extrapolation.hpp): until that led astray, and then from steady rounds only, as where arcs lead one way, along which
-// what is wrong moves on before it shrinks.
+// graph's, and the machine's if arcs lead one way, whatever the threads, so the ranks are too. Every few rounds go on
+// from where those before lead (extrapolation.hpp): until that led astray, and then from steady rounds only, as where
+// arcs lead one way, along which what is wrong moves on before it shrinks.
 #pragma once
 
 #include <algorithm>
@@ -104,8 +104,8 @@ class StagedRounds {
   static constexpr double share_unsteady = 1.0 / 20;  // of what a rate lacks of 1
   static constexpr double share_lacking = 1.0 / 8;    // of what the last round changed: ranks that lack more are scaled
 
-  // Where rows of a chunk hear each other. Those in a block do not, but from records. Where arcs lead one way, from a row to
-  // the next, nothing would get far.
+  // Where rows of a chunk hear each other. Those in a block do not, but from records. Where arcs lead one way, from a
+  // row to the next, nothing would get far.
   std::uint32_t block_of(const OnePart& graph) const {
     const bool may_wait = short_rows_.empty() ? !graph.directed : !order_.rows_descend();
     return hears_chunk_ && may_wait && wait_for_the_row_before(graph.in, graph.vertices) ? rows_per_block : 1;
