@@ -128,6 +128,31 @@ TEST(Kernels, search_pushes_more_arcs_than_it_keeps) {
   }
 }
 
+// Layers of vertices in no order, each of which eight of the layer before lead to: threads join what they have for one
+// vertex before they bring it, and the least of all is its parent.
+TEST(Kernels, search_of_layers_joins_arcs_to_the_same_vertex) {
+  constexpr std::uint64_t layers = 12, layer = 700;
+  Sample sample{.name = "layers", .vertices = layers * layer, .directed = true};
+  const Random random(test_seed());
+  const auto vertex = [](std::uint64_t place) { return place * 1009 % (layers * layer); };
+  for (std::uint64_t arc = 0; arc < 8 * (layers - 1) * layer; ++arc) {
+    const std::uint64_t next = (arc / 8 / layer + 1) * layer;
+    sample.edges.emplace_back(vertex(arc / 8), vertex(next + random.below(arc, layer)));
+  }
+  const Graph graph = sample.graph();
+  const Algorithm& bfs = algorithm("bfs");
+  for (const int threads : {2, 4}) {
+    Prepared made = one_part_of(bfs, sample, false, crew_of(threads));
+    for (const double alpha : {15.0, 1e-9}) {
+      SCOPED_TRACE(std::to_string(threads) + " threads, alpha " + std::to_string(alpha));
+      made.choice.alpha = alpha;
+      const Answer answer = bfs.run(made.layout, defaults(bfs), made.choice, crew_of(threads), Watch());
+      expect_levels(answer, reference::bfs_levels(graph, 0));
+      expect_parents(answer, graph, 0);
+    }
+  }
+}
+
 // Random graphs that paths connect: levels of all sizes, and one thread goes alone through the small ones between others.
 TEST(Kernels, search_goes_alone_and_together) {
   constexpr std::uint64_t crowds = 3, crowd = 3000, edges = 12000, path = 40;

@@ -41,9 +41,15 @@ void Search::expand_by_owners(Worker& me, Share& mine, const Level& level) {
     mine.owned = ArcRanges::in_turn(static_cast<std::uint32_t>(std::bit_width(owners - 1)), block_log2, 0);
   }
   mine.owned.clear();
+  const auto put = [&](const PushedArc& arc) { mine.owned.put(arc); };
   const auto keep = [&](std::span<const PushedArc> arcs) {
-    for (const PushedArc& arc : arcs) mine.owned.put(arc);
+    if (level.joined) {
+      mine.joined.add(arcs, put);
+    } else {
+      std::ranges::for_each(arcs, put);
+    }
   };
+  if (level.joined) mine.joined.make_room(2 * level.frontier.vertices);
   if (has_few_long_rows(level)) {
     mine.walk = {};
     deal(mine, level.frontier.arcs, arc_grain,
@@ -55,6 +61,7 @@ void Search::expand_by_owners(Worker& me, Share& mine, const Level& level) {
       open(mine, {.vertex = frontier + from, .end = frontier + to}, keep);
     });
   }
+  if (level.joined) mine.joined.send_all(put);
   me.meet();
   deal(mine, mine.owned.ranges(), 1, [&](std::uint64_t owner, std::uint64_t) {
     watch_->poll();
@@ -91,6 +98,7 @@ void Search::open(Share& mine, FrontierPart part, const Take& take) {
   while (!part.empty()) {
     watch_->poll();
     const std::size_t count = new_arcs_(new_ends(), part, mine.desk->open, mine.done.scanned);
+    mine.done.fresh += count;
     take(std::span(mine.desk->open).first(count));
   }
 }
@@ -207,8 +215,8 @@ std::uint64_t Search::room_bytes(std::uint64_t vertices, int threads) {
   const ArcRanges::Room room = {.ranges = ranges_max + 1, .arcs = arcs_kept};
   const std::uint64_t owners = std::bit_ceil(owners_per_thread * static_cast<std::uint64_t>(threads));
   const std::uint64_t blocks = std::bit_ceil((vertices >> block_log2) + 1);
-  return static_cast<std::uint64_t>(threads) *
-         (sizeof(Desk) + room.bytes() + ArcRanges::Room{.ranges = std::min(owners, blocks)}.bytes());
+  return static_cast<std::uint64_t>(threads) * (sizeof(Desk) + JoinedArcs::bytes_max + room.bytes() +
+                                                ArcRanges::Room{.ranges = std::min(owners, blocks)}.bytes());
 }
 
 // Goes on where the last round stopped. False: there is more, but no room for it.

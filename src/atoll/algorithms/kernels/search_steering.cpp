@@ -112,6 +112,11 @@ bool Search::is_heavy(const Level& level, const Frontier& before) const {
   return !level.bottom_up && arcs * (mostly_new ? leaping_from : rows_ < near_rows ? 1 : heavy_from) > rows_;
 }
 
+// Whether each thread has several arcs to the same vertex, as in the level before.
+bool Search::leads_to_same(std::uint64_t fresh, std::uint64_t found) const {
+  return shares_.size() > 1 && 2 * fresh > 3 * shares_.size() * found;
+}
+
 // Room for them doubles when it is full, and then there are both.
 std::uint64_t Search::kept_bytes(std::uint64_t vertices) {
   constexpr std::uint64_t of_arc = 3 * sizeof(PushedArc);
