@@ -71,6 +71,9 @@ struct Matrix {
 // The cells of a program's matrix. Ways that cannot pull are pushed instead.
 std::vector<Cell> cells_of(const Matrix& matrix);
 
+// Whether a cell on so many threads can show what this build is for: the thread sanitizer's sees nothing on one.
+bool is_worth_while(int threads);
+
 // One crew per threads and domains (1 or 2), kept for the whole binary.
 Crew& crew_of(int threads, int domains = 2);
 

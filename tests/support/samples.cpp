@@ -5,7 +5,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdlib>
-#include <tuple>
+#include <numeric>
 
 #include "atoll/base/check.hpp"
 #include "atoll/base/random.hpp"
@@ -36,6 +36,22 @@ double draw_weight(Weighing weighing, const Random& random, std::uint64_t edge) 
 std::uint32_t bits_of(double weight, WeightType type) {
   if (type == WeightType::real) return std::bit_cast<std::uint32_t>(static_cast<float>(weight));
   return std::bit_cast<std::uint32_t>(static_cast<std::int32_t>(weight));
+}
+
+// Arcs by where they come from, then by where they lead, then by weight.
+std::vector<WeightedEdge> in_rows(std::uint64_t vertices, const std::vector<WeightedEdge>& arcs) {
+  std::vector<std::size_t> next(vertices + 1);
+  for (const WeightedEdge& arc : arcs) ++next[arc.from + 1];
+  std::partial_sum(next.begin(), next.end(), next.begin());
+  std::vector<WeightedEdge> sorted(arcs.size());
+  for (const WeightedEdge& arc : arcs) sorted[next[arc.from]++] = arc;
+  const auto before = [](const WeightedEdge& a, const WeightedEdge& b) {
+    return a.to != b.to ? a.to < b.to : a.weight < b.weight;
+  };
+  std::size_t begin = 0;
+  for (std::uint64_t v = 0; v < vertices; begin = next[v++])
+    std::sort(sorted.data() + begin, sorted.data() + next[v], before);
+  return sorted;
 }
 
 template <class Id>
@@ -129,11 +145,12 @@ std::string name_of(Weighing weighing) {
 Graph make_graph(std::uint64_t vertices, const std::vector<WeightedEdge>& edges, const Making& making) {
   std::vector<WeightedEdge> arcs = edges;
   if (!making.directed) {
+    arcs.reserve(2 * edges.size());
     for (const WeightedEdge& edge : edges) {
       if (edge.from != edge.to) arcs.push_back({edge.to, edge.from, edge.weight});
     }
   }
-  std::ranges::sort(arcs, {}, [](const WeightedEdge& arc) { return std::tuple(arc.from, arc.to, arc.weight); });
+  arcs = in_rows(vertices, arcs);
   Graph graph;
   graph.vertices = vertices;
   graph.arcs = arcs.size();
@@ -154,6 +171,7 @@ Graph make_graph(std::uint64_t vertices, const std::vector<WeightedEdge>& edges,
 Graph Sample::graph(Weighing weighing, bool wide) const {
   const Random random(seed, 2);
   std::vector<WeightedEdge> weighted;
+  weighted.reserve(edges.size());
   for (std::size_t e = 0; e < edges.size(); ++e) {
     weighted.push_back({edges[e].first, edges[e].second, draw_weight(weighing, random, e)});
   }
