@@ -94,9 +94,9 @@ if(TARGET atoll_cli)
   target_include_directories(unit_tests PRIVATE ${PROJECT_SOURCE_DIR}/apps)
 endif()
 atoll_test_binary(everywhere_tests 2 tests/everywhere/*.cpp)
-# Most of what is compiled are algorithms, and these three checks take a third of the time of that. The first and the last
-# find what the address sanitizer finds too; what may lie askew, bytes of files and pages, comes from the folders below,
-# which have all checks.
+# Most of what is compiled are algorithms, and these three checks take a third of the time of that. The first and the
+# last find what the address sanitizer finds too; what may lie askew, bytes of files and pages, comes from the folders
+# below, which have all checks.
 if(ATOLL_SANITIZE MATCHES "address.*undefined")
   set(atoll_fewer_checks -fno-sanitize=null,alignment,object-size)
   target_compile_options(everywhere_tests PRIVATE ${atoll_fewer_checks})

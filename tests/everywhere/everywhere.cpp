@@ -157,7 +157,7 @@ std::vector<Cell> cells_of(const Matrix& matrix) {
   std::vector<Cell> all;
   for (const Choice& choice : choices) {
     const auto at = [&](std::size_t which) { return static_cast<std::size_t>(choice[which]); };
-    if (!is_worth_while(thread_counts[at(factor::threads)])) continue;
+    if (thread_counts[at(factor::threads)] < fewest_threads) continue;
     all.push_back({.sample = {shapes, &shapes->sample(choice[factor::shape], choice[factor::undirected])},
                    .weighing = matrix.weighings[at(factor::weighing)],
                    .wide = choice[factor::wide] == 1,
@@ -171,14 +171,6 @@ std::vector<Cell> cells_of(const Matrix& matrix) {
   }
   progress = {.cells = all.size(), .done = 0, .watch = {}};
   return all;
-}
-
-bool is_worth_while(int threads) {
-#ifdef ATOLL_SANITIZED_FOR_THREADS
-  return threads > 1;
-#else
-  return threads > 0;
-#endif
 }
 
 Crew& crew_of(int threads, int domains) {

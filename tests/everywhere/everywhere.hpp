@@ -71,8 +71,13 @@ struct Matrix {
 // The cells of a program's matrix. Ways that cannot pull are pushed instead.
 std::vector<Cell> cells_of(const Matrix& matrix);
 
-// Whether a cell on so many threads can show what this build is for: the thread sanitizer's sees nothing on one.
-bool is_worth_while(int threads);
+// Of the threads of a cell that is run. The thread sanitizer sees nothing on one, which is a third of its cells or
+// half: what these bring together with one thread alone, the other builds see.
+#ifdef ATOLL_SANITIZED_FOR_THREADS
+inline constexpr int fewest_threads = 2;
+#else
+inline constexpr int fewest_threads = 1;
+#endif
 
 // One crew per threads and domains (1 or 2), kept for the whole binary.
 Crew& crew_of(int threads, int domains = 2);

@@ -62,7 +62,7 @@ void on_one_part(const std::string& name, Check check) {
     if (sample.vertices == 0) continue;
     const Ground& ground = grounds[choice[1]];
     const int threads = choice[2] == 1 ? 4 : 1;
-    if (!is_worth_while(threads)) continue;
+    if (threads < fewest_threads) continue;
     SCOPED_TRACE(sample.name + ", " + ground.name + ", " + std::to_string(threads) + " threads, seed " +
                  std::to_string(test_seed()));
     Crew& crew = crew_of(threads, 1);

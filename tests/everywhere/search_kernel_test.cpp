@@ -2,6 +2,8 @@
 // Breadth-first search by kernels: the levels and the trees of the program, prepared too, leaves and ranges included.
 #include <algorithm>
 #include <gtest/gtest.h>
+#include <iterator>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -128,27 +130,35 @@ TEST(Kernels, search_pushes_more_arcs_than_it_keeps) {
   }
 }
 
-// Layers of vertices in no order, each of which eight of the layer before lead to: threads join what they have for one
-// vertex before they bring it, and the least of all is its parent.
+// Layers of vertices in no order, each of which about eight of the layer before lead to, some layers thin: threads join
+// what they have for one vertex before they bring it, search after search, and the least of all is its parent.
 TEST(Kernels, search_of_layers_joins_arcs_to_the_same_vertex) {
-  constexpr std::uint64_t layers = 12, layer = 700;
-  Sample sample{.name = "layers", .vertices = layers * layer, .directed = true};
+  constexpr std::uint64_t sizes[] = {700, 700, 700, 700, 90, 90, 700, 700, 700, 2000, 2000, 700, 700};
+  Sample sample{.name = "layers", .vertices = std::accumulate(std::begin(sizes), std::end(sizes), std::uint64_t{0})};
+  const auto vertex = [&](std::uint64_t place) { return place * 1009 % sample.vertices; };
   const Random random(test_seed());
-  const auto vertex = [](std::uint64_t place) { return place * 1009 % (layers * layer); };
-  for (std::uint64_t arc = 0; arc < 8 * (layers - 1) * layer; ++arc) {
-    const std::uint64_t next = (arc / 8 / layer + 1) * layer;
-    sample.edges.emplace_back(vertex(arc / 8), vertex(next + random.below(arc, layer)));
+  std::uint64_t first = 0;
+  for (std::size_t layer = 0; layer + 1 < std::size(sizes); first += sizes[layer++]) {
+    for (std::uint64_t arc = 0; arc < 8 * sizes[layer + 1]; ++arc) {
+      const std::uint64_t draw = 2 * sample.edges.size();
+      const std::uint64_t next = first + sizes[layer] + random.below(draw, sizes[layer + 1]);
+      sample.edges.emplace_back(vertex(first + random.below(draw + 1, sizes[layer])), vertex(next));
+    }
   }
   const Graph graph = sample.graph();
   const Algorithm& bfs = algorithm("bfs");
+  Parameters parameters = defaults(bfs);
   for (const int threads : {2, 4}) {
-    Prepared made = one_part_of(bfs, sample, false, crew_of(threads));
-    for (const double alpha : {15.0, 1e-9}) {
-      SCOPED_TRACE(std::to_string(threads) + " threads, alpha " + std::to_string(alpha));
-      made.choice.alpha = alpha;
-      const Answer answer = bfs.run(made.layout, defaults(bfs), made.choice, crew_of(threads), Watch());
-      expect_levels(answer, reference::bfs_levels(graph, 0));
-      expect_parents(answer, graph, 0);
+    for (const bool prepared : {false, true}) {
+      Prepared made = one_part_of(bfs, sample, prepared, crew_of(threads));
+      made.choice.alpha = 1e-9;
+      for (const std::uint64_t source : {vertex(0), vertex(1), vertex(0)}) {
+        SCOPED_TRACE(std::to_string(threads) + " threads from " + std::to_string(source));
+        parameters.set("source", source);
+        const Answer answer = bfs.run(made.layout, parameters, made.choice, crew_of(threads), Watch());
+        expect_levels(answer, reference::bfs_levels(graph, source));
+        if (!prepared) expect_parents(answer, graph, source);
+      }
     }
   }
 }

@@ -48,7 +48,7 @@ std::vector<WeightedEdge> in_rows(std::uint64_t vertices, const std::vector<Weig
   const auto before = [](const WeightedEdge& a, const WeightedEdge& b) {
     return a.to != b.to ? a.to < b.to : a.weight < b.weight;
   };
-  std::size_t begin = 0;
+  std::size_t begin = 0;  // of row v, which by now ends at next[v]
   for (std::uint64_t v = 0; v < vertices; begin = next[v++])
     std::sort(sorted.data() + begin, sorted.data() + next[v], before);
   return sorted;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arcs of one thread on their way to the owners of their ends, where many lead to the same vertices: those to one vertex
-// are joined into the one from the least, since that is its parent. What another thread then has to fetch is as much as
-// there are vertices, not arcs (messages are combined before they are sent, as Pregel's are: Malewicz et al., SIGMOD 2010).
-// It is a table with a place for every so many-th vertex; who comes there next sends the arc before on.
+// Arcs of one thread on their way to the owners of their ends, where many lead to the same vertices: those to one
+// vertex are joined into the one from the least, since that is its parent. What another thread then has to fetch is as
+// much as there are vertices, not arcs (as Pregel combines messages before it sends them: Malewicz et al., SIGMOD
+// 2010). Vertices that lie a multiple of the table's size apart share a place: an arc to another of them sends the one
+// that is there.
 #pragma once
 
 #include <algorithm>
@@ -22,16 +23,17 @@ class JoinedArcs {
   static constexpr std::size_t places_max = 1u << 14;  // half of a second-level cache, or less
   static constexpr std::size_t bytes_max = places_max * sizeof(PushedArc);
 
-  // For arcs to about so many vertices. All before were sent.
-  void make_room(std::uint64_t vertices) {
-    const std::size_t places =
-        std::bit_ceil(static_cast<std::size_t>(std::clamp<std::uint64_t>(vertices, 1, places_max)));
-    if (places > table_.size()) {
-      table_ = Array<PushedArc>(places, Contents::whatever);
-      std::ranges::fill(table_, nobodys);
-    }
+  // For arcs to about so many vertices. Those before were sent or forgotten.
+  void open(std::uint64_t vertices) {
+    const std::uint64_t places = std::bit_ceil(std::clamp<std::uint64_t>(vertices, 1, places_max));
+    if (table_.empty()) table_ = Array<PushedArc>(places_max, Contents::whatever);
+    if (places > emptied_) std::fill(table_.begin() + emptied_, table_.begin() + places, nobodys);
+    emptied_ = std::max(emptied_, places);
     mask_ = static_cast<std::uint32_t>(places - 1);
   }
+
+  // Whoever stopped before all were sent leaves some.
+  void forget() { emptied_ = 0; }
 
   // send(arc) for those that had to leave.
   template <class Send>
@@ -60,7 +62,8 @@ class JoinedArcs {
   static constexpr PushedArc nobodys = {.from = none, .to = none};
 
   std::uint32_t mask_ = 0;
-  Array<PushedArc> table_;  // a power of two; those beyond the mask are nobody's
+  std::uint64_t emptied_ = 0;  // places that were made nobody's, and are so again once all is sent
+  Array<PushedArc> table_;     // [places_max]; pages that no level needed were not touched
 };
 
 }  // namespace Atoll::kernels

@@ -138,7 +138,7 @@ Search::Level Search::after(const Level& level, std::span<const Share> shares) c
   next.unexplored_arcs -= std::min(next.unexplored_arcs, next.frontier.arcs);
   turn(next, level.frontier);
   choose_push(next, level.frontier);
-  next.joined = leads_to_same(fresh, next.frontier.vertices);
+  next.joins = leads_to_same(fresh, next.frontier.vertices);
   next.swept = level.swept || next.bottom_up || next.heavy;
   next.may_be_empty = level.may_be_empty && !level.bottom_up;
   if (level.finds_words()) next.front = 1 - level.front;

@@ -5,11 +5,11 @@
 //
 // Top-down levels walk a queue, the least parent of a new vertex wins. One thread walks the small ones alone. In others
 // all keep the arcs to new vertices by who owns these (ArcRanges), and then bring those into what is theirs, so that
-// nothing is locked; where the level before had several for each vertex, they join those first (JoinedArcs). A heavy one,
-// with many arcs, keeps them by ranges that stay in a near cache. Where a level is a few long rows, threads cut these
-// between them: a heavy one by stretches of the vertices, each thread's its own. Bottom-up levels sweep the words of
-// unvisited vertices, and may try some ends of all rows of a word together. What they do not find at once is listed, so
-// that rows are fetched ahead.
+// nothing is locked; where the level before had several for each vertex, they join those first (JoinedArcs). A heavy
+// one, with many arcs, keeps them by ranges that stay in a near cache. Where a level is a few long rows, threads cut
+// these between them: a heavy one by stretches of the vertices, each thread's its own. Bottom-up levels sweep the words
+// of unvisited vertices, and may try some ends of all rows of a word together. What they do not find at once is listed,
+// so that rows are fetched ahead.
 //
 // With aids each of those first tries its first ends, 64 vertices at a time without a branch, from columns (FirstEnds),
 // and nobody looks for a parent whom no arc leads to. Where the graph has an order of its own, the answer starts as a copy
@@ -73,7 +73,7 @@ class Search {
     DirectionReason reason = {};  // for that
     bool alone = false;           // top-down, and one thread walks it
     bool heavy = false;           // top-down, and so many arcs that they are pushed by ranges
-    bool joined = false;          // neither, and arcs to the same vertex are joined before they are brought
+    bool joins = false;           // by owners: arcs to the same vertex are joined before they are brought
     bool assisted = false;        // heavy, and first ends are tried before: has a queue and a front
     bool swept = false;           // in this one or one before, first ends were tried or arcs pushed by ranges
     bool may_be_empty = false;    // rows that are open: no sweep has met them yet
@@ -105,7 +105,7 @@ class Search {
     Frontier found;
     std::uint64_t queued = 0;
     std::uint64_t scanned = 0;
-    std::uint64_t fresh = 0;    // arcs of a level that is not heavy, to ends that were not visited before it
+    std::uint64_t fresh = 0;    // arcs that were pushed, to ends that were not visited before this level
     std::uint64_t emptied = 0;  // rows that turned out to be empty
   };
   // Where one thread puts what it finds, for now; in pages that wait for the next search. It begins as it is: to clear it

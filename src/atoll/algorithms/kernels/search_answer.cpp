@@ -85,6 +85,7 @@ void Search::forget(const Worker& me, Share& mine) {
   mine.waiting_count = mine.row_count = 0;
   mine.leaves = 0;
   mine.beside_leaf = false;
+  mine.joined.forget();
   for (auto& bits : fronts_) fill(bits.data(), bits.size(), std::uint64_t{0});
   if (closed_.empty()) {
     fill(visited_.data(), visited_.size(), std::uint64_t{0});

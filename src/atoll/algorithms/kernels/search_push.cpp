@@ -43,13 +43,14 @@ void Search::expand_by_owners(Worker& me, Share& mine, const Level& level) {
   mine.owned.clear();
   const auto put = [&](const PushedArc& arc) { mine.owned.put(arc); };
   const auto keep = [&](std::span<const PushedArc> arcs) {
-    if (level.joined) {
+    if (level.joins) {
       mine.joined.add(arcs, put);
     } else {
       std::ranges::for_each(arcs, put);
     }
   };
-  if (level.joined) mine.joined.make_room(2 * level.frontier.vertices);
+  // Most levels are about as large as the one before; ids in no order want more places than there are vertices.
+  if (level.joins) mine.joined.open(2 * level.frontier.vertices);
   if (has_few_long_rows(level)) {
     mine.walk = {};
     deal(mine, level.frontier.arcs, arc_grain,
@@ -61,7 +62,7 @@ void Search::expand_by_owners(Worker& me, Share& mine, const Level& level) {
       open(mine, {.vertex = frontier + from, .end = frontier + to}, keep);
     });
   }
-  if (level.joined) mine.joined.send_all(put);
+  if (level.joins) mine.joined.send_all(put);
   me.meet();
   deal(mine, mine.owned.ranges(), 1, [&](std::uint64_t owner, std::uint64_t) {
     watch_->poll();
@@ -227,6 +228,7 @@ bool Search::keep_arcs(Share& mine, const Level& level) {
     while (!mine.part.empty()) {
       if (!mine.kept.has_room()) return false;
       const std::size_t count = new_arcs_(new_ends(), mine.part, mine.desk->open, mine.done.scanned);
+      mine.done.fresh += count;
       for (const PushedArc& arc : std::span(mine.desk->open).first(count)) mine.kept.put(arc);
     }
   } while (take_part(mine, level));

@@ -20,6 +20,7 @@ constexpr std::uint64_t heavy_from = 4;        // arcs of a frontier, times this
 constexpr std::uint64_t leaping_from = 16;     // the same, where it has so many times the arcs of the one before:
 constexpr std::uint64_t leap = 4;
 constexpr std::uint64_t assist_from = 2;  // as heavy_from
+constexpr double same_from = 1.5;         // arcs of a thread, for each vertex that was found: they are joined
 constexpr std::uint64_t small = 256;      // vertices and arcs of a level: to meet takes longer than to walk them alone
 
 }  // namespace
@@ -112,9 +113,10 @@ bool Search::is_heavy(const Level& level, const Frontier& before) const {
   return !level.bottom_up && arcs * (mostly_new ? leaping_from : rows_ < near_rows ? 1 : heavy_from) > rows_;
 }
 
-// Whether each thread has several arcs to the same vertex, as in the level before.
+// Whether each thread had several arcs to the same vertex in the level before, and so may have in this one.
 bool Search::leads_to_same(std::uint64_t fresh, std::uint64_t found) const {
-  return shares_.size() > 1 && 2 * fresh > 3 * shares_.size() * found;
+  const double of_thread = static_cast<double>(fresh) / static_cast<double>(shares_.size());
+  return shares_.size() > 1 && of_thread > same_from * static_cast<double>(found);
 }
 
 // Room for them doubles when it is full, and then there are both.
