@@ -123,11 +123,12 @@ Search::Level Search::after(const Level& level, std::span<const Share> shares) c
   next.number = level.number + 1;
   next.frontier = {};
   next.scanned = 0;
-  std::uint64_t queued = 0, fresh = 0;
+  std::uint64_t queued = 0, fresh = 0, brought = 0;
   for (const Share& share : shares) {
     const Done& done = share.told[level.number % 2];
-    fresh += done.fresh;
     queued += done.queued;
+    fresh += done.fresh;
+    brought += done.brought;
     next.frontier.vertices += done.found.vertices;
     next.frontier.arcs += done.found.arcs;
     next.scanned += done.scanned;
@@ -138,7 +139,7 @@ Search::Level Search::after(const Level& level, std::span<const Share> shares) c
   next.unexplored_arcs -= std::min(next.unexplored_arcs, next.frontier.arcs);
   turn(next, level.frontier);
   choose_push(next, level.frontier);
-  next.joins = leads_to_same(fresh, next.frontier.vertices);
+  choose_joining(next, level, fresh, brought);
   next.swept = level.swept || next.bottom_up || next.heavy;
   next.may_be_empty = level.may_be_empty && !level.bottom_up;
   if (level.finds_words()) next.front = 1 - level.front;

@@ -74,6 +74,7 @@ class Search {
     bool alone = false;           // top-down, and one thread walks it
     bool heavy = false;           // top-down, and so many arcs that they are pushed by ranges
     bool joins = false;           // by owners: arcs to the same vertex are joined before they are brought
+    bool joined_in_vain = false;  // in one before
     bool assisted = false;        // heavy, and first ends are tried before: has a queue and a front
     bool swept = false;           // in this one or one before, first ends were tried or arcs pushed by ranges
     bool may_be_empty = false;    // rows that are open: no sweep has met them yet
@@ -106,6 +107,7 @@ class Search {
     std::uint64_t queued = 0;
     std::uint64_t scanned = 0;
     std::uint64_t fresh = 0;    // arcs that were pushed, to ends that were not visited before this level
+    std::uint64_t brought = 0;  // of these, where they were joined: those that had to be
     std::uint64_t emptied = 0;  // rows that turned out to be empty
   };
   // Where one thread puts what it finds, for now; in pages that wait for the next search. It begins as it is: to clear it
@@ -152,7 +154,7 @@ class Search {
   std::uint64_t expected_looks(const Level& level, std::uint64_t of_row) const;
   void turn(Level& level, const Frontier& before) const;
   static bool is_small(const Level& level);
-  bool leads_to_same(std::uint64_t fresh, std::uint64_t found) const;
+  void choose_joining(Level& next, const Level& level, std::uint64_t fresh, std::uint64_t brought) const;
   bool is_heavy(const Level& level, const Frontier& before) const;
   bool is_assisted(const Level& level, const Frontier& before) const;
   void record(const Level& level, const Level& next);

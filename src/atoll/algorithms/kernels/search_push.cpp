@@ -42,9 +42,13 @@ void Search::expand_by_owners(Worker& me, Share& mine, const Level& level) {
   }
   mine.owned.clear();
   const auto put = [&](const PushedArc& arc) { mine.owned.put(arc); };
+  const auto bring = [&](const PushedArc& arc) {
+    ++mine.done.brought;
+    mine.owned.put(arc);
+  };
   const auto keep = [&](std::span<const PushedArc> arcs) {
     if (level.joins) {
-      mine.joined.add(arcs, put);
+      mine.joined.add(arcs, bring);
     } else {
       std::ranges::for_each(arcs, put);
     }
@@ -62,7 +66,7 @@ void Search::expand_by_owners(Worker& me, Share& mine, const Level& level) {
       open(mine, {.vertex = frontier + from, .end = frontier + to}, keep);
     });
   }
-  if (level.joins) mine.joined.send_all(put);
+  if (level.joins) mine.joined.send_all(bring);
   me.meet();
   deal(mine, mine.owned.ranges(), 1, [&](std::uint64_t owner, std::uint64_t) {
     watch_->poll();

@@ -113,10 +113,13 @@ bool Search::is_heavy(const Level& level, const Frontier& before) const {
   return !level.bottom_up && arcs * (mostly_new ? leaping_from : rows_ < near_rows ? 1 : heavy_from) > rows_;
 }
 
-// Whether each thread had several arcs to the same vertex in the level before, and so may have in this one.
-bool Search::leads_to_same(std::uint64_t fresh, std::uint64_t found) const {
+// Where each thread had several arcs to the same vertex in the level before, it may have in this one; unless most of
+// those that were joined before went on alone, as where a level has more vertices than there are places.
+void Search::choose_joining(Level& next, const Level& level, std::uint64_t fresh, std::uint64_t brought) const {
   const double of_thread = static_cast<double>(fresh) / static_cast<double>(shares_.size());
-  return shares_.size() > 1 && of_thread > same_from * static_cast<double>(found);
+  next.joined_in_vain = level.joined_in_vain || (level.joins && 2 * brought > fresh);
+  next.joins =
+      shares_.size() > 1 && !next.joined_in_vain && of_thread > same_from * static_cast<double>(next.frontier.vertices);
 }
 
 // Room for them doubles when it is full, and then there are both.
