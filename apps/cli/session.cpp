@@ -13,6 +13,7 @@
 #include "atoll/base/output_file.hpp"
 
 #include "cli/memory_limit.hpp"
+#include "cli/own_code.hpp"
 #include "cli/progress.hpp"
 #include "cli/usage.hpp"
 
@@ -54,6 +55,7 @@ Session::Session(const MachineOptions& options, const Watch& watching)
   } else {
     memory::set_limit_bytes(bytes_from("--memory-limit", options.memory_limit));
   }
+  forget_code();
 }
 
 void print(const std::string& text, const std::string& path) {

@@ -14,6 +14,7 @@
 
 #include "cli/answer_file.hpp"
 #include "cli/complaint.hpp"
+#include "cli/own_code.hpp"
 #include "cli/text.hpp"
 #include "cli/top.hpp"
 #include "cli/way.hpp"
@@ -149,6 +150,7 @@ Work::Work(const SetupOptions& setup, const Wanted& wanted, const Watch& watch)
       shape_(input_.graph, session_.crew),
       negative_(wanted.weights ? negative_arc(input_.graph, session_.crew) : std::nullopt) {
   check_one_part_file(setup, input_.graph, session_.crew);
+  forget_code();
 }
 
 // A kept probe that cannot be read is no reason not to run.
@@ -271,6 +273,7 @@ Outcome Work::perform(const Question& question) {
     Outcome outcome =
         cli::perform(algorithm, question.parameters, *layout_, run, choice, session_.crew, session_.watch);
     outcome.prepare_seconds = prepare_seconds;
+    forget_code();
     if (outcome.verified.value_or(true)) name_groups(outcome.answer, input_.graph.labels, session_.crew);
     outcome.breach = in_labels(outcome.breach, input_.graph.labels, input_.graph.vertices);
     return outcome;

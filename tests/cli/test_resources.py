@@ -292,6 +292,24 @@ def test_who_has_too_little_memory_hears_how_much_would_do(atoll, write):
     atoll("bfs", graph, "--memory-limit", "1M").refused(1, "graph.txt", "--memory-limit) to ", "as .atoll")
 
 
+def test_code_that_is_done_takes_no_memory(program):
+    """When the first line is read, most of what options and the machine were found out with is gone."""
+
+    def gone_kilobytes(process: int) -> int:
+        told = dict(line.split(":") for line in Path(f"/proc/{process}/status").read_text().splitlines())
+        peak, now = (int(told[name].split()[0]) for name in ("VmHWM", "VmRSS"))
+        return peak - now
+
+    with subprocess.Popen([program, "degree", "-"], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL) as running:
+        end = time.monotonic() + 20
+        while gone_kilobytes(running.pid) < 1024 and time.monotonic() < end:
+            time.sleep(0.01)
+        gone = gone_kilobytes(running.pid)
+        running.communicate(b"0 1\n")
+    assert running.returncode == 0
+    assert gone >= 1024
+
+
 @pytest.mark.parametrize("algorithm", ["components", "triangles", "degree"])
 def test_trials_need_no_more_memory_than_one(atoll, write, algorithm):
     """The layout that is rehearsed before them is left out where it does not fit. One thread: the most that two hold at
