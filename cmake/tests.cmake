@@ -75,7 +75,9 @@ function(atoll_test_binary name shards pattern)
 endfunction()
 
 set(atoll_long_running algorithms/kernels/buckets_test.cpp algorithms/kernels/contraction_test.cpp
-  algorithms/kernels/tiles_test.cpp graph/build_test.cpp graph/binary/read_atoll_test.cpp graph/read/read_test.cpp)
+  algorithms/kernels/needless_arcs_test.cpp algorithms/kernels/paired_rounds_test.cpp
+  algorithms/kernels/stage_order_test.cpp algorithms/kernels/tiles_test.cpp graph/build_test.cpp
+  graph/binary/read_atoll_test.cpp graph/read/read_test.cpp)
 atoll_test_binary(unit_tests 2 src/atoll/*_test.cpp)
 if(ATOLL_SANITIZE)
   target_compile_options(unit_tests PRIVATE -O0)  # halves their compilation; the library is optimised as ever
