@@ -65,6 +65,27 @@ Csr<Id> rows(std::uint64_t vertices, const std::vector<WeightedEdge>& arcs) {
   return csr;
 }
 
+template <class T>
+Array<T> copy_of(const Array<T>& array) {
+  Array<T> copy(array.size());
+  std::ranges::copy(array, copy.begin());
+  return copy;
+}
+
+// Of what make_graph makes.
+Graph copy_of(const Graph& graph) {
+  Graph copy;
+  copy.vertices = graph.vertices;
+  copy.arcs = graph.arcs;
+  copy.directed = graph.directed;
+  const auto copy_rows = [&](const auto& csr) {
+    copy.out = std::decay_t<decltype(csr)>{copy_of(csr.offsets), copy_of(csr.targets)};
+  };
+  std::visit(copy_rows, graph.out);
+  copy.weights = {graph.weights.type, copy_of(graph.weights.bits)};
+  return copy;
+}
+
 // i -> i + 1, from `first`.
 Edges path(std::uint64_t vertices, std::uint64_t first = 0) {
   Edges edges;
@@ -169,13 +190,18 @@ Graph make_graph(std::uint64_t vertices, const std::vector<WeightedEdge>& edges,
 }
 
 Graph Sample::graph(Weighing weighing, bool wide) const {
-  const Random random(seed, 2);
-  std::vector<WeightedEdge> weighted;
-  weighted.reserve(edges.size());
-  for (std::size_t e = 0; e < edges.size(); ++e) {
-    weighted.push_back({edges[e].first, edges[e].second, draw_weight(weighing, random, e)});
+  Made& made = kept(weighing, wide);
+  const bool is_same = made.vertices == vertices && made.edges == edges.size() && made.directed == directed;
+  if (made.graph == nullptr || !is_same) {
+    const Random random(seed, 2);
+    std::vector<WeightedEdge> weighted;
+    weighted.reserve(edges.size());
+    for (std::size_t e = 0; e < edges.size(); ++e)
+      weighted.push_back({edges[e].first, edges[e].second, draw_weight(weighing, random, e)});
+    const Making making{.directed = directed, .weights = type_of(weighing), .wide = wide};
+    made = {vertices, edges.size(), directed, std::make_unique<const Graph>(make_graph(vertices, weighted, making))};
   }
-  return make_graph(vertices, weighted, {.directed = directed, .weights = type_of(weighing), .wide = wide});
+  return copy_of(*made.graph);
 }
 
 std::vector<Sample> small_samples() {

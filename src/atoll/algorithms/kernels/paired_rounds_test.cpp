@@ -179,7 +179,7 @@ TEST(PairedTiles, DoNotSuitWhereFewHaveMostArcs) {
   EXPECT_FALSE(PairedTiles::suit(Undirected(items + tags, edges).graph(), 2));
   const Undirected many(40'000, drawn(40'000, 640'000));
   EXPECT_TRUE(PairedTiles::suit(many.graph(), 4));
-  EXPECT_FALSE(PairedTiles::suit(many.graph(), 5));  // processors
+  EXPECT_FALSE(PairedTiles::suit(many.graph(), 5));                                        // processors
   EXPECT_FALSE(PairedTiles::suit(Undirected(40'000, drawn(40'000, 100'000)).graph(), 2));  // few arcs
 }
 
