@@ -12,8 +12,8 @@ set(atoll_test_environment
   UBSAN_OPTIONS=print_stacktrace=1
   TSAN_OPTIONS=second_deadlock_stack=1)
 if(ATOLL_SANITIZE STREQUAL "thread")
-  # The tests of everywhere show right answers to every certificate; what is done to a file byte by byte is asan's, bytes
-  # are counted in the other builds, and the last two choose and count on one thread.
+  # The tests of everywhere show right answers to every certificate; what is done to a file byte by byte is asan's,
+  # bytes are counted in the other builds, and the last two are about what one thread does.
   set(atoll_not_of_threads *Certificate.Accepts* *Certificate.FindsNo* *.refuses_every_* *.refuses_a_flipped_*
       *.spans_many_blocks *.LeavesOneCopyOfTheArcs* *.PeaksAtOneAndAHalf* Rounds.* *_by_whatever_this_processor_has)
   list(JOIN atoll_not_of_threads ":" atoll_not_of_threads)

@@ -273,7 +273,6 @@ Outcome Work::perform(const Question& question) {
     Outcome outcome =
         cli::perform(algorithm, question.parameters, *layout_, run, choice, session_.crew, session_.watch);
     outcome.prepare_seconds = prepare_seconds;
-    forget_code();
     if (outcome.verified.value_or(true)) name_groups(outcome.answer, input_.graph.labels, session_.crew);
     outcome.breach = in_labels(outcome.breach, input_.graph.labels, input_.graph.vertices);
     return outcome;

@@ -292,22 +292,43 @@ def test_who_has_too_little_memory_hears_how_much_would_do(atoll, write):
     atoll("bfs", graph, "--memory-limit", "1M").refused(1, "graph.txt", "--memory-limit) to ", "as .atoll")
 
 
-def test_code_that_is_done_takes_no_memory(program):
-    """When the first line is read, most of what options and the machine were found out with is gone."""
+def resident_kilobytes(process: int, library: str) -> int:
+    """Of the code of a library that is mapped."""
+    found = []
+    for line in Path(f"/proc/{process}/smaps").read_text().splitlines():
+        words = line.split()
+        if not words[0].endswith(":"):
+            is_code = library in words[-1] and "x" in words[1]
+        elif is_code and words[0] == "Rss:":
+            found.append(int(words[1]))
+    assert found, f"no code of {library}"
+    return sum(found)
 
-    def gone_kilobytes(process: int) -> int:
-        told = dict(line.split(":") for line in Path(f"/proc/{process}/status").read_text().splitlines())
-        peak, now = (int(told[name].split()[0]) for name in ("VmHWM", "VmRSS"))
-        return peak - now
 
-    with subprocess.Popen([program, "degree", "-"], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL) as running:
-        end = time.monotonic() + 20
-        while gone_kilobytes(running.pid) < 1024 and time.monotonic() < end:
-            time.sleep(0.01)
-        gone = gone_kilobytes(running.pid)
-        running.communicate(b"0 1\n")
+def wait_until_it_rests(process: int) -> None:
+    """Until it has run for less than a tick of half a second: who waits looks up now and then."""
+    end = time.monotonic() + 20
+    before, since = [], time.monotonic()
+    while time.monotonic() < min(end, since + 0.5):
+        now = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[11:13]  # in user and in system mode
+        before, since = now, since if now == before else time.monotonic()
+        time.sleep(0.02)
+    assert time.monotonic() < end
+
+
+def test_code_that_is_done_takes_no_memory(program, tmp_path):
+    """That which asked for the machine goes before the graph is read, and that which read it before it is used."""
+    os.mkfifo(tmp_path / "answer")
+    words = [program, "degree", "-", "--output", "answer"]
+    with subprocess.Popen(words, cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL) as running:
+        wait_until_it_rests(running.pid)  # for the graph
+        assert resident_kilobytes(running.pid, "libhwloc") == 0
+        running.stdin.write(lzma.compress(b"0 1\n1 2\n"))
+        running.stdin.close()
+        wait_until_it_rests(running.pid)  # for whom it answers
+        assert resident_kilobytes(running.pid, "liblzma") == 0
+        assert (tmp_path / "answer").read_text().count("\n") >= 3
     assert running.returncode == 0
-    assert gone >= 1024
 
 
 @pytest.mark.parametrize("algorithm", ["components", "triangles", "degree"])

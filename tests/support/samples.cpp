@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <numeric>
+#include <variant>
 
 #include "atoll/base/check.hpp"
 #include "atoll/base/random.hpp"
@@ -74,6 +75,7 @@ Array<T> copy_of(const Array<T>& array) {
 
 // Of what make_graph makes.
 Graph copy_of(const Graph& graph) {
+  ATOLL_CHECK(!graph.in && !graph.order);
   Graph copy;
   copy.vertices = graph.vertices;
   copy.arcs = graph.arcs;
@@ -189,19 +191,31 @@ Graph make_graph(std::uint64_t vertices, const std::vector<WeightedEdge>& edges,
   return graph;
 }
 
+// A graph and what it is of.
+struct Sample::Made {
+  bool is_of(const Sample& sample) const {
+    return vertices == sample.vertices && edges == sample.edges && directed == sample.directed && seed == sample.seed;
+  }
+
+  std::uint64_t vertices;
+  Edges edges;
+  bool directed;
+  std::uint64_t seed;
+  Graph graph;
+};
+
 Graph Sample::graph(Weighing weighing, bool wide) const {
-  Made& made = kept(weighing, wide);
-  const bool is_same = made.vertices == vertices && made.edges == edges.size() && made.directed == directed;
-  if (made.graph == nullptr || !is_same) {
+  std::shared_ptr<const Made>& known = made[{weighing, wide}];
+  if (known == nullptr || !known->is_of(*this)) {
     const Random random(seed, 2);
     std::vector<WeightedEdge> weighted;
     weighted.reserve(edges.size());
     for (std::size_t e = 0; e < edges.size(); ++e)
       weighted.push_back({edges[e].first, edges[e].second, draw_weight(weighing, random, e)});
     const Making making{.directed = directed, .weights = type_of(weighing), .wide = wide};
-    made = {vertices, edges.size(), directed, std::make_unique<const Graph>(make_graph(vertices, weighted, making))};
+    known = std::make_shared<const Made>(vertices, edges, directed, seed, make_graph(vertices, weighted, making));
   }
-  return copy_of(*made.graph);
+  return copy_of(known->graph);
 }
 
 std::vector<Sample> small_samples() {

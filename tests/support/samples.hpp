@@ -34,30 +34,11 @@ struct Sample {
   bool directed = true;
   std::uint64_t seed = 0;  // of the weights; both arcs of an undirected edge weigh the same
 
-  // A copy of the one that was made when it was asked for before, unless the sample has other vertices or more edges now.
+  // A copy of what was made before, where nothing has changed since. On one thread.
   Graph graph(Weighing weighing = Weighing::none, bool wide = false) const;
 
-  struct Made {
-    std::uint64_t vertices = 0;
-    std::size_t edges = 0;
-    bool directed = true;
-    std::unique_ptr<const Graph> graph;
-  };
-  // Whoever copies a sample may change it, and has nothing made.
-  class Kept {
-   public:
-    Kept() = default;
-    Kept(const Kept&) {}
-    Kept& operator=(const Kept&) { return all_.clear(), *this; }
-    Kept(Kept&&) = default;
-    Kept& operator=(Kept&&) = default;
-    ~Kept() = default;
-    Made& operator()(Weighing weighing, bool wide) { return all_[{weighing, wide}]; }
-
-   private:
-    std::map<std::pair<Weighing, bool>, Made> all_;
-  };
-  mutable Kept kept = {};
+  struct Made;
+  mutable std::map<std::pair<Weighing, bool>, std::shared_ptr<const Made>> made = {};
 };
 
 // A graph of these edges with these weights (one per edge, or none); rows sorted as Graph promises.

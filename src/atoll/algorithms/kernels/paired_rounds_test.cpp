@@ -16,14 +16,14 @@ namespace {
 
 using Edges = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
 
-// Rows come sorted, without being compared: arcs by their ends first, and of these in turn to their rows.
+// Rows come sorted by two counting passes: arcs by their ends, then, in that order, into their rows.
 struct Undirected {
   Undirected(std::uint32_t vertices, const Edges& edges) : offsets(vertices + 1) {
     Edges arcs = edges;
     for (const auto& [u, v] : edges) {
       if (u != v) arcs.emplace_back(v, u);
     }
-    for (const auto& [from, to] : arcs) ++offsets[to + 1];  // as many as lead from it
+    for (const auto& [from, to] : arcs) ++offsets[to + 1];  // as many lead to a vertex as from it
     std::partial_sum(offsets.begin(), offsets.end(), offsets.begin());
     std::vector<std::uint32_t> from_by_end(arcs.size());
     std::vector<std::uint64_t> next = offsets;
