@@ -320,15 +320,20 @@ def test_code_that_is_done_takes_no_memory(program, tmp_path):
     """That which asked for the machine goes before the graph is read, and that which read it before it is used."""
     os.mkfifo(tmp_path / "answer")
     words = [program, "degree", "-", "--output", "answer"]
-    with subprocess.Popen(words, cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL) as running:
+    running = subprocess.Popen(words, cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
+    try:
         wait_until_it_rests(running.pid)  # for the graph
-        assert resident_kilobytes(running.pid, "libhwloc") == 0
+        of_machine = resident_kilobytes(running.pid, "libhwloc")
         running.stdin.write(lzma.compress(b"0 1\n1 2\n"))
         running.stdin.close()
         wait_until_it_rests(running.pid)  # for whom it answers
-        assert resident_kilobytes(running.pid, "liblzma") == 0
+        of_reading = resident_kilobytes(running.pid, "liblzma")
         assert (tmp_path / "answer").read_text().count("\n") >= 3
-    assert running.returncode == 0
+        assert running.wait(20) == 0
+    finally:
+        running.kill()
+        running.wait()
+    assert (of_machine, of_reading) == (0, 0)
 
 
 @pytest.mark.parametrize("algorithm", ["components", "triangles", "degree"])
