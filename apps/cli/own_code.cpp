@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/own_code.hpp"
 
+#include <bit>
 #include <cstdint>
 #include <elf.h>
 #include <fcntl.h>
@@ -26,7 +27,7 @@ void forget_pages(std::uintptr_t begin, std::uintptr_t end, std::uintptr_t page,
   if (pread(page_map, told.data(), told.size() * sizeof told[0], offset) != bytes) return;
   for (std::size_t first = 0, last = 0; first < told.size(); first = ++last) {
     while (last < told.size() && is_of_file(told[last])) ++last;
-    if (last > first) madvise(reinterpret_cast<void*>(begin + first * page), (last - first) * page, MADV_DONTNEED);
+    if (last > first) madvise(std::bit_cast<void*>(begin + first * page), (last - first) * page, MADV_DONTNEED);
   }
 }
 
