@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Code and constants that the program has read stay in its memory, of a run over a small graph a third of it: parsing
+// Code and constants that the program has read stay in its memory, of a run over a small graph a third or more: parsing
 // options and asking for the machine touch most of what there is, and the system maps 64 KiB around what is touched.
 // It keeps the files anyhow, so what a step is done with can go, and comes back, as a rule without reading, where it is
 // needed once more.
