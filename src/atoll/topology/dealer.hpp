@@ -40,12 +40,18 @@ class Dealer {
   // than 2^24 pieces.
   template <class F>
   void deal_shares(std::size_t turn, std::uint64_t round, std::uint64_t count, const Worker& me, F&& work) {
+    deal_hands(turn, round, count, 1, me, [&](std::uint64_t piece, std::uint64_t) { work(piece); });
+  }
+  // The same, by hands: work(begin, end) for up to `hand` pieces that follow each other.
+  template <class F>
+  void deal_hands(std::size_t turn, std::uint64_t round, std::uint64_t count, std::uint64_t hand, const Worker& me,
+                  F&& work) {
     for (int i = 0; i < me.threads; ++i) {
       const int owner = (me.index + i) % me.threads;
       const Stretch share = stretch_of(count, owner, me.threads);
       const std::size_t deck = turn * static_cast<std::size_t>(me.threads) + static_cast<std::size_t>(owner);
-      for (std::uint64_t piece; (piece = take(deck, round, share.end - share.begin)) != none;)
-        work(share.begin + piece);
+      for (std::uint64_t piece; (piece = take(deck, round, share.end - share.begin, hand)) != none;)
+        work(share.begin + piece, std::min(share.begin + piece + hand, share.end));
     }
   }
 

@@ -45,6 +45,19 @@ TEST(Dealer, DealsSharesOfEachAndWhatOthersLeft) {
   EXPECT_EQ(all_of(2, 3), (std::vector<std::uint64_t>{6, 7, 0, 1, 2, 3, 4}));
 }
 
+TEST(Dealer, DealsSharesByHandsThatDoNotGoBeyondThem) {
+  Dealer dealer(2);
+  std::vector<Stretch> hands;
+  dealer.deal_hands(0, 1, 9, 3, {.index = 1, .threads = 2},
+                    [&](std::uint64_t begin, std::uint64_t end) { hands.push_back({begin, end}); });
+  const std::vector<Stretch> expected = {{4, 7}, {7, 9}, {0, 3}, {3, 4}};
+  ASSERT_EQ(hands.size(), expected.size());
+  for (std::size_t i = 0; i < hands.size(); ++i) {
+    EXPECT_EQ(hands[i].begin, expected[i].begin);
+    EXPECT_EQ(hands[i].end, expected[i].end);
+  }
+}
+
 TEST(Dealer, DealsRangesThatCoverAllInPiecesThatCanBeCounted) {
   for (const std::uint64_t count : {std::uint64_t{0}, std::uint64_t{10}, (std::uint64_t{1} << 26) + 5}) {
     Dealer dealer(1);

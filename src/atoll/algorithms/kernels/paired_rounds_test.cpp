@@ -9,52 +9,10 @@
 #include <utility>
 #include <vector>
 
-#include "atoll/base/random.hpp"
+#include "atoll/algorithms/kernels/testing.hpp"
 
 namespace Atoll::kernels {
 namespace {
-
-using Edges = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
-
-// Rows come sorted by two counting passes: arcs by their ends, then, in that order, into their rows.
-struct Undirected {
-  Undirected(std::uint32_t vertices, const Edges& edges) : offsets(vertices + 1) {
-    Edges arcs = edges;
-    for (const auto& [u, v] : edges) {
-      if (u != v) arcs.emplace_back(v, u);
-    }
-    for (const auto& [from, to] : arcs) ++offsets[to + 1];  // as many lead to a vertex as from it
-    std::partial_sum(offsets.begin(), offsets.end(), offsets.begin());
-    std::vector<std::uint32_t> from_by_end(arcs.size());
-    std::vector<std::uint64_t> next = offsets;
-    for (const auto& [from, to] : arcs) from_by_end[next[to]++] = from;
-    ends.resize(arcs.size());
-    next = offsets;
-    for (std::uint32_t to = 0; to < vertices; ++to) {
-      for (std::uint64_t i = offsets[to]; i < offsets[to + 1]; ++i) ends[next[from_by_end[i]]++] = to;
-    }
-  }
-  OnePart graph() const {
-    OnePart graph;
-    graph.vertices = static_cast<std::uint32_t>(offsets.size() - 1);
-    graph.arcs = ends.size();
-    graph.out = graph.in = {.offsets = offsets.data(), .ends = ends.data()};
-    graph.directed = false;
-    return graph;
-  }
-
-  std::vector<std::uint64_t> offsets;
-  std::vector<std::uint32_t> ends;
-};
-
-Edges drawn(std::uint32_t vertices, std::uint64_t edges) {
-  Edges found;
-  for (std::uint64_t i = 0; i < edges; ++i) {
-    const auto end = [&](std::uint64_t seed) { return static_cast<std::uint32_t>(Random(seed).below(i, vertices)); };
-    found.emplace_back(end(1), end(2));
-  }
-  return found;
-}
 
 // What is said after some rounds of power iteration, with and without going beyond it.
 std::vector<float> said_after(const OnePart& graph, int threads) {
@@ -95,55 +53,55 @@ void expect_ranks(const OnePart& graph, double error = 2e-5) {
 }
 
 TEST(PairedRounds, HearBothEndsOfEveryEdge) {
-  expect_ranks(Undirected(3, {{0, 1}, {1, 2}}).graph());
-  expect_ranks(Undirected(1000, drawn(1000, 8000)).graph());
-  expect_ranks(Undirected(300'000, drawn(300'000, 900'000)).graph());
+  expect_ranks(UndirectedRows(3, {{0, 1}, {1, 2}}).graph());
+  expect_ranks(UndirectedRows(1000, drawn_edges(1000, 8000)).graph());
+  expect_ranks(UndirectedRows(300'000, drawn_edges(300'000, 900'000)).graph());
 }
 
 TEST(PairedRounds, HearLoopsOnceAndParallelArcsEach) {
-  Edges edges = drawn(600, 9000);  // some of both
+  EdgeList edges = drawn_edges(600, 9000);  // some of both
   for (int i = 0; i < 20; ++i) edges.insert(edges.end(), {{7, 7}, {3, 500}, {501, 3}});
-  expect_ranks(Undirected(600, edges).graph());
+  expect_ranks(UndirectedRows(600, edges).graph());
 }
 
 // A sum of floats that goes on for so many says nothing new in the end.
 TEST(PairedRounds, HearEveryoneWhereAHubHasAllOthers) {
   constexpr std::uint32_t vertices = 400'000, hub = 123'456;
-  Edges edges = drawn(vertices, 1000);
+  EdgeList edges = drawn_edges(vertices, 1000);
   for (std::uint32_t v = 0; v < vertices; ++v) {
     if (v != hub) edges.emplace_back(v, hub);
   }
-  expect_ranks(Undirected(vertices, edges).graph(), 1e-4);
+  expect_ranks(UndirectedRows(vertices, edges).graph(), 1e-4);
 }
 
 TEST(PairedRounds, AddInTheSameOrderOnAnyNumberOfThreads) {
-  const Undirected rows(200'000, drawn(200'000, 1'000'000));
+  const UndirectedRows rows(200'000, drawn_edges(200'000, 1'000'000));
   const std::vector<float> alone = said_after(rows.graph(), 1);
   for (const int threads : {2, 4}) EXPECT_TRUE(said_after(rows.graph(), threads) == alone) << threads << " threads";
 }
 
 // Every tile has its turn, after those that its segments were in before and before the last one of either.
 void expect_turns(const PairedTiles& tiles) {
-  std::vector<std::uint32_t> before(tiles.segments());
-  std::vector<bool> done(tiles.segments());
+  std::vector<std::uint32_t> before(tiles.edges().segments());
+  std::vector<bool> done(tiles.edges().segments());
   std::set<std::pair<std::uint32_t, std::uint32_t>> seen;
   std::uint64_t words = 0;
   for (std::uint32_t turn = 0; turn < tiles.turns(); ++turn) {
     std::set<std::uint32_t> busy;
     for (std::uint32_t table = 0; table < tiles.tables(); ++table) {
-      const PairedTiles::Tile* const tile = tiles.tile(turn, table);
+      const auto& [tile, before_of_rows, before_of_ends] = tiles.game(turn, table);
       if (tile == nullptr) continue;
       ASSERT_TRUE(seen.emplace(tile->rows, tile->ends).second);
       words += words_of(tile->visits);
       for (const std::uint32_t segment : std::set{tile->rows, tile->ends}) {
         ASSERT_TRUE(busy.insert(segment).second);
         ASSERT_FALSE(done[segment]);
-        ASSERT_EQ(segment == tile->rows ? tile->tiles_before_of_rows : tile->tiles_before_of_ends, before[segment]++);
-        done[segment] = tile->is_last();
+        ASSERT_EQ(segment == tile->rows ? before_of_rows : before_of_ends, before[segment]++);
+        done[segment] = tile->is_within();
       }
     }
   }
-  EXPECT_EQ(words, tiles.words());
+  EXPECT_EQ(words, tiles.edges().words());
   EXPECT_TRUE(std::ranges::all_of(done, std::identity()));
 }
 
@@ -151,9 +109,9 @@ TEST(PairedTiles, GiveEverySegmentItsTilesInTurn) {
   Crew crew(synthetic_machine("1x4"), {.threads = 2, .pin = false});
   std::set<std::uint32_t> parities;
   for (const std::uint32_t vertices : {1u, 300u, 5'000u, 140'000u, 170'000u, 200'000u, 230'000u}) {
-    const Undirected rows(vertices, drawn(vertices, vertices));
+    const UndirectedRows rows(vertices, drawn_edges(vertices, vertices));
     const PairedTiles tiles(rows.graph(), crew);
-    if (tiles.segments() > 2) parities.insert(tiles.segments() % 2);
+    if (tiles.edges().segments() > 2) parities.insert(tiles.edges().segments() % 2);
     expect_turns(tiles);
   }
   EXPECT_EQ(parities.size(), 2u);
@@ -162,25 +120,25 @@ TEST(PairedTiles, GiveEverySegmentItsTilesInTurn) {
 // They come last, where hubs come first, and none of them is at a table while others meet.
 TEST(PairedTiles, AreInFewTurnsWhereManyVerticesHaveNoArcs) {
   Crew crew(synthetic_machine("1x4"), {.threads = 2, .pin = false});
-  const Undirected some(400'000, drawn(100'000, 400'000));
+  const UndirectedRows some(400'000, drawn_edges(100'000, 400'000));
   const PairedTiles tiles(some.graph(), crew);
   expect_turns(tiles);
-  EXPECT_LT(tiles.turns(), tiles.segments() + 3);
-  EXPECT_LT(tiles.tables(), tiles.segments() / 2);
+  EXPECT_LT(tiles.turns(), tiles.edges().segments() + 3);
+  EXPECT_LT(tiles.tables(), tiles.edges().segments() / 2);
   expect_ranks(some.graph());
 }
 
 TEST(PairedTiles, DoNotSuitWhereFewHaveMostArcs) {
   const std::uint32_t items = 40'000, tags = 16;
-  Edges edges;
+  EdgeList edges;
   for (std::uint32_t i = 0; i < items; ++i) {
     for (std::uint32_t tag = 0; tag < tags; ++tag) edges.emplace_back(tag, tags + i);
   }
-  EXPECT_FALSE(PairedTiles::suit(Undirected(items + tags, edges).graph(), 2));
-  const Undirected many(40'000, drawn(40'000, 640'000));
+  EXPECT_FALSE(PairedTiles::suit(UndirectedRows(items + tags, edges).graph(), 2));
+  const UndirectedRows many(40'000, drawn_edges(40'000, 640'000));
   EXPECT_TRUE(PairedTiles::suit(many.graph(), 4));
-  EXPECT_FALSE(PairedTiles::suit(many.graph(), 5));                                        // processors
-  EXPECT_FALSE(PairedTiles::suit(Undirected(40'000, drawn(40'000, 100'000)).graph(), 2));  // few arcs
+  EXPECT_FALSE(PairedTiles::suit(many.graph(), 5));                                                  // processors
+  EXPECT_FALSE(PairedTiles::suit(UndirectedRows(40'000, drawn_edges(40'000, 100'000)).graph(), 2));  // few arcs
 }
 
 // Segments that move from cache to cache for a few arcs each.

@@ -22,7 +22,7 @@ namespace Atoll::kernels {
 namespace {
 
 // Rounds in which every vertex hears what was said in the round before. Rows are settled in pieces, the graph's whatever
-// the threads: strips of tiles, sweeps of rows by segments, or chunks.
+// the threads: strips or segments of tiles, sweeps of rows by segments, or chunks.
 template <class Real>
 class PlainRounds {
  public:
@@ -34,6 +34,8 @@ class PlainRounds {
         segments_(graph, sizeof(Real), crew.machine()),
         changes_(pieces()),
         own_(static_cast<std::size_t>(crew.threads())),
+        hand_(by_edges() ? std::clamp<std::uint64_t>(changes_.size() / (hands_per_thread * own_.size()), 1, hand_max)
+                         : 1),
         dealer_(own_.size()) {}
 
   // The ranks become those of the round before, and the next ones their successors, `overshoot` as far from those
@@ -43,9 +45,10 @@ class PlainRounds {
     ++round_;
     crew_.run([&](Worker& me) {
       Own& own = own_[static_cast<std::size_t>(me.index)];
-      dealer_.deal_shares(0, round_, changes_.size(), me, [&](std::uint64_t piece) {
+      dealer_.deal_hands(0, round_, changes_.size(), hand_, me, [&](std::uint64_t begin, std::uint64_t end) {
         crew_.poll();
-        changes_[piece] = settle(piece, overshoot, own);
+        if (by_edges()) return settle_segments(begin, end, overshoot, own);
+        changes_[begin] = settle(begin, overshoot, own);
       });
     });
     const double change = ranks_.end_round(changes_, overshoot);
@@ -57,16 +60,22 @@ class PlainRounds {
   static constexpr std::uint32_t rows_together = 512;
   static constexpr std::size_t usual_row_max = 64;
   static constexpr std::uint32_t rows_per_sweep = 1u << 14;
+  // Segments of edges that a thread takes at a time: it reads what all say once for each hand, and nobody waits long for
+  // who has the last one.
+  static constexpr std::uint64_t hands_per_thread = 4;
+  static constexpr std::uint64_t hand_max = 16;
   struct Own {
     Array<Real> sums;
     Array<std::uint64_t> next;  // arc of each row
   };
 
   bool by_tiles() const { return !tables_.tiles().empty(); }
+  bool by_edges() const { return !tables_.edges().empty(); }
   bool by_segments() const { return tables_.short_rows().empty() && segments_.suit() && ranks_.said_by_all() == 0; }
 
   std::size_t pieces() const {
     if (by_tiles()) return tables_.tiles().strips();
+    if (by_edges()) return tables_.edges().segments();
     if (by_segments()) return (std::uint64_t{graph_.vertices} + rows_per_sweep - 1) / rows_per_sweep;
     return graph_.chunks->count();
   }
@@ -80,9 +89,19 @@ class PlainRounds {
   Change settle_strip(std::size_t strip, double overshoot, Own& own) {
     const Tiles& tiles = tables_.tiles();
     if (own.sums.empty()) own.sums = Array<Real>(visit_slots_max, Contents::whatever);
-    const std::span sums = std::span(own.sums).first(tiles.rows(strip));
+    const std::span sums = std::span(own.sums).first(tiles.slots(strip));
     tiles.add_up<Real>(strip, ranks_.said(), sums);
-    return settle_sums(tiles.first_row(strip), sums, overshoot);
+    return settle_sums(tiles.first(strip), sums, overshoot);
+  }
+
+  void settle_segments(std::size_t begin, std::size_t end, double overshoot, Own& own) {
+    const EdgeTiles& tiles = tables_.edges();
+    if (own.sums.empty()) own.sums = Array<Real>(hand_ * visit_slots_max, Contents::whatever);
+    const auto place = [&](std::size_t segment) { return tiles.first(segment) - tiles.first(begin); };
+    const std::span sums = std::span(own.sums).first(place(end - 1) + tiles.slots(end - 1));
+    tiles.add_up<Real>(begin, end, ranks_.said(), sums);
+    for (std::size_t i = begin; i < end; ++i)
+      changes_[i] = settle_sums(tiles.first(i), sums.subspan(place(i), tiles.slots(i)), overshoot);
   }
 
   Change settle_sweep(std::uint64_t sweep, double overshoot, Own& own) {
@@ -144,6 +163,7 @@ class PlainRounds {
   Segments segments_;
   std::vector<Change> changes_;  // [piece]
   std::vector<Own> own_;         // [thread]
+  std::uint64_t hand_;           // pieces that a thread takes at a time
   Dealer dealer_;
   std::uint64_t round_ = 0;
 };
@@ -302,8 +322,10 @@ RowTables::Form RowTables::form_of(const OnePart& graph, const RankingOptions& o
   if (options.rounds == Rounds::settled) return Form::rows;
   if (options.rounds == Rounds::relaxed) return Form::relaxed;
   const bool pays = use == Use::often ? Tiles::pay_often(graph) : tiles_suit(graph, options, use);
-  if (may_be_tiled(options.rounds) && pays)
-    return options.in_doubles || !PairedTiles::suit(graph, options.processors) ? Form::tiles : Form::paired;
+  if (may_be_tiled(options.rounds) && pays) {
+    if (!EdgeTiles::suit(graph)) return Form::tiles;
+    return options.in_doubles || !PairedTiles::suit(graph, options.processors) ? Form::edges : Form::paired;
+  }
   if (!ShortRows::suit(graph)) return Form::rows;
   // To make records takes a round. It pays in passing along directed roads, whose rounds are many.
   const bool in_passing = graph.directed && options.rounds == Rounds::staged && use == Use::once;
@@ -317,6 +339,7 @@ RowTables::RowTables(const OnePart& graph, const RankingOptions& options, Crew& 
     case Form::short_rows: short_rows_ = ShortRows(graph, crew); break;
     case Form::relaxed: relaxed_ = RelaxedOrder(graph, crew); break;
     case Form::tiles: tiles_ = Tiles(graph, crew); break;
+    case Form::edges: edges_ = EdgeTiles(graph, EdgeTiles::bound_of(graph, options.processors), crew); break;
     case Form::paired: paired_ = PairedTiles(graph, crew); break;
   }
 }
@@ -333,7 +356,8 @@ std::uint64_t RowTables::bytes_max(const OnePart& graph, const RankingOptions& o
   }
   switch (form_of(graph, options, use)) {
     case Form::tiles: return graph.arcs * Tiles::bytes_per_arc_max;
-    case Form::paired: return graph.arcs * PairedTiles::bytes_per_arc_max;
+    case Form::edges:
+    case Form::paired: return graph.arcs * EdgeTiles::bytes_per_arc_max;
     default: return 0;
   }
 }

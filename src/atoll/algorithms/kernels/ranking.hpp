@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <variant>
 
+#include "atoll/algorithms/kernels/edge_tiles.hpp"
 #include "atoll/algorithms/kernels/one_part.hpp"
 #include "atoll/algorithms/kernels/paired_tiles.hpp"
 #include "atoll/algorithms/kernels/relaxed_order.hpp"
@@ -79,16 +80,18 @@ class RowTables {
   const ShortRows& short_rows() const { return short_rows_; }
   const RelaxedOrder& relaxed() const { return relaxed_; }
   const Tiles& tiles() const { return tiles_; }
+  const EdgeTiles& edges() const { return edges_; }
   const PairedTiles& paired() const { return paired_; }
 
  private:
-  enum class Form : std::uint8_t { rows, short_rows, relaxed, tiles, paired };  // rows: walked as they are
+  enum class Form : std::uint8_t { rows, short_rows, relaxed, tiles, edges, paired };  // rows: walked as they are
   static Form form_of(const OnePart& graph, const RankingOptions& options, Use use);
 
   Form form_ = Form::rows;
   ShortRows short_rows_;
   RelaxedOrder relaxed_;
   Tiles tiles_;
+  EdgeTiles edges_;
   PairedTiles paired_;
 };
 

@@ -82,7 +82,7 @@ bool Tiles::pay_often(const OnePart& graph) {
 // for each arc that leads beyond its own, as rows do. (Measured with floats; of doubles a line has half as many.)
 bool Tiles::are_full(const OnePart& graph) {
   constexpr std::uint32_t vertices_cached = 1u << 22;
-  constexpr double moved_per_arc_max = 12;
+  const double moved_per_arc_max = graph.directed ? 12 : 40;  // edges: several segments at a time
   constexpr double line = 64;
   constexpr double segment = visit_slots_max * sizeof(float);
   const std::uint64_t segments = segments_of(graph);

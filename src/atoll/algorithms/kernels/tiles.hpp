@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sums over rows of what the other ends say, by tiles: strips of rows that ask segments of ends (visits.hpp). Tiles are a
 // copy of the arcs; strips and the order of additions are the graph's, whatever the threads. (Where arcs go both ways,
-// half of them will do: paired_tiles.hpp.)
+// half of them will do: edge_tiles.hpp.)
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "atoll/algorithms/kernels/one_part.hpp"
-#include "atoll/algorithms/kernels/row_sums.hpp"
+#include "atoll/algorithms/kernels/visit_sums.hpp"
 #include "atoll/algorithms/kernels/visits.hpp"
 #include "atoll/topology/crew.hpp"
 
@@ -35,19 +33,17 @@ class Tiles {
 
   bool empty() const { return strips_.empty(); }
   std::size_t strips() const { return strips_.size(); }
-  std::uint32_t first_row(std::size_t strip) const { return strips_[strip].first; }
-  std::uint32_t rows(std::size_t strip) const { return strips_[strip].rows; }
+  std::uint32_t first(std::size_t strip) const { return strips_[strip].first; }
+  std::uint32_t slots(std::size_t strip) const { return strips_[strip].rows; }
 
-  // sums[v - first_row(strip)], for all rows of the strip. said [vertices].
+  // sums[v - first(strip)], for all rows of the strip. said [vertices].
   template <class Real>
   void add_up(std::size_t strip, const Real* said, std::span<Real> sums) const {
     std::ranges::fill(sums, Real{0});
     const std::uint16_t* at = words_.data() + strips_[strip].words;
     for (const Visits& visits : strips_[strip].visits) {
-      const Real* const segment = said + (std::uint64_t{visits.segment} << visit_slot_bits);
-      const auto add = visits.length < adders<Real>.size() ? adders<Real>[visits.length] : add_visits<Real>;
-      add(visits, at, segment, sums.data());
-      at += visits.words;
+      const Hear<Real> hear{.said = said + (std::uint64_t{visits.segment} << visit_slot_bits), .sums = sums.data()};
+      at = VisitWalk<Hear<Real>>::walk(hear, visits.count, visits.length, at);
     }
   }
 
@@ -61,41 +57,6 @@ class Tiles {
   static std::vector<Strip> strips_of(const OnePart& graph);
   // Whether tiles have arcs enough for what is read of their segments.
   static bool are_full(const OnePart& graph);
-
-  template <class Real>
-  static void add_visits(const Visits& visits, const std::uint16_t* at, const Real* segment, Real* sums) {
-    for (std::uint32_t i = 0; i < visits.count; ++i, at += visits.length + 1)
-      sums[at[0]] += sum_of_usual_run(std::span(at + 1, visits.length), segment);
-  }
-  // Of so many, in pairs.
-  template <std::uint32_t count, class Real>
-  static Real sum_of_few(const std::uint16_t* ends, const Real* segment) {
-    if constexpr (count == 1)
-      return segment[*ends];
-    else
-      return sum_of_few<count / 2>(ends, segment) + sum_of_few<count - count / 2>(ends + count / 2, segment);
-  }
-  template <class Real, std::uint32_t length>
-  static void add_short(const Visits& visits, const std::uint16_t* at, const Real* segment, Real* sums) {
-    for (std::uint32_t i = 0; i < visits.count; ++i, at += length + 1)
-      sums[at[0]] += sum_of_few<length>(at + 1, segment);
-  }
-  template <class Real>
-  static void add_long(const Visits& visits, const std::uint16_t* at, const Real* segment, Real* sums) {
-    for (std::uint32_t i = 0; i < visits.count; ++i) {
-      const std::uint32_t length = at[1] | std::uint32_t{at[2]} << 16;
-      sums[at[0]] += sum_of_usual_run(std::span(at + 3, length), segment);
-      at += length + 3;
-    }
-  }
-
-  // By length: the loop over a short visit is unrolled.
-  template <class Real>
-  using Adder = void (*)(const Visits&, const std::uint16_t*, const Real*, Real*);
-  template <class Real>
-  static constexpr auto adders = []<std::uint32_t... shorter>(std::integer_sequence<std::uint32_t, shorter...>) {
-    return std::array<Adder<Real>, sizeof...(shorter) + 1>{add_long<Real>, add_short<Real, shorter + 1>...};
-  }(std::make_integer_sequence<std::uint32_t, 8>());
 
   std::vector<Strip> strips_;
   Array<std::uint16_t> words_;

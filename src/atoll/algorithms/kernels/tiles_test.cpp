@@ -53,8 +53,8 @@ std::vector<Real> sums_of(const OnePart& graph, const std::vector<Real>& said, i
   const Tiles tiles(graph, crew);
   std::vector<Real> sums;
   for (std::size_t strip = 0; strip < tiles.strips(); ++strip) {
-    EXPECT_EQ(tiles.first_row(strip), sums.size());
-    std::vector<Real> mine(tiles.rows(strip), Real{-1});
+    EXPECT_EQ(tiles.first(strip), sums.size());
+    std::vector<Real> mine(tiles.slots(strip), Real{-1});
     tiles.add_up<Real>(strip, said.data(), mine);
     sums.insert(sums.end(), mine.begin(), mine.end());
   }

@@ -6,8 +6,10 @@
 // not expect it. Made in two passes over the rows of a strip, first counted, then written.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "atoll/base/array.hpp"
@@ -153,6 +155,43 @@ void write_visits(std::uint32_t rows, const RowOf& row_of, const Segments& segme
     }
   }
 }
+
+// Walks visits of one length, and returns what follows the words of the last one. Of few ends each:
+// walk.few<length>(row, ends), whose loop is unrolled; else walk.many(row, ends). Both by their places.
+template <class Walk>
+class VisitWalk {
+ public:
+  static const std::uint16_t* walk(Walk walk, std::uint32_t count, std::uint32_t length, const std::uint16_t* at) {
+    const auto way = length < ways.size() ? ways[length] : walk_many;
+    return way(walk, count, length, at);
+  }
+
+ private:
+  using Way = const std::uint16_t* (*)(Walk, std::uint32_t, std::uint32_t, const std::uint16_t*);
+  static constexpr std::uint32_t few = 8;
+
+  template <std::uint32_t length>
+  static const std::uint16_t* walk_few(Walk walk, std::uint32_t count, std::uint32_t, const std::uint16_t* at) {
+#pragma GCC unroll 4
+    for (; count > 0; --count, at += length + 1) walk.template few<length>(at[0], at + 1);
+    return at;
+  }
+  static const std::uint16_t* walk_many(Walk walk, std::uint32_t count, std::uint32_t length, const std::uint16_t* at) {
+    for (; count > 0; --count, at += length + 1) walk.many(at[0], std::span(at + 1, length));
+    return at;
+  }
+  static const std::uint16_t* walk_long(Walk walk, std::uint32_t count, std::uint32_t, const std::uint16_t* at) {
+    for (; count > 0; --count) {
+      const std::uint32_t length = at[1] | std::uint32_t{at[2]} << 16;
+      walk.many(at[0], std::span(at + 3, length));
+      at += length + 3;
+    }
+    return at;
+  }
+  static constexpr auto ways = []<std::uint32_t... shorter>(std::integer_sequence<std::uint32_t, shorter...>) {
+    return std::array<Way, few + 1>{walk_long, walk_few<shorter + 1>...};
+  }(std::make_integer_sequence<std::uint32_t, few>());
+};
 
 inline std::uint64_t words_of(std::span<const Visits> all) {
   std::uint64_t words = 0;
