@@ -17,8 +17,8 @@ namespace Atoll::testing {
 namespace {
 
 // Whose second-level caches are too small for what is heard of some hundred thousand vertices.
-Crew crew_of_small_caches(int threads) {
-  Machine machine = synthetic_machine("2x2");
+Crew crew_of_small_caches(int threads, const char* machine_name = "2x2") {
+  Machine machine = synthetic_machine(machine_name);
   machine.caches = {{.level = 2, .bytes = 1u << 19, .sharers = 1}, {.level = 3, .bytes = 1u << 28, .sharers = 4}};
   return Crew(machine, {.threads = threads, .pin = false});
 }
@@ -29,7 +29,8 @@ std::uint64_t estimated_tables(const Layout& layout, const Parameters& parameter
   return estimate(layout, parameters, aids, crew).value() - estimate(layout, parameters, Aids::made, crew).value();
 }
 
-// Hubs with ends everywhere, in so many vertices that sums are by tiles, and many without an arc.
+// Hubs with ends everywhere, in so many vertices that sums are by tiles, and many without an arc: of edges in pairs, of
+// edges in doubles and on a machine of many processors, and of arcs.
 TEST(Kernels, ranking_by_tiles_agrees_with_the_program_on_any_number_of_threads) {
   constexpr std::uint64_t hubs = 1000, ends = 1200;
   Sample undirected{.name = "hubs", .vertices = 290'000, .directed = false};
@@ -37,17 +38,24 @@ TEST(Kernels, ranking_by_tiles_agrees_with_the_program_on_any_number_of_threads)
   Sample directed = undirected;
   directed.directed = true;
   const Algorithm& pagerank = algorithm("pagerank");
-  for (const auto& [sample, prepared] : {std::pair{undirected, false}, {undirected, true}, {directed, true}}) {
-    const bool spread = prepared;
+  struct Case {
+    const Sample& sample;
+    bool prepared;
+    bool spread;
+    const char* machine;
+  };
+  for (const auto& [sample, prepared, spread, machine] :
+       {Case{undirected, false, false, "2x2"}, Case{undirected, true, true, "2x2"},
+        Case{undirected, true, false, "2x4"}, Case{directed, true, true, "2x2"}}) {
     Parameters parameters = defaults(pagerank);
     parameters.set("variant", spread ? "spread" : "gap");
     parameters.set("tolerance", spread ? 1e-7 : 1e-5);
     parameters.set("iterations", std::uint64_t{1000});
     std::vector<double> first;
     for (const int threads : {1, 4}) {
-      SCOPED_TRACE(std::string(sample.directed ? "directed, " : "") +
-                   (prepared ? "prepared, spread, " : "as given, gap, ") + std::to_string(threads) + " threads");
-      Crew crew = crew_of_small_caches(threads);
+      SCOPED_TRACE(std::string(sample.directed ? "directed, " : "") + (prepared ? "prepared, " : "as given, ") +
+                   (spread ? "spread, " : "gap, ") + machine + ", " + std::to_string(threads) + " threads");
+      Crew crew = crew_of_small_caches(threads, machine);
       const Prepared made = one_part_of(pagerank, sample, prepared, crew);
       const std::uint64_t bytes_per_arc =
           sample.directed ? kernels::Tiles::bytes_per_arc_max : kernels::EdgeTiles::bytes_per_arc_max;
@@ -71,7 +79,8 @@ TEST(Kernels, ranking_by_tiles_agrees_with_the_program_on_any_number_of_threads)
   }
 }
 
-// In floats both ends of an edge hear each other at once, in doubles they do not; one form does not serve the other. Jumps may be personal.
+// In floats both ends of an edge hear each other at once, in doubles they do not; one form does not serve the other.
+// Jumps may be personal.
 TEST(Kernels, ranking_by_pairs_is_prepared_for_floats_and_stops_when_it_is_told) {
   constexpr std::uint64_t vertices = 300'000, edges = 1'500'000;
   Sample sample{.name = "random edges", .vertices = vertices, .directed = false};
@@ -116,7 +125,7 @@ TEST(Kernels, ranking_prepares_tiles_only_for_rounds_that_have_them) {
   Crew& crew = crew_of(2);
   const Prepared made = one_part_of(pagerank, mesh, false, crew);
   const kernels::OnePart graph = kernels::one_part(made.layout);
-  ASSERT_TRUE(kernels::Tiles::pay_often(graph));
+  ASSERT_TRUE(kernels::Tiles::pay_often(graph, 2));
   ASSERT_TRUE(kernels::has_near_ends(graph));
   const auto with = [&](const char* variant, double damping) {
     Parameters parameters = defaults(pagerank);

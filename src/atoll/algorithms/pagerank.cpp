@@ -221,8 +221,8 @@ std::uint64_t estimate(std::uint64_t vertices, std::uint64_t ghosts, bool) {
 std::optional<std::uint64_t> kernel_estimate(const Layout& layout, const Parameters& parameters, Aids aids,
                                              Crew& crew) {
   if (!by_kernel(layout)) return {};
-  // Ranks, what is said twice, shares; records of short rows, or what sweeps by segments or pairs keep, which is less; in
-  // stages what up to four threads hear, and steps: seven floats or doubles in all.
+  // Ranks, what is said twice, shares; records of short rows, or what sweeps by segments, pairs, or sums of several
+  // segments keep, which is less; in stages what up to four threads hear, and steps: seven floats or doubles in all.
   const std::uint64_t number = in_doubles(parameters) ? 8 : 4;
   const std::uint64_t ranks = layout.vertices * (7 * number + 20);
   if (aids == Aids::made) return ranks;

@@ -33,9 +33,9 @@ Array<T> array_of(const std::vector<T>& list) {
 }  // namespace
 
 // Which segment a slot lies in.
-class EdgeTiles::Segments {
+class EdgeTiles::SegmentOf {
  public:
-  explicit Segments(std::span<const Segment> segments)
+  explicit SegmentOf(std::span<const Segment> segments)
       : segments_(segments), of_block_((segments.back().first + segments.back().slots - 1) / block + 1) {
     ATOLL_CHECK(segments.size() <= std::numeric_limits<std::uint16_t>::max());
     for (std::uint32_t i = 0; i < segments.size(); ++i) {
@@ -55,7 +55,7 @@ class EdgeTiles::Segments {
 
 EdgeTiles::EdgeTiles(const OnePart& graph, const Bound& bound, Crew& crew)
     : segments_(segments_of(graph, bound)), rows_(segments_.size()) {
-  const Segments segments(segments_);
+  const SegmentOf segments(segments_);
   crew.for_chunks(segments_.size(), 1,
                   [&](std::uint64_t i, std::uint64_t) { rows_[i] = count(graph, segments, segments_[i]); });
   std::uint64_t words = 0;
@@ -73,22 +73,27 @@ EdgeTiles::EdgeTiles(const OnePart& graph, const Bound& bound, Crew& crew)
   find_tiles();
 }
 
-bool EdgeTiles::suit(const OnePart& graph) {
+bool EdgeTiles::suit(const OnePart& graph, int processors) {
   constexpr std::uint64_t arcs_per_vertex_min = 8;
-  constexpr std::uint64_t share_max = 6;  // of the arcs, one in so many to a block of vertices
+  const std::uint64_t share = std::max<std::uint64_t>(6, static_cast<std::uint64_t>(processors));
+  const std::uint64_t arcs_max = graph.arcs / share;
   if (graph.directed || graph.arcs < arcs_per_vertex_min * graph.vertices) return false;
   const std::uint64_t* const offsets = graph.in.offsets;
-  return std::ranges::all_of(segments_of(graph, {.arcs = graph.arcs / share_max}), [&](const Segment& segment) {
-    return offsets[segment.first + segment.slots] - offsets[segment.first] <= graph.arcs / share_max;
+  return std::ranges::all_of(segments_of(graph, {.arcs = arcs_max}), [&](const Segment& segment) {
+    return offsets[segment.first + segment.slots] - offsets[segment.first] <= arcs_max;
   });
 }
 
 EdgeTiles::Bound EdgeTiles::bound_of(const OnePart& graph, int processors) {
   constexpr std::uint64_t segments_min = 32;
+  constexpr std::uint64_t segments_max = 1u << 14;
   constexpr std::uint64_t segments_per_processor = 4;
+  constexpr std::uint64_t arcs_min = 1u << 18;
+  constexpr std::uint64_t arcs_max = 1u << 22;
   const std::uint64_t segments =
       std::max(segments_min, segments_per_processor * static_cast<std::uint64_t>(processors));
-  return {.arcs = std::clamp<std::uint64_t>(graph.arcs / segments, std::uint64_t{1} << 18, std::uint64_t{1} << 22)};
+  const std::uint64_t arcs = std::clamp(graph.arcs / segments, arcs_min, arcs_max);
+  return {.arcs = std::max(arcs, graph.arcs / segments_max)};
 }
 
 std::vector<EdgeTiles::Segment> EdgeTiles::segments_of(const OnePart& graph, const Bound& bound) {
@@ -104,7 +109,16 @@ std::vector<EdgeTiles::Segment> EdgeTiles::segments_of(const OnePart& graph, con
   return segments;
 }
 
-EdgeTiles::OfRows EdgeTiles::count(const OnePart& graph, const Segments& segments, const Segment& segment) const {
+std::uint64_t EdgeTiles::slots_together(std::size_t count) const {
+  std::uint64_t most = 0;
+  for (std::size_t begin = 0; begin < segments_.size(); ++begin) {
+    const std::size_t last = std::min(begin + count, segments_.size()) - 1;
+    most = std::max(most, std::uint64_t{first(last)} + slots(last) - first(begin));
+  }
+  return most;
+}
+
+EdgeTiles::OfRows EdgeTiles::count(const OnePart& graph, const SegmentOf& segments, const Segment& segment) const {
   std::vector<Loop> loops;
   std::vector<std::uint32_t> hubs;
   const auto row_of = [&](std::uint32_t place) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rows of a graph whose arcs go both ways, by tiles (visits.hpp), each edge once: the copy of the arcs is half as large.
-// Segments of slots are those of rows and of ends; a tile has the edges between two of them, or within one, whose rows are
-// the higher ends. Whoever adds up a segment reads all its tiles: those of its rows, which hear their ends, and those
-// where it has the ends, which their rows tell. So a tile is read twice, once for each segment, and nobody waits for
-// another. (Both ends of an edge at once, where segments stay near: paired_tiles.hpp.)
+// The rows of a graph whose arcs go both ways, by tiles (visits.hpp), each edge once: the copy of the arcs is half as
+// large. Segments of slots are those of rows and of ends; a tile has the edges between two of them, or within one, whose
+// rows are the higher ends. Whoever adds up a segment reads all its tiles: those of its rows, which hear their ends, and
+// those where it has the ends, which their rows tell. So a tile is read twice, once for each segment, and nobody waits
+// for another. (Both ends of an edge at once, where segments stay near: paired_tiles.hpp.)
 #pragma once
 
 #include <algorithm>
@@ -46,9 +46,10 @@ class EdgeTiles {
     std::uint32_t times = 0;
   };
 
-  // Of tiles that pay: whether arcs go both ways, make up for what segments take for each vertex, and lead to so many
-  // vertices that none is told most of the time what comes, and nobody has most of the work.
-  static bool suit(const OnePart& graph);
+  // Of tiles that pay: whether arcs go both ways and make up for what segments take for each vertex, and no 64 vertices
+  // beside each other have a sixth of them, or a processor's share: almost every visit would tell the same ones, each
+  // addition waiting for the one before, and their segment would be most of the work of one thread.
+  static bool suit(const OnePart& graph, int processors);
   static std::vector<Segment> segments_of(const OnePart& graph, const Bound& bound);
   // So that as many threads find work, and a cache reads little again for each.
   static Bound bound_of(const OnePart& graph, int processors);
@@ -71,22 +72,26 @@ class EdgeTiles {
   const Tile& tile(std::uint64_t rows, std::uint64_t ends) const { return tiles_[rows * (rows + 1) / 2 + ends]; }
   std::uint64_t words() const { return words_.size(); }
 
+  // The most slots of so many segments that follow each other.
+  std::uint64_t slots_together(std::size_t count) const;
+
   template <class Walk>
-  void walk(const Tile& tile, const Walk& walk) const {
+  void walk(const Tile& tile, const Walk& way) const {
     const std::uint16_t* at = words_.data() + tile.words;
-    for (const Visits& visits : tile.visits) at = VisitWalk<Walk>::walk(walk, visits.count, visits.length, at);
+    for (const Visits& visits : tile.visits) at = VisitWalk<Walk>::walk(way, visits.count, visits.length, at);
   }
   // put_aside(): sums of the hubs among the ends, so often that none of them is too long, and at the end.
   template <class Walk, class PutAside>
-  void walk(const Tile& tile, const Walk& walk, const PutAside& put_aside) const {
+  void walk(const Tile& tile, const Walk& way, const PutAside& put_aside) const {
     const auto hubs = static_cast<std::uint32_t>(this->hubs(tile.ends).size());
-    const std::uint32_t count_max = hubs > 0 ? std::max(visits_per_sum, hubs) : ~std::uint32_t{0};
+    if (hubs == 0) return walk(tile, way);
+    const std::uint32_t count_max = std::max(visits_per_sum, hubs);
     const std::uint16_t* at = words_.data() + tile.words;
     std::uint32_t since = 0;  // visits, since sums were put aside
     for (const Visits& visits : tile.visits) {
       for (std::uint32_t left = visits.count; left > 0;) {
         const std::uint32_t count = std::min(left, count_max - since);
-        at = VisitWalk<Walk>::walk(walk, count, visits.length, at);
+        at = VisitWalk<Walk>::walk(way, count, visits.length, at);
         left -= count;
         since += count;
         if (since < count_max) continue;
@@ -94,22 +99,34 @@ class EdgeTiles {
         since = 0;
       }
     }
-    if (hubs > 0 && since > 0) put_aside();
+    if (since > 0) put_aside();
   }
 
   // sums[v - first(begin)], for all slots of the segments [begin, end). said [vertices]. What a segment says is read once
-  // for all of these, and each adds up in the same order whichever others are among them.
+  // for all of these, and each adds up in the same order whichever others are among them: all that its rows hear comes
+  // before what its ends are told.
   template <class Real>
   void add_up(std::size_t begin, std::size_t end, const Real* said, std::span<Real> sums) const {
     std::ranges::fill(sums, Real{0});
+    std::vector<Real> aside(hubs_before(end - 1) + hubs(end - 1).size() - hubs_before(begin));
+    const auto each_hub = [&](std::size_t segment, const auto& take) {
+      Real* own = aside.data() + (hubs_before(segment) - hubs_before(begin));
+      for (const std::uint32_t v : hubs(segment)) take(sums[v - first(begin)], *own++);
+    };
+    const auto put_aside = [&](std::size_t segment) {
+      each_hub(segment, [](Real& sum, Real& own) { own += std::exchange(sum, Real{0}); });
+    };
     for (std::size_t other = 0; other < segments_.size(); ++other) {
       for (std::size_t segment = begin; segment < end; ++segment) {
         Real* const own = sums.data() + (first(segment) - first(begin));
         if (other <= segment) walk(tile(segment, other), Hear<Real>{said + first(other), own});
-        if (other >= segment) tell(tile(other, segment), said + first(other), own);
+        if (other == segment) put_aside(segment);
+        if (other >= segment)
+          walk(tile(other, segment), Tell<Real>{said + first(other), own}, [&] { put_aside(segment); });
       }
     }
     for (std::size_t segment = begin; segment < end; ++segment) {
+      each_hub(segment, [](Real& sum, const Real& own) { sum = own; });
       for (const auto& [vertex, times] : loops(segment))
         sums[vertex - first(begin)] += static_cast<Real>(times) * said[vertex];
     }
@@ -124,24 +141,10 @@ class EdgeTiles {
     Array<std::uint32_t> hubs;
     Array<Loop> loops;
   };
-  class Segments;
+  class SegmentOf;
   static constexpr std::uint32_t visits_per_sum = 1u << 11;
 
-  template <class Real>
-  void tell(const Tile& tile, const Real* said, Real* sums) const {
-    const std::span<const std::uint32_t> hubs = this->hubs(tile.ends);
-    if (hubs.empty()) return walk(tile, Tell<Real>{said, sums});
-    std::vector<Real> aside(hubs.size());
-    const auto put_aside = [&] {
-      for (std::size_t i = 0; i < aside.size(); ++i)
-        aside[i] += std::exchange(sums[hubs[i] - first(tile.ends)], Real{0});
-    };
-    put_aside();
-    walk(tile, Tell<Real>{said, sums}, put_aside);
-    for (std::size_t i = 0; i < aside.size(); ++i) sums[hubs[i] - first(tile.ends)] = aside[i];
-  }
-
-  OfRows count(const OnePart& graph, const Segments& segments, const Segment& segment) const;
+  OfRows count(const OnePart& graph, const SegmentOf& segments, const Segment& segment) const;
   void find_tiles();
 
   std::vector<Segment> segments_;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <gtest/gtest.h>
+#include <iterator>
 #include <vector>
 
 #include "atoll/algorithms/kernels/testing.hpp"
@@ -61,8 +62,19 @@ TEST(EdgeTiles, AddUpLoopsOnceAndParallelArcsEach) {
   expect_sums<float>(UndirectedRows(600, edges), {.slots = 128, .arcs = 1000});
 }
 
+// A hub in the middle, in whose tiles all others are.
+EdgeList star(std::uint32_t vertices, std::uint32_t hub) {
+  EdgeList edges;
+  for (std::uint32_t v = 0; v < vertices; ++v) {
+    if (v != hub) edges.emplace_back(v, hub);
+  }
+  return edges;
+}
+
 TEST(EdgeTiles, AddInTheSameOrderHoweverManyTogether) {
-  const UndirectedRows rows(20'000, drawn_edges(20'000, 200'000));
+  EdgeList edges = drawn_edges(20'000, 200'000);
+  std::ranges::copy(star(20'000, 12'345), std::back_inserter(edges));
+  const UndirectedRows rows(20'000, edges);
   std::vector<float> said;
   for (std::uint32_t v = 0; v < rows.graph().vertices; ++v) said.push_back(static_cast<float>(Random(2).unit(v)));
   const EdgeTiles::Bound bound{.slots = 1024, .arcs = 1u << 15};
@@ -71,16 +83,30 @@ TEST(EdgeTiles, AddInTheSameOrderHoweverManyTogether) {
     EXPECT_TRUE(sums_of(tiles_of(rows.graph(), bound), said, together) == first) << together << " segments together";
 }
 
-// Added one after the other to 2^24, as many ones change nothing.
-TEST(EdgeTiles, LoseNothingOfWhatManyTellAHub) {
-  constexpr std::uint32_t vertices = 200'000;
-  EdgeList edges;
-  for (std::uint32_t v = 1; v < vertices; ++v) edges.emplace_back(v, 0);
+// Added one after the other to 2^24, as many ones change nothing: only those that are told with it are lost.
+TEST(EdgeTiles, LoseLittleOfWhatManyTellAHub) {
+  constexpr std::uint32_t vertices = 300'000, hub = 123'456;
   std::vector<float> said(vertices, 1);
-  said[1] = 1u << 24;
-  const EdgeTiles tiles = tiles_of(UndirectedRows(vertices, edges).graph(), {.arcs = 1u << 18});
-  const double expected = said[1] + (vertices - 2);
-  EXPECT_NEAR(sums_of(tiles, said, 1)[0], expected, 5000);  // a few hundred are beside it when it comes
+  said[200'000] = 1u << 24;
+  const EdgeTiles tiles = tiles_of(UndirectedRows(vertices, star(vertices, hub)).graph(), {.arcs = 1u << 18});
+  const double expected = (1u << 24) + (vertices - 2);
+  for (const std::size_t together : {1u, 3u}) EXPECT_NEAR(sums_of(tiles, said, together)[hub], expected, 2100);
+}
+
+TEST(EdgeTiles, SuitManyArcsOfWhichNoFewHaveMost) {
+  const std::uint32_t items = 40'000, tags = 16;
+  EdgeList edges;
+  for (std::uint32_t i = 0; i < items; ++i) {
+    for (std::uint32_t tag = 0; tag < tags; ++tag) edges.emplace_back(tag, tags + i);
+  }
+  EXPECT_FALSE(EdgeTiles::suit(UndirectedRows(items + tags, edges).graph(), 2));
+  const UndirectedRows many(40'000, drawn_edges(40'000, 640'000));
+  EXPECT_TRUE(EdgeTiles::suit(many.graph(), 2));
+  EXPECT_FALSE(EdgeTiles::suit(many.graph(), 1000));  // 64 vertices are more than the share of a processor
+  EXPECT_FALSE(EdgeTiles::suit(UndirectedRows(40'000, drawn_edges(40'000, 100'000)).graph(), 2));
+  OnePart directed = many.graph();
+  directed.directed = true;
+  EXPECT_FALSE(EdgeTiles::suit(directed, 2));
 }
 
 TEST(EdgeTiles, HaveSegmentsForManyProcessors) {

@@ -25,9 +25,9 @@ std::uint32_t far_step(std::uint32_t count) {
 PairedTiles::PairedTiles(const OnePart& graph, Crew& crew) : edges_(graph, bound_of(graph), crew) { order_games(); }
 
 bool PairedTiles::suit(const OnePart& graph, int processors) {
-  constexpr int processors_max = 4;  // by eight threads tiles of arcs are faster, by two slower (docs/kernels.md)
+  constexpr int processors_max = 4;  // tiles of arcs were faster by eight threads and slower by two (docs/kernels.md)
   constexpr std::uint64_t arcs_per_tile_min = 512;
-  if (processors > processors_max || !EdgeTiles::suit(graph)) return false;
+  if (processors > processors_max) return false;
   const std::vector<Segment> segments = EdgeTiles::segments_of(graph, bound_of(graph));
   return graph.arcs >= arcs_per_tile_min * segments.size() * segments.size() && move_little(graph, segments);
 }
@@ -82,9 +82,8 @@ void PairedTiles::order_games() {
   tables_ = std::max(1u, (count + 1) / 2);
   std::vector<std::uint32_t> before(segments);      // tiles of each
   std::vector<std::uint32_t> last_table(segments);  // where each was last
-  std::vector<Game> games;
   const auto play = [&](const EdgeTiles::Tile& tile) {
-    Game& game = games.emplace_back();
+    Game& game = games_.emplace_back();
     game = {.tile = &tile, .tiles_before_of_rows = before[tile.rows]++};
     game.tiles_before_of_ends = tile.is_within() ? game.tiles_before_of_rows : before[tile.ends]++;
   };
@@ -94,14 +93,14 @@ void PairedTiles::order_games() {
       const std::uint32_t other = (turn + movers - table) % movers;
       last_table[seats[other]] = table;
       if (one >= count) {  // of an odd number one has nobody to meet
-        games.emplace_back();
+        games_.emplace_back();
         continue;
       }
       last_table[seats[one]] = table;
       const auto [ends, rows] = std::minmax(seats[one], seats[other]);
       const EdgeTiles::Tile& tile = edges_.tile(rows, ends);
       if (tile.visits.empty())
-        games.emplace_back();
+        games_.emplace_back();
       else
         play(tile);
     }
@@ -116,12 +115,10 @@ void PairedTiles::order_games() {
       if (round < all.size())
         play(edges_.tile(all[round], all[round]));
       else
-        games.emplace_back();
+        games_.emplace_back();
     }
   }
-  turns_ = static_cast<std::uint32_t>(games.size() / tables_);
-  games_ = Array<Game>(games.size(), Contents::whatever);
-  std::ranges::copy(games, games_.begin());
+  turns_ = static_cast<std::uint32_t>(games_.size() / tables_);
 }
 
 }  // namespace Atoll::kernels

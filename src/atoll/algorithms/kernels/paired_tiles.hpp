@@ -29,8 +29,8 @@ class PairedTiles {
     bool is_last() const { return tile->is_within(); }  // of the segment
   };
 
-  // Of tiles that pay: whether those with each edge once suit, have edges enough for the segments that are moved, and the
-  // machine has so few processors that threads seldom wait for one another.
+  // Where tiles of edges suit: whether these have edges enough for the segments that are moved, and the machine so few
+  // processors that threads seldom wait for one another.
   static bool suit(const OnePart& graph, int processors);
 
   PairedTiles() = default;
@@ -54,7 +54,7 @@ class PairedTiles {
   EdgeTiles edges_;
   std::uint32_t turns_ = 0;
   std::uint32_t tables_ = 0;
-  Array<Game> games_;  // [turn][table]
+  std::vector<Game> games_;  // [turn][table]
 };
 
 }  // namespace Atoll::kernels

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <span>
 #include <type_traits>
 #include <vector>
@@ -31,7 +32,7 @@ class PlainRounds {
         tables_(tables),
         ranks_(ranks),
         crew_(crew),
-        segments_(graph, sizeof(Real), crew.machine()),
+        segments_(segments_of(graph, tables, ranks, crew.machine())),
         changes_(pieces()),
         own_(static_cast<std::size_t>(crew.threads())),
         hand_(by_edges() ? std::clamp<std::uint64_t>(changes_.size() / (hands_per_thread * own_.size()), 1, hand_max)
@@ -47,7 +48,7 @@ class PlainRounds {
       Own& own = own_[static_cast<std::size_t>(me.index)];
       dealer_.deal_hands(0, round_, changes_.size(), hand_, me, [&](std::uint64_t begin, std::uint64_t end) {
         crew_.poll();
-        if (by_edges()) return settle_segments(begin, end, overshoot, own);
+        if (by_edges()) return settle_edges(begin, end, overshoot, own);
         changes_[begin] = settle(begin, overshoot, own);
       });
     });
@@ -71,7 +72,14 @@ class PlainRounds {
 
   bool by_tiles() const { return !tables_.tiles().empty(); }
   bool by_edges() const { return !tables_.edges().empty(); }
-  bool by_segments() const { return tables_.short_rows().empty() && segments_.suit() && ranks_.said_by_all() == 0; }
+  bool by_segments() const { return segments_.has_value(); }
+  // To ask whether they suit takes a sample.
+  static std::optional<Segments> segments_of(const OnePart& graph, const RowTables& tables, const Ranks<Real>& ranks,
+                                             const Machine& machine) {
+    if (!tables.empty() || ranks.said_by_all() != 0) return {};
+    const Segments segments(graph, sizeof(Real), machine);
+    return segments.suit() ? std::optional(segments) : std::nullopt;
+  }
 
   std::size_t pieces() const {
     if (by_tiles()) return tables_.tiles().strips();
@@ -89,14 +97,14 @@ class PlainRounds {
   Change settle_strip(std::size_t strip, double overshoot, Own& own) {
     const Tiles& tiles = tables_.tiles();
     if (own.sums.empty()) own.sums = Array<Real>(visit_slots_max, Contents::whatever);
-    const std::span sums = std::span(own.sums).first(tiles.slots(strip));
+    const std::span sums = std::span(own.sums).first(tiles.rows(strip));
     tiles.add_up<Real>(strip, ranks_.said(), sums);
-    return settle_sums(tiles.first(strip), sums, overshoot);
+    return settle_sums(tiles.first_row(strip), sums, overshoot);
   }
 
-  void settle_segments(std::size_t begin, std::size_t end, double overshoot, Own& own) {
+  void settle_edges(std::size_t begin, std::size_t end, double overshoot, Own& own) {
     const EdgeTiles& tiles = tables_.edges();
-    if (own.sums.empty()) own.sums = Array<Real>(hand_ * visit_slots_max, Contents::whatever);
+    if (own.sums.empty()) own.sums = Array<Real>(tiles.slots_together(hand_), Contents::whatever);
     const auto place = [&](std::size_t segment) { return tiles.first(segment) - tiles.first(begin); };
     const std::span sums = std::span(own.sums).first(place(end - 1) + tiles.slots(end - 1));
     tiles.add_up<Real>(begin, end, ranks_.said(), sums);
@@ -112,7 +120,7 @@ class PlainRounds {
     const auto first = static_cast<std::uint32_t>(sweep * rows_per_sweep);
     const std::uint32_t count = std::min(rows_per_sweep, graph_.vertices - first);
     const std::span sums = std::span(own.sums).first(count);
-    segments_.add_up(graph_.in, ranks_.said(), first, sums, std::span(own.next).first(count));
+    segments_->add_up(graph_.in, ranks_.said(), first, sums, std::span(own.next).first(count));
     return settle_sums(first, sums, overshoot);
   }
 
@@ -160,10 +168,10 @@ class PlainRounds {
   const RowTables& tables_;
   Ranks<Real>& ranks_;
   Crew& crew_;
-  Segments segments_;
-  std::vector<Change> changes_;  // [piece]
-  std::vector<Own> own_;         // [thread]
-  std::uint64_t hand_;           // pieces that a thread takes at a time
+  std::optional<Segments> segments_;  // where rows are walked as they are, by these
+  std::vector<Change> changes_;       // [piece]
+  std::vector<Own> own_;              // [thread]
+  std::uint64_t hand_;                // pieces that a thread takes at a time
   Dealer dealer_;
   std::uint64_t round_ = 0;
 };
@@ -213,7 +221,7 @@ bool tiles_suit(const OnePart& graph, const RankingOptions& options, Use use) {
   constexpr std::uint64_t near_cache_max = std::uint64_t{64} << 20;
   const bool in_passing = use == Use::once;
   const bool reads_are_near = options.cache_bytes > 0 && options.cache_bytes <= near_cache_max;
-  return !(in_passing && reads_are_near) && Tiles::suit(graph, in_passing);
+  return !(in_passing && reads_are_near) && Tiles::suit(graph, in_passing, options.processors);
 }
 
 // Whether stages, which take fewer rounds, are ahead of tiles too: where a second-level cache holds what is heard, or
@@ -302,7 +310,7 @@ Rounds rounds_after_all(const OnePart& graph, const RankingOptions& options, Use
   const bool anywhere = options.jump.marks.empty();
   if (!graph.directed) {
     if (!anywhere) return Rounds::beyond;
-    const bool by_tiles = use == Use::often && Tiles::pay_often(graph);
+    const bool by_tiles = use == Use::often && Tiles::pay_often(graph, options.processors);
     if (by_tiles && graph.near_order) return Rounds::beyond;
     if (has_near_ends(graph)) {
       if (RelaxedOrder::suits(graph)) return Rounds::relaxed;
@@ -321,9 +329,9 @@ Rounds rounds_after_all(const OnePart& graph, const RankingOptions& options, Use
 RowTables::Form RowTables::form_of(const OnePart& graph, const RankingOptions& options, Use use) {
   if (options.rounds == Rounds::settled) return Form::rows;
   if (options.rounds == Rounds::relaxed) return Form::relaxed;
-  const bool pays = use == Use::often ? Tiles::pay_often(graph) : tiles_suit(graph, options, use);
+  const bool pays = use == Use::often ? Tiles::pay_often(graph, options.processors) : tiles_suit(graph, options, use);
   if (may_be_tiled(options.rounds) && pays) {
-    if (!EdgeTiles::suit(graph)) return Form::tiles;
+    if (!EdgeTiles::suit(graph, options.processors)) return Form::tiles;
     return options.in_doubles || !PairedTiles::suit(graph, options.processors) ? Form::edges : Form::paired;
   }
   if (!ShortRows::suit(graph)) return Form::rows;

@@ -4,7 +4,7 @@
 // segment of the ends, so that what is read stays in a cache (as CSR segmenting: Zhang, Kiriansky, Mendis, Amarasinghe
 // and Zaharia, IEEE BigData 2017; but the rows stay as they are, for their ends ascend). Each adds in an order that is
 // the graph's, so that sums do not depend on threads; whether rows are walked by segments depends on the second-level
-// cache. (By tiles, which are a copy of the arcs: tiles.hpp.)
+// cache. (By tiles, which are a copy of the arcs or half of them: tiles.hpp, edge_tiles.hpp.)
 #pragma once
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "atoll/algorithms/kernels/tiles.hpp"
 
+#include "atoll/algorithms/kernels/edge_tiles.hpp"
 #include "atoll/base/random.hpp"
 #include "atoll/graph/row_of.hpp"
 
@@ -58,11 +59,12 @@ class EvenSegments {
 
 }  // namespace
 
-bool Tiles::suit(const OnePart& graph, bool in_passing) {
+bool Tiles::suit(const OnePart& graph, bool in_passing, int processors) {
   constexpr std::uint32_t segments_cached = 4;
   constexpr std::uint32_t near = 1u << 12;         // slots: a first-level cache
   constexpr std::uint64_t arcs_per_visit_min = 3;  // in passing
-  if (segments_of(graph) <= segments_cached || !are_full(graph) || share_beyond(graph, near) < 0.5) return false;
+  if (segments_of(graph) <= segments_cached || !are_full(graph, processors) || share_beyond(graph, near) < 0.5)
+    return false;
   if (!in_passing) return true;
   double visits = 0;
   draw_arcs(graph, [&](std::uint32_t v, std::uint32_t u) {
@@ -73,16 +75,17 @@ bool Tiles::suit(const OnePart& graph, bool in_passing) {
   return visits * arcs_per_visit_min <= arcs_drawn;
 }
 
-bool Tiles::pay_often(const OnePart& graph) {
+bool Tiles::pay_often(const OnePart& graph, int processors) {
   constexpr std::uint64_t arcs_min = 1u << 20;
-  return graph.arcs >= arcs_min && are_full(graph);
+  return graph.arcs >= arcs_min && are_full(graph, processors);
 }
 
 // What a last-level cache holds may be read again for every strip. Of what it does not, a strip reads segments, or a line
 // for each arc that leads beyond its own, as rows do. (Measured with floats; of doubles a line has half as many.)
-bool Tiles::are_full(const OnePart& graph) {
+bool Tiles::are_full(const OnePart& graph, int processors) {
   constexpr std::uint32_t vertices_cached = 1u << 22;
-  const double moved_per_arc_max = graph.directed ? 12 : 40;  // edges: several segments at a time
+  // The larger one of tiles of edges, of which up to sixteen segments are added up for one reading of the others.
+  const double moved_per_arc_max = EdgeTiles::suit(graph, processors) ? 40 : 12;
   constexpr double line = 64;
   constexpr double segment = visit_slots_max * sizeof(float);
   const std::uint64_t segments = segments_of(graph);

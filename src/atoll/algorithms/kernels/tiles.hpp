@@ -20,23 +20,23 @@ class Tiles {
  public:
   static constexpr std::uint64_t bytes_per_arc_max = 4;  // a visit of one arc: its row and its end
 
-  // Whether a sample of the arcs leads everywhere, beyond what a cache holds. `in_passing`: they are made for a few rounds,
-  // which pays where several arcs share a visit.
-  static bool suit(const OnePart& graph, bool in_passing);
+  // Whether a sample of the arcs leads everywhere, beyond what a cache holds. `in_passing`: they are made for a few
+  // rounds, which pays where several arcs share a visit. `processors`: of the machine.
+  static bool suit(const OnePart& graph, bool in_passing, int processors);
   // Whether they pay for many runs, wherever arcs lead, unless few of many to a tile lead beyond a last-level cache:
   // there are strips enough for some threads, and visits without a mispredicted loop are faster than rows even where
   // all that they read is near.
-  static bool pay_often(const OnePart& graph);
+  static bool pay_often(const OnePart& graph, int processors);
 
   Tiles() = default;
   Tiles(const OnePart& graph, Crew& crew);
 
   bool empty() const { return strips_.empty(); }
   std::size_t strips() const { return strips_.size(); }
-  std::uint32_t first(std::size_t strip) const { return strips_[strip].first; }
-  std::uint32_t slots(std::size_t strip) const { return strips_[strip].rows; }
+  std::uint32_t first_row(std::size_t strip) const { return strips_[strip].first; }
+  std::uint32_t rows(std::size_t strip) const { return strips_[strip].rows; }
 
-  // sums[v - first(strip)], for all rows of the strip. said [vertices].
+  // sums[v - first_row(strip)], for all rows of the strip. said [vertices].
   template <class Real>
   void add_up(std::size_t strip, const Real* said, std::span<Real> sums) const {
     std::ranges::fill(sums, Real{0});
@@ -55,8 +55,8 @@ class Tiles {
     Array<Visits> visits;
   };
   static std::vector<Strip> strips_of(const OnePart& graph);
-  // Whether tiles have arcs enough for what is read of their segments.
-  static bool are_full(const OnePart& graph);
+  // Whether tiles have arcs enough for what is read of their segments: they, or those of edges where these suit.
+  static bool are_full(const OnePart& graph, int processors);
 
   std::vector<Strip> strips_;
   Array<std::uint16_t> words_;

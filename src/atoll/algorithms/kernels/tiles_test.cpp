@@ -53,8 +53,8 @@ std::vector<Real> sums_of(const OnePart& graph, const std::vector<Real>& said, i
   const Tiles tiles(graph, crew);
   std::vector<Real> sums;
   for (std::size_t strip = 0; strip < tiles.strips(); ++strip) {
-    EXPECT_EQ(tiles.first(strip), sums.size());
-    std::vector<Real> mine(tiles.slots(strip), Real{-1});
+    EXPECT_EQ(tiles.first_row(strip), sums.size());
+    std::vector<Real> mine(tiles.rows(strip), Real{-1});
     tiles.add_up<Real>(strip, said.data(), mine);
     sums.insert(sums.end(), mine.begin(), mine.end());
   }
@@ -100,14 +100,14 @@ TEST(Tiles, AddInTheSameOrderOnAnyNumberOfThreads) {
 TEST(Tiles, SuitWhereArcsLeadEverywhereBeyondACache) {
   constexpr std::uint32_t many = 5 * visit_slots_max;
   const DrawnRows far = drawn(many, 4, many);
-  EXPECT_TRUE(Tiles::suit(far.graph(), false));
-  EXPECT_FALSE(Tiles::suit(far.graph(), true));  // hardly two arcs to a visit
+  EXPECT_TRUE(Tiles::suit(far.graph(), false, 2));
+  EXPECT_FALSE(Tiles::suit(far.graph(), true, 2));  // hardly two arcs to a visit
   DrawnRows near;
   for (std::uint32_t v = 0; v < many; ++v) near.add({v / 4 * 4, v / 4 * 4 + 1, v / 4 * 4 + 2, v / 4 * 4 + 3});
-  EXPECT_FALSE(Tiles::suit(near.graph(), false));
-  EXPECT_TRUE(Tiles::pay_often(near.graph()));
-  EXPECT_FALSE(Tiles::suit(drawn(1000, 20, 1000).graph(), false));
-  EXPECT_FALSE(Tiles::pay_often(drawn(1000, 20, 1000).graph()));
+  EXPECT_FALSE(Tiles::suit(near.graph(), false, 2));
+  EXPECT_TRUE(Tiles::pay_often(near.graph(), 2));
+  EXPECT_FALSE(Tiles::suit(drawn(1000, 20, 1000).graph(), false, 2));
+  EXPECT_FALSE(Tiles::pay_often(drawn(1000, 20, 1000).graph(), 2));
 }
 
 TEST(Tiles, DoNotPayWhereStripsReadSegmentsForFewArcs) {
@@ -119,10 +119,30 @@ TEST(Tiles, DoNotPayWhereStripsReadSegmentsForFewArcs) {
       rows.ends.insert(rows.ends.end(), {end, end});
       rows.offsets.push_back(rows.ends.size());
     }
-    return Tiles::pay_often(rows.graph());
+    return Tiles::pay_often(rows.graph(), 2);
   };
   EXPECT_FALSE(pay(many));
   EXPECT_TRUE(pay(100));
+}
+
+// About 38 bytes an arc, or 33. Segments of edges are added up together.
+TEST(Tiles, PayWhereSegmentsReadMoreForEdges) {
+  OnePart graph;
+  graph.vertices = (1u << 22) + 1;
+  graph.directed = false;
+  for (const auto& [degree, pay] : {std::pair{7u, false}, {8u, true}}) {
+    std::vector<std::uint64_t> offsets(graph.vertices + std::size_t{1});
+    for (std::uint32_t v = 0; v < graph.vertices; ++v) offsets[v + 1] = offsets[v] + degree;
+    std::vector<std::uint32_t> ends(offsets.back());
+    for (std::size_t i = 0; i < ends.size(); ++i)
+      ends[i] = static_cast<std::uint32_t>(Random(1).below(i, graph.vertices));
+    graph.arcs = offsets.back();
+    graph.out = graph.in = {.offsets = offsets.data(), .ends = ends.data()};
+    EXPECT_EQ(Tiles::pay_often(graph, 2), pay) << degree << " arcs a vertex";
+    graph.directed = true;
+    EXPECT_FALSE(Tiles::pay_often(graph, 2));
+    graph.directed = false;
+  }
 }
 
 TEST(Tiles, DoNotPayWhereARowHasMoreArcsThanVisitsCount) {
@@ -132,7 +152,7 @@ TEST(Tiles, DoNotPayWhereARowHasMoreArcsThanVisitsCount) {
     graph.vertices = static_cast<std::uint32_t>(offsets.size() - 1);
     graph.arcs = offsets.back();
     graph.out.offsets = graph.in.offsets = offsets.data();
-    return Tiles::pay_often(graph);
+    return Tiles::pay_often(graph, 2);
   };
   EXPECT_TRUE(pay({0, 5, beyond + 4, beyond + 6}));
   EXPECT_FALSE(pay({0, 5, beyond + 5, beyond + 6}));
