@@ -45,6 +45,15 @@ void expect_sums(const UndirectedRows& rows, const EdgeTiles::Bound& bound) {
   }
 }
 
+// A hub in the middle, in whose tiles all others are.
+EdgeList star(std::uint32_t vertices, std::uint32_t hub) {
+  EdgeList edges;
+  for (std::uint32_t v = 0; v < vertices; ++v) {
+    if (v != hub) edges.emplace_back(v, hub);
+  }
+  return edges;
+}
+
 TEST(EdgeTiles, AddUpWhatBothEndsSay) {
   const EdgeTiles::Bound few{.slots = 640, .arcs = 4000};
   expect_sums<float>(UndirectedRows(3, {{0, 1}, {1, 2}}), few);
@@ -52,6 +61,7 @@ TEST(EdgeTiles, AddUpWhatBothEndsSay) {
   expect_sums<double>(UndirectedRows(10'000, drawn_edges(10'000, 50'000)), few);
   expect_sums<float>(UndirectedRows(1000, {}), few);
   expect_sums<float>(UndirectedRows(1000, drawn_edges(70, 9000)), few);  // long visits, and vertices without arcs
+  expect_sums<float>(UndirectedRows(5000, star(5000, 2345)), few);
   const std::uint32_t vertices = 2 * visit_slots_max + 5;
   expect_sums<float>(UndirectedRows(vertices, drawn_edges(vertices, 300'000)), {.arcs = 1u << 20});
 }
@@ -60,15 +70,6 @@ TEST(EdgeTiles, AddUpLoopsOnceAndParallelArcsEach) {
   EdgeList edges = drawn_edges(600, 9000);  // some of both
   for (int i = 0; i < 20; ++i) edges.insert(edges.end(), {{7, 7}, {3, 500}, {501, 3}});
   expect_sums<float>(UndirectedRows(600, edges), {.slots = 128, .arcs = 1000});
-}
-
-// A hub in the middle, in whose tiles all others are.
-EdgeList star(std::uint32_t vertices, std::uint32_t hub) {
-  EdgeList edges;
-  for (std::uint32_t v = 0; v < vertices; ++v) {
-    if (v != hub) edges.emplace_back(v, hub);
-  }
-  return edges;
 }
 
 TEST(EdgeTiles, AddInTheSameOrderHoweverManyTogether) {

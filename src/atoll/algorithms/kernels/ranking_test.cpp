@@ -102,17 +102,19 @@ TEST(Rounds, AreStagedWhereTheLastLevelCacheHoldsWhatStagesKeep) {
 // Edges that are taken once, both ends at a time on a small machine and one after the other elsewhere and in doubles.
 TEST(RowTables, HaveEachEdgeOnceByTheMachine) {
   const RowsOfRuns rows(5 * visit_slots_max, 3, 4);
-  const auto tables = [&](int processors, bool in_doubles) {
+  const RowsOfRuns short_rows(5 * visit_slots_max, 1, 4);
+  const auto tables = [](const RowsOfRuns& of, int processors, bool in_doubles) {
     RankingOptions options = options_with(0);
     options.processors = processors;
     options.in_doubles = in_doubles;
     options.rounds = Rounds::beyond;
     Crew crew(synthetic_machine("1x2"), {.threads = 2, .pin = false});
-    return RowTables(rows.graph(), options, crew, Use::often);
+    return RowTables(of.graph(), options, crew, Use::often);
   };
-  EXPECT_FALSE(tables(4, false).paired().empty());
-  EXPECT_FALSE(tables(5, false).edges().empty());
-  EXPECT_FALSE(tables(4, true).edges().empty());
+  EXPECT_FALSE(tables(rows, 4, false).paired().empty());
+  EXPECT_FALSE(tables(rows, 5, false).edges().empty());
+  EXPECT_FALSE(tables(rows, 4, true).edges().empty());
+  EXPECT_FALSE(tables(short_rows, 4, false).tiles().empty());
 }
 
 // Of short rows: records take as long to make as a round, so that a run that hears stages makes none for itself where
