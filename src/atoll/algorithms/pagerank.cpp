@@ -117,11 +117,23 @@ kernels::RankingOptions plan_of(const kernels::OnePart& graph, const Parameters&
 
 struct PreparedRows : Preparation {
   PreparedRows(const Layout& made_of, const kernels::RankingOptions& options, Crew& served)
-      : Preparation(&made_of, &served), tables(kernels::one_part(made_of), options, served, kernels::Use::often) {}
+      : Preparation(&made_of, &served),
+        is_personal(!options.jump.marks.empty()),
+        plan(options),
+        tables(kernels::one_part(made_of), options, served, kernels::Use::often) {
+    plan.jump = {};  // whose marks no plan has
+  }
   bool suits(const Parameters& parameters) const override {
     const kernels::OnePart graph = kernels::one_part(*layout);
     return tables.serve(graph, plan_of(graph, parameters, *crew, kernels::Use::often));
   }
+  // Whether a run without personal jumps is the one that it was planned for: to plan it again takes samples.
+  bool is_for(const kernels::RankingOptions& run) const {
+    return !is_personal && run.jump.marks.empty() && run.damping == plan.damping && run.tolerance == plan.tolerance &&
+           run.spread_dangling == plan.spread_dangling && run.in_doubles == plan.in_doubles;
+  }
+  bool is_personal;
+  kernels::RankingOptions plan;
   kernels::RowTables tables;
 };
 
@@ -154,8 +166,11 @@ Answer rank_by_kernel(const Layout& layout, const Parameters& parameters, const 
   const Personal personal(layout, parameters, true);
   kernels::RankingOptions options = options_of(parameters, personal.jump(), crew);
   const auto* const prepared = prepared_for<PreparedRows>(choice, layout, crew);
-  options.rounds = kernels::rounds_of(graph, options, prepared != nullptr ? kernels::Use::often : kernels::Use::once);
-  const bool is_prepared = prepared != nullptr && prepared->tables.serve(graph, options);
+  const bool is_planned = prepared != nullptr && prepared->is_for(options);
+  options.rounds =
+      is_planned ? prepared->plan.rounds
+                 : kernels::rounds_of(graph, options, prepared != nullptr ? kernels::Use::often : kernels::Use::once);
+  const bool is_prepared = is_planned || (prepared != nullptr && prepared->tables.serve(graph, options));
   if (prepared != nullptr && !is_prepared) options.rounds = kernels::rounds_of(graph, options, kernels::Use::once);
   kernels::RowTables own;
   if (!is_prepared) own = {graph, options, crew, kernels::Use::once};

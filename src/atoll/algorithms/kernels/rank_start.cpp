@@ -22,12 +22,27 @@ std::uint32_t drawn_row(const OnePart& graph, std::uint64_t i) {
 struct Heard {
   double vertices = 0;
   double arcs = 0;
-
-  void operator+=(const Heard& other) {
-    vertices += other.vertices;
-    arcs += other.arcs;
-  }
 };
+
+// In an undirected graph nobody else has arcs.
+Heard heard_of(const OnePart& graph, std::uint32_t listed, Crew& crew) {
+  struct Counts {
+    std::uint64_t vertices = 0;
+    std::uint64_t arcs = 0;
+  };
+  const auto add = [&](Counts& sum, std::uint64_t slot) {
+    const auto v = static_cast<std::uint32_t>(slot);
+    const bool is_heard = graph.out.degree(v) > 0;
+    sum.vertices += is_heard ? 1 : 0;
+    sum.arcs += is_heard && graph.directed ? graph.in.degree(v) : 0;
+  };
+  const auto join = [](Counts& sum, const Counts& more) {
+    sum.vertices += more.vertices;
+    sum.arcs += more.arcs;
+  };
+  const auto counts = reduce<Counts>(listed, add, join, crew);
+  return {static_cast<double>(counts.vertices), static_cast<double>(graph.directed ? counts.arcs : graph.arcs)};
+}
 
 // What an arc says if all say the same, times what a vertex keeps: those who are heard say what they keep and, of what
 // their own arcs in say, what is damped.
@@ -40,11 +55,7 @@ double usual_of(const Heard& heard, double arcs, double damping) {
 
 // kept * n = 1 - d + d * lost, where lost is what vertices without arcs keep, if it is spread.
 RankStart rank_start(const OnePart& graph, std::uint32_t listed, double damping, bool spread, Crew& crew) {
-  const auto add = [&](Heard& sum, std::uint64_t slot) {
-    const auto v = static_cast<std::uint32_t>(slot);
-    if (graph.out.degree(v) > 0) sum += {1, static_cast<double>(graph.in.degree(v))};
-  };
-  const auto heard = reduce<Heard>(listed, add, [](Heard& sum, const Heard& more) { sum += more; }, crew);
+  const Heard heard = heard_of(graph, listed, crew);
   const double all = graph.vertices;
   const double kept = (1 - damping) / (all - (spread ? damping * (all - heard.vertices) : 0));
   const double usual = usual_of(heard, static_cast<double>(graph.arcs), damping);

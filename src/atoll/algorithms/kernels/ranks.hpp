@@ -9,6 +9,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <span>
 #include <utility>
@@ -79,9 +80,9 @@ class Ranks {
 
   // From the sums over the rows of the listed vertices from `first` on to what they say next.
   Change settle(std::uint32_t first, std::span<const Real> sums, double overshoot) {
-    if (!keeps_shares()) return settle_all<false, false>(first, sums, overshoot);
-    return overshoot == 1 ? settle_all<false, true>(first, sums, overshoot)
-                          : settle_all<true, true>(first, sums, overshoot);
+    if (!options_.jump.marks.empty()) return settle_each(first, sums, overshoot);
+    return overshoot == 1 ? settle_by_lanes<false>(first, sums, overshoot)
+                          : settle_by_lanes<true>(first, sums, overshoot);
   }
 
   // Of all changes of listed vertices. Returns how much a round of power iteration changed the ranks.
@@ -128,10 +129,10 @@ class Ranks {
   // alone needs no shares that are kept.
   bool keeps_one() const { return options_.rounds == Rounds::relaxed; }
   bool keeps_shares() const { return options_.rounds != Rounds::relaxed && options_.rounds != Rounds::settled; }
-  static Real share_of(std::uint64_t degree) {
-    return static_cast<Real>(1 / static_cast<double>(std::max<std::uint64_t>(degree, 1)));
+  static Real share_of(std::uint64_t degree) { return 1 / times(degree); }
+  static Real times(std::uint64_t degree) {
+    return static_cast<Real>(static_cast<std::int64_t>(std::max<std::uint64_t>(degree, 1)));
   }
-  static Real times(std::uint64_t degree) { return static_cast<Real>(std::max<std::uint64_t>(degree, 1)); }
   // In `ranks`, which may have the shares: of these each is read before its rank is written. In another order than the
   // user's, ranks replace what is said first, for that is read anywhere.
   template <class RankOf>
@@ -185,8 +186,12 @@ class Ranks {
       share_[v] = share;
       other_[v] = said_[v];
     }
-    begun.lost += degree == 0 ? rank : 0;
-    if (are_alike() && degree != 0) begun += Begun{.least = said_[v], .most = said_[v]};
+    if (degree == 0) [[unlikely]]
+      begun.lost += rank;
+    if (are_alike() && degree != 0) {
+      begun.least = std::min(begun.least, said_[v]);
+      begun.most = std::max(begun.most, said_[v]);
+    }
   }
 
   // The power iteration starts evenly: what a part that no arc leaves has too much or too little fades by the damping
@@ -199,29 +204,79 @@ class Ranks {
     return start;
   }
 
-  // Shares are kept, or follow from degrees by one division.
-  template <bool overshoots, bool has_shares>
-  Change settle_all(std::uint32_t first, std::span<const Real> sums, double overshoot) {
+  Change settle_each(std::uint32_t first, std::span<const Real> sums, double overshoot) {
     Change total;
     for (std::size_t i = 0; i < sums.size(); ++i) {
       const auto v = static_cast<std::uint32_t>(first + i);
-      const Real share_or_arcs = has_shares ? share_[v] : times(degree(v));
-      const auto rank_of = [&](Real said) {
-        return has_shares ? static_cast<double>(said) / static_cast<double>(share_or_arcs)
-                          : static_cast<double>(said) * static_cast<double>(share_or_arcs);
-      };
+      const auto share = static_cast<double>(keeps_shares() ? share_[v] : share_of(degree(v)));
+      const auto rank_of = [&](Real said) { return static_cast<double>(said) / share; };
       const double rank = (options_.jump.lands(v) ? base_ : 0) + options_.damping * static_cast<double>(sums[i]);
       total.change += std::abs(rank - rank_of(said_[v]));
-      double next = rank;
-      if constexpr (overshoots) {
-        const double before = rank_of(other_[v]);
-        next = before + overshoot * (rank - before);
-      }
+      const double before = overshoot == 1 ? 0 : rank_of(other_[v]);
+      const double next = overshoot == 1 ? rank : before + overshoot * (rank - before);
       if (options_.spread_dangling) total.lost += graph_.out.degree(v) == 0 ? next : 0;
-      other_[v] = has_shares ? static_cast<Real>(next * static_cast<double>(share_or_arcs))
-                             : static_cast<Real>(next) / share_or_arcs;
+      other_[v] = static_cast<Real>(next * share);
     }
     return total;
+  }
+
+  // The same where jumps land anywhere, some vertices at a time. Changes are added up in Real, in runs, whose sums are
+  // doubles.
+  template <bool overshoots>
+  Change settle_by_lanes(std::uint32_t first, std::span<const Real> sums, double overshoot) {
+    constexpr std::size_t run = 256;
+    std::array<Real, run> shares;  // where none are kept
+    const std::size_t whole = sums.size() - sums.size() % lanes;
+    Change total;
+    for (std::size_t begin = 0; begin < whole; begin += run) {
+      const std::span<const Real> some = sums.subspan(begin, std::min(run, whole - begin));
+      const auto v = static_cast<std::uint32_t>(first + begin);
+      if (!keeps_shares()) {
+        for (std::size_t i = 0; i < some.size(); ++i) shares[i] = share_of(degree(v + i));
+      }
+      total += settle_run<overshoots>(v, some, keeps_shares() ? &share_[v] : shares.data(), overshoot);
+    }
+    total += settle_each(static_cast<std::uint32_t>(first + whole), sums.subspan(whole), overshoot);
+    return total;
+  }
+
+  template <bool overshoots>
+  Change settle_run(std::uint32_t first, std::span<const Real> sums, const Real* shares, double overshoot) {
+    const Real base = this->base();
+    const auto damping = static_cast<Real>(options_.damping);
+    const auto beyond = static_cast<Real>(overshoot);
+    Lanes change = {};
+    Lanes lost = {};
+    for (std::size_t i = 0; i < sums.size(); i += lanes) {
+      const std::size_t v = first + i;
+      const Lanes share = load(shares + i);
+      const Lanes rank = base + damping * load(&sums[i]);
+      const Lanes moved = rank - load(said_ + v) / share;
+      change += moved < 0 ? -moved : moved;
+      Lanes next = rank;
+      if constexpr (overshoots) {
+        const Lanes before = load(other_ + v) / share;
+        next = before + beyond * (rank - before);
+      }
+      lost += share > 1 ? next : Lanes{};
+      next *= share;
+      std::memcpy(other_ + v, &next, sizeof next);
+    }
+    return {.change = sum_of(change), .lost = options_.spread_dangling ? sum_of(lost) : 0};
+  }
+
+  static constexpr std::size_t lanes = 16 / sizeof(Real);  // that every processor has
+  using Lanes [[gnu::vector_size(lanes * sizeof(Real))]] = Real;
+
+  static Lanes load(const Real* from) {
+    Lanes all;
+    std::memcpy(&all, from, sizeof all);
+    return all;
+  }
+  static double sum_of(const Lanes& all) {
+    double sum = 0;
+    for (std::size_t i = 0; i < lanes; ++i) sum += static_cast<double>(all[i]);
+    return sum;
   }
 
   const OnePart& graph_;
