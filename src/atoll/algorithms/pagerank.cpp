@@ -104,13 +104,18 @@ kernels::RankingOptions options_of(const Parameters& parameters, const Jump& jum
           .processors = crew.machine().processors()};
 }
 
-// Without jumps' marks, but with the rounds that suit.
-kernels::RankingOptions plan_of(const kernels::OnePart& graph, const Parameters& parameters, const Crew& crew,
-                                kernels::Use use) {
+// With some mark for all of personal jumps: a plan asks only whether there are any.
+kernels::RankingOptions options_for_plan(const Parameters& parameters, const Crew& crew) {
   static constexpr std::uint64_t somewhere = 0;
   Jump jump;
   if (!parameters.vertices("personal").empty()) jump.marks = std::span(&somewhere, 1);
-  kernels::RankingOptions options = options_of(parameters, jump, crew);
+  return options_of(parameters, jump, crew);
+}
+
+// The same, with the rounds that suit.
+kernels::RankingOptions plan_of(const kernels::OnePart& graph, const Parameters& parameters, const Crew& crew,
+                                kernels::Use use) {
+  kernels::RankingOptions options = options_for_plan(parameters, crew);
   options.rounds = kernels::rounds_of(graph, options, use);
   return options;
 }
@@ -118,21 +123,22 @@ kernels::RankingOptions plan_of(const kernels::OnePart& graph, const Parameters&
 struct PreparedRows : Preparation {
   PreparedRows(const Layout& made_of, const kernels::RankingOptions& options, Crew& served)
       : Preparation(&made_of, &served),
-        is_personal(!options.jump.marks.empty()),
         plan(options),
-        tables(kernels::one_part(made_of), options, served, kernels::Use::often) {
-    plan.jump = {};  // whose marks no plan has
-  }
+        tables(kernels::one_part(made_of), options, served, kernels::Use::often) {}
   bool suits(const Parameters& parameters) const override {
-    const kernels::OnePart graph = kernels::one_part(*layout);
-    return tables.serve(graph, plan_of(graph, parameters, *crew, kernels::Use::often));
+    kernels::RankingOptions run = options_for_plan(parameters, *crew);
+    return plan_run(kernels::one_part(*layout), run);
   }
-  // Whether a run without personal jumps is the one that it was planned for: to plan it again takes samples.
-  bool is_for(const kernels::RankingOptions& run) const {
-    return !is_personal && run.jump.marks.empty() && run.damping == plan.damping && run.tolerance == plan.tolerance &&
-           run.spread_dangling == plan.spread_dangling && run.in_doubles == plan.in_doubles;
+  // Gives a run its rounds. Whether the tables are of the form that suits them. One that is like what was planned before is
+  // not planned again, for that takes samples.
+  bool plan_run(const kernels::OnePart& graph, kernels::RankingOptions& run) const {
+    const bool is_planned = run.damping == plan.damping && run.tolerance == plan.tolerance &&
+                            run.spread_dangling == plan.spread_dangling &&
+                            run.jump.marks.empty() == plan.jump.marks.empty();
+    run.rounds = is_planned ? plan.rounds : kernels::rounds_of(graph, run, kernels::Use::often);
+    return is_planned || tables.serve(graph, run);
   }
-  bool is_personal;
+
   kernels::RankingOptions plan;
   kernels::RowTables tables;
 };
@@ -153,8 +159,9 @@ std::shared_ptr<Preparation> prepare(const Layout& layout, const Parameters& par
   const auto options = plan_of(kernels::one_part(layout), parameters, crew, kernels::Use::often);
   auto prepared = std::make_shared<PreparedRows>(layout, options, crew);
   const bool has_tables = !prepared->tables.empty();  // not where rows are walked as they are
-  const kernels::Use use = has_tables ? kernels::Use::often : kernels::Use::once;
-  make_pages_of_rounds(layout, prepared->tables, plan_of(kernels::one_part(layout), parameters, crew, use), crew);
+  make_pages_of_rounds(layout, prepared->tables,
+                       has_tables ? options : plan_of(kernels::one_part(layout), parameters, crew, kernels::Use::once),
+                       crew);
   if (!has_tables) return {};
   return prepared;
 }
@@ -166,12 +173,8 @@ Answer rank_by_kernel(const Layout& layout, const Parameters& parameters, const 
   const Personal personal(layout, parameters, true);
   kernels::RankingOptions options = options_of(parameters, personal.jump(), crew);
   const auto* const prepared = prepared_for<PreparedRows>(choice, layout, crew);
-  const bool is_planned = prepared != nullptr && prepared->is_for(options);
-  options.rounds =
-      is_planned ? prepared->plan.rounds
-                 : kernels::rounds_of(graph, options, prepared != nullptr ? kernels::Use::often : kernels::Use::once);
-  const bool is_prepared = is_planned || (prepared != nullptr && prepared->tables.serve(graph, options));
-  if (prepared != nullptr && !is_prepared) options.rounds = kernels::rounds_of(graph, options, kernels::Use::once);
+  const bool is_prepared = prepared != nullptr && prepared->plan_run(graph, options);
+  if (!is_prepared) options.rounds = kernels::rounds_of(graph, options, kernels::Use::once);
   kernels::RowTables own;
   if (!is_prepared) own = {graph, options, crew, kernels::Use::once};
   const kernels::RowTables& tables = is_prepared ? prepared->tables : own;
@@ -236,8 +239,9 @@ std::uint64_t estimate(std::uint64_t vertices, std::uint64_t ghosts, bool) {
 std::optional<std::uint64_t> kernel_estimate(const Layout& layout, const Parameters& parameters, Aids aids,
                                              Crew& crew) {
   if (!by_kernel(layout)) return {};
-  // Ranks, what is said twice, shares; records of short rows, or what sweeps by segments, pairs, or sums of several
-  // segments keep, which is less; in stages what up to four threads hear, and steps: seven floats or doubles in all.
+  // Ranks, what is said twice, shares; records of short rows, or what sweeps by segments and pairs keep, or the sums of
+  // segments that each thread adds up together, which is less; in stages what up to four threads hear, and steps: seven
+  // floats or doubles in all.
   const std::uint64_t number = in_doubles(parameters) ? 8 : 4;
   const std::uint64_t ranks = layout.vertices * (7 * number + 20);
   if (aids == Aids::made) return ranks;

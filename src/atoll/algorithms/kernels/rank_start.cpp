@@ -20,49 +20,43 @@ std::uint32_t drawn_row(const OnePart& graph, std::uint64_t i) {
 
 // Of vertices that are heard: how many there are, and their arcs in.
 struct Heard {
-  double vertices = 0;
-  double arcs = 0;
+  std::uint64_t vertices = 0;
+  std::uint64_t arcs = 0;
 };
 
-// In an undirected graph nobody else has arcs.
 Heard heard_of(const OnePart& graph, std::uint32_t listed, Crew& crew) {
-  struct Counts {
-    std::uint64_t vertices = 0;
-    std::uint64_t arcs = 0;
-  };
-  const auto add = [&](Counts& sum, std::uint64_t slot) {
+  const auto add = [&](Heard& sum, std::uint64_t slot) {
     const auto v = static_cast<std::uint32_t>(slot);
     const bool is_heard = graph.out.degree(v) > 0;
     sum.vertices += is_heard ? 1 : 0;
-    sum.arcs += is_heard && graph.directed ? graph.in.degree(v) : 0;
+    sum.arcs += is_heard ? graph.in.degree(v) : 0;
   };
-  const auto join = [](Counts& sum, const Counts& more) {
+  const auto join = [](Heard& sum, const Heard& more) {
     sum.vertices += more.vertices;
     sum.arcs += more.arcs;
   };
-  const auto counts = reduce<Counts>(listed, add, join, crew);
-  return {static_cast<double>(counts.vertices), static_cast<double>(graph.directed ? counts.arcs : graph.arcs)};
+  return reduce<Heard>(listed, add, join, crew);
 }
 
 // What an arc says if all say the same, times what a vertex keeps: those who are heard say what they keep and, of what
 // their own arcs in say, what is damped.
-double usual_of(const Heard& heard, double arcs, double damping) {
-  const double spoken = arcs - damping * heard.arcs;
-  return spoken > 0 ? heard.vertices / spoken : 0;
+double usual_of(double heard, double arcs_in, double arcs, double damping) {
+  const double spoken = arcs - damping * arcs_in;
+  return spoken > 0 ? heard / spoken : 0;
 }
 
 }  // namespace
 
 // kept * n = 1 - d + d * lost, where lost is what vertices without arcs keep, if it is spread.
 RankStart rank_start(const OnePart& graph, std::uint32_t listed, double damping, bool spread, Crew& crew) {
-  const Heard heard = heard_of(graph, listed, crew);
+  const auto [vertices, arcs_in] = heard_of(graph, listed, crew);
+  const auto heard = static_cast<double>(vertices);
   const double all = graph.vertices;
-  const double kept = (1 - damping) / (all - (spread ? damping * (all - heard.vertices) : 0));
-  const double usual = usual_of(heard, static_cast<double>(graph.arcs), damping);
+  const double kept = (1 - damping) / (all - (spread ? damping * (all - heard) : 0));
+  const double usual = usual_of(heard, static_cast<double>(arcs_in), static_cast<double>(graph.arcs), damping);
   const StartChanges changes = changes_of_start(graph, damping, usual, rows_compared);
-  if (changes.evenly <= changes.by_arcs)
-    return {.without = kept, .with = kept / (1 - damping), .heard = heard.vertices};
-  return {.without = kept, .with = kept, .per_arc = kept * damping * usual, .heard = heard.vertices};
+  if (changes.evenly <= changes.by_arcs) return {.without = kept, .with = kept / (1 - damping), .heard = heard};
+  return {.without = kept, .with = kept, .per_arc = kept * damping * usual, .heard = heard};
 }
 
 // Ranks times the number of vertices. Only what a vertex hears can change it.
@@ -95,7 +89,7 @@ bool starts_settled(const OnePart& graph, double damping, double tolerance) {
     const double share = static_cast<double>(with_arcs) / static_cast<double>(rows);
     const auto arcs = static_cast<double>(graph.arcs);
     const StartChanges changes =
-        changes_of_start(graph, damping, usual_of({share * graph.vertices, arcs}, arcs, damping), rows);
+        changes_of_start(graph, damping, usual_of(share * graph.vertices, arcs, arcs, damping), rows);
     return std::min(changes.evenly, changes.by_arcs) * 2 < tolerance;
   };
   return graph.arcs > 0 && within(rows_drawn_first) && within(rows_drawn);

@@ -15,8 +15,10 @@
 #include <utility>
 
 #include "atoll/algorithms/kernels/one_part.hpp"
+#include "atoll/algorithms/kernels/rank_moves.hpp"
 #include "atoll/algorithms/kernels/rank_start.hpp"
 #include "atoll/algorithms/kernels/ranking.hpp"
+#include "atoll/base/check.hpp"
 #include "atoll/topology/reduce.hpp"
 
 namespace Atoll::kernels {
@@ -78,11 +80,12 @@ class Ranks {
     base_ = (1 - options_.damping + options_.damping * lost) / options_.jump.among(graph_.vertices);
   }
 
-  // From the sums over the rows of the listed vertices from `first` on to what they say next.
+  // From the sums over the rows of the listed vertices from `first` on to what they say next. (Of a settled round nobody
+  // asks what is lost.)
   Change settle(std::uint32_t first, std::span<const Real> sums, double overshoot) {
-    if (!options_.jump.marks.empty()) return settle_each(first, sums, overshoot);
-    return overshoot == 1 ? settle_by_lanes<false>(first, sums, overshoot)
-                          : settle_by_lanes<true>(first, sums, overshoot);
+    ATOLL_CHECK(overshoot == 1 || keeps_shares());
+    if (!options_.jump.marks.empty()) return settle_personal(first, sums, overshoot);
+    return overshoot == 1 ? settle_runs<false>(first, sums, overshoot) : settle_runs<true>(first, sums, overshoot);
   }
 
   // Of all changes of listed vertices. Returns how much a round of power iteration changed the ranks.
@@ -130,6 +133,7 @@ class Ranks {
   bool keeps_one() const { return options_.rounds == Rounds::relaxed; }
   bool keeps_shares() const { return options_.rounds != Rounds::relaxed && options_.rounds != Rounds::settled; }
   static Real share_of(std::uint64_t degree) { return 1 / times(degree); }
+  // Signed: processors convert nothing else at once.
   static Real times(std::uint64_t degree) {
     return static_cast<Real>(static_cast<std::int64_t>(std::max<std::uint64_t>(degree, 1)));
   }
@@ -204,78 +208,83 @@ class Ranks {
     return start;
   }
 
-  Change settle_each(std::uint32_t first, std::span<const Real> sums, double overshoot) {
+  Change settle_personal(std::uint32_t first, std::span<const Real> sums, double overshoot) {
     Change total;
     for (std::size_t i = 0; i < sums.size(); ++i) {
       const auto v = static_cast<std::uint32_t>(first + i);
-      const auto share = static_cast<double>(keeps_shares() ? share_[v] : share_of(degree(v)));
+      const auto share = static_cast<double>(share_[v]);
       const auto rank_of = [&](Real said) { return static_cast<double>(said) / share; };
       const double rank = (options_.jump.lands(v) ? base_ : 0) + options_.damping * static_cast<double>(sums[i]);
       total.change += std::abs(rank - rank_of(said_[v]));
       const double before = overshoot == 1 ? 0 : rank_of(other_[v]);
       const double next = overshoot == 1 ? rank : before + overshoot * (rank - before);
-      if (options_.spread_dangling) total.lost += graph_.out.degree(v) == 0 ? next : 0;
+      if (options_.spread_dangling) total.lost += share > 1 ? next : 0;
       other_[v] = static_cast<Real>(next * share);
     }
     return total;
   }
 
-  // The same where jumps land anywhere, some vertices at a time. Changes are added up in Real, in runs, whose sums are
-  // doubles.
+  // Where jumps land anywhere, in Real, some vertices at a time.
   template <bool overshoots>
-  Change settle_by_lanes(std::uint32_t first, std::span<const Real> sums, double overshoot) {
-    constexpr std::size_t run = 256;
-    std::array<Real, run> shares;  // where none are kept
-    const std::size_t whole = sums.size() - sums.size() % lanes;
+  Change settle_runs(std::uint32_t first, std::span<const Real> sums, double overshoot) {
+    std::array<Real, moves_per_run> shares;  // where none are kept
     Change total;
-    for (std::size_t begin = 0; begin < whole; begin += run) {
-      const std::span<const Real> some = sums.subspan(begin, std::min(run, whole - begin));
+    for (std::size_t begin = 0; begin < sums.size(); begin += moves_per_run) {
+      const std::span<const Real> run = sums.subspan(begin, std::min<std::size_t>(moves_per_run, sums.size() - begin));
       const auto v = static_cast<std::uint32_t>(first + begin);
       if (!keeps_shares()) {
-        for (std::size_t i = 0; i < some.size(); ++i) shares[i] = share_of(degree(v + i));
+        for (std::size_t i = 0; i < run.size(); ++i) shares[i] = share_of(degree(v + i));
       }
-      total += settle_run<overshoots>(v, some, keeps_shares() ? &share_[v] : shares.data(), overshoot);
+      const Real* const share = keeps_shares() ? &share_[v] : shares.data();
+      constexpr std::size_t lanes = sizeof(Lanes) / sizeof(Real);
+      const std::size_t whole = run.size() - run.size() % lanes;
+      total += settle_run<Lanes, overshoots>(v, run.first(whole), share, overshoot);
+      total += settle_run<Real, overshoots>(v + static_cast<std::uint32_t>(whole), run.subspan(whole), share + whole,
+                                            overshoot);
     }
-    total += settle_each(static_cast<std::uint32_t>(first + whole), sums.subspan(whole), overshoot);
     return total;
   }
 
-  template <bool overshoots>
+  // As many at a time as a Some has; what a vertex comes to is the same in either. Damping is what is left of 1, whose
+  // rounding ranks feel less where it is near 1.
+  template <class Some, bool overshoots>
   Change settle_run(std::uint32_t first, std::span<const Real> sums, const Real* shares, double overshoot) {
-    const Real base = this->base();
-    const auto damping = static_cast<Real>(options_.damping);
+    const auto base = static_cast<Real>(base_);
+    const auto undamped = static_cast<Real>(1 - options_.damping);
     const auto beyond = static_cast<Real>(overshoot);
-    Lanes change = {};
-    Lanes lost = {};
-    for (std::size_t i = 0; i < sums.size(); i += lanes) {
+    Some change = {};
+    Some lost = {};
+    for (std::size_t i = 0; i < sums.size(); i += sizeof(Some) / sizeof(Real)) {
       const std::size_t v = first + i;
-      const Lanes share = load(shares + i);
-      const Lanes rank = base + damping * load(&sums[i]);
-      const Lanes moved = rank - load(said_ + v) / share;
+      const Some share = load<Some>(shares + i);
+      const Some sum = load<Some>(&sums[i]);
+      const Some rank = sum + (base - undamped * sum);
+      const Some moved = rank - load<Some>(said_ + v) / share;
       change += moved < 0 ? -moved : moved;
-      Lanes next = rank;
+      Some next = rank;
       if constexpr (overshoots) {
-        const Lanes before = load(other_ + v) / share;
+        const Some before = load<Some>(other_ + v) / share;
         next = before + beyond * (rank - before);
       }
-      lost += share > 1 ? next : Lanes{};
+      lost += share > 1 ? next : Some{};
       next *= share;
       std::memcpy(other_ + v, &next, sizeof next);
     }
     return {.change = sum_of(change), .lost = options_.spread_dangling ? sum_of(lost) : 0};
   }
 
-  static constexpr std::size_t lanes = 16 / sizeof(Real);  // that every processor has
-  using Lanes [[gnu::vector_size(lanes * sizeof(Real))]] = Real;
+  using Lanes [[gnu::vector_size(16)]] = Real;  // that every processor has
 
-  static Lanes load(const Real* from) {
-    Lanes all;
-    std::memcpy(&all, from, sizeof all);
-    return all;
+  template <class Some>
+  static Some load(const Real* from) {
+    Some some;
+    std::memcpy(&some, from, sizeof some);
+    return some;
   }
+  static double sum_of(Real one) { return static_cast<double>(one); }
   static double sum_of(const Lanes& all) {
     double sum = 0;
-    for (std::size_t i = 0; i < lanes; ++i) sum += static_cast<double>(all[i]);
+    for (std::size_t i = 0; i < sizeof all / sizeof(Real); ++i) sum += static_cast<double>(all[i]);
     return sum;
   }
 
