@@ -30,13 +30,17 @@ std::uint64_t estimated_tables(const Layout& layout, const Parameters& parameter
 }
 
 // Hubs with ends everywhere, in so many vertices that sums are by tiles, and many without an arc: of edges in pairs, of
-// edges in doubles and on a machine of many processors, and of arcs.
+// edges in doubles and on a machine of many processors, and of arcs, in rounds of power iteration and in some that go on
+// from where rounds lead.
 TEST(Kernels, ranking_by_tiles_agrees_with_the_program_on_any_number_of_threads) {
   constexpr std::uint64_t hubs = 1000, ends = 1200;
   Sample undirected{.name = "hubs", .vertices = 290'000, .directed = false};
   for (std::uint64_t i = 0; i < hubs * ends; ++i) undirected.edges.push_back({i / ends, 5000 + i * 7919 % 90'000 * 3});
   Sample directed = undirected;
   directed.directed = true;
+  Sample anywhere{.name = "random arcs", .vertices = 290'000, .directed = true};
+  for (std::uint64_t i = 0; i < hubs * ends; ++i)
+    anywhere.edges.push_back({Random(1).below(i, anywhere.vertices), Random(2).below(i, anywhere.vertices)});
   const Algorithm& pagerank = algorithm("pagerank");
   struct Case {
     const Sample& sample;
@@ -46,7 +50,7 @@ TEST(Kernels, ranking_by_tiles_agrees_with_the_program_on_any_number_of_threads)
   };
   for (const auto& [sample, prepared, spread, machine] :
        {Case{undirected, false, false, "2x2"}, Case{undirected, true, true, "2x2"},
-        Case{undirected, true, false, "2x4"}, Case{directed, true, true, "2x2"}}) {
+        Case{undirected, true, false, "2x4"}, Case{directed, true, true, "2x2"}, Case{anywhere, true, false, "2x2"}}) {
     Parameters parameters = defaults(pagerank);
     parameters.set("variant", spread ? "spread" : "gap");
     parameters.set("tolerance", spread ? 1e-7 : 1e-5);

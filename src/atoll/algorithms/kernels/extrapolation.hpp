@@ -10,6 +10,7 @@
 #include <cmath>
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "atoll/algorithms/kernels/rank_moves.hpp"
@@ -98,6 +99,39 @@ class Extrapolation {
   std::array<Products, steps_max> products_{};
   std::array<Real, steps_max> weights_{};
   std::size_t count_ = 0;  // of steps since the last combination
+};
+
+// When to go on from where rounds lead: as soon as they lead somewhere, until that led astray, and then, or if one is wary
+// from the start, after steady rounds only: what is left once changes go on to shrink as they did is what shrinks most
+// slowly.
+class Leaps {
+ public:
+  // Before the next round.
+  bool are_due() const { return due_; }
+  // How much the last round changed.
+  double change() const { return change_; }
+
+  void end_round(double change, bool leads_somewhere, bool is_wary) {
+    if (due_ && change > change_) ++strays_;
+    const bool is_steady = follows(change / change_);
+    due_ = leads_somewhere && strays_ < strays_max && (is_steady || !(is_wary || strays_ > 0));
+    change_ = change;
+  }
+
+ private:
+  static constexpr int strays_max = 3;
+  static constexpr double share_unsteady = 1.0 / 20;  // of what a rate lacks of 1
+
+  // Whether changes go on to shrink as in the round before.
+  bool follows(double rate) {
+    const double before = std::exchange(rate_, rate);
+    return std::abs(rate - before) < share_unsteady * (1 - rate);
+  }
+
+  int strays_ = 0;   // leaps after which a round changed more than before
+  double rate_ = 0;  // of the last round's change to the one's before; of the first, infinite or no number
+  bool due_ = false;
+  double change_ = 0;
 };
 
 }  // namespace Atoll::kernels

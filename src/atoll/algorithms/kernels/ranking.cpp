@@ -8,12 +8,14 @@
 #include <type_traits>
 #include <vector>
 
+#include "atoll/algorithms/kernels/leaping_rounds.hpp"
 #include "atoll/algorithms/kernels/overshoot.hpp"
 #include "atoll/algorithms/kernels/paired_rounds.hpp"
 #include "atoll/algorithms/kernels/rank_start.hpp"
 #include "atoll/algorithms/kernels/ranks.hpp"
 #include "atoll/algorithms/kernels/relaxed_rounds.hpp"
 #include "atoll/algorithms/kernels/row_sweep.hpp"
+#include "atoll/algorithms/kernels/stage_order.hpp"
 #include "atoll/algorithms/kernels/staged_rounds.hpp"
 #include "atoll/algorithms/kernels/steps.hpp"
 #include "atoll/base/random.hpp"
@@ -242,7 +244,9 @@ bool stages_are_cached(const OnePart& graph, const RankingOptions& options) {
 }
 
 // Rows may be put into tiles for them.
-bool may_be_tiled(Rounds rounds) { return rounds == Rounds::power || rounds == Rounds::beyond; }
+bool may_be_tiled(Rounds rounds) {
+  return rounds == Rounds::power || rounds == Rounds::beyond || rounds == Rounds::leaping;
+}
 
 // Real: what is computed with.
 template <class Real>
@@ -268,6 +272,8 @@ RankingResult rank_in(const OnePart& graph, const RowTables& tables, RowTables* 
       return iterate(StagedRounds<Real>(graph, tables.short_rows(), options.processors, ranks, crew));
     if (options.rounds == Rounds::relaxed)
       return iterate(RelaxedRounds<Real>(graph, tables.relaxed(), options.tolerance, ranks, crew));
+    if (options.rounds == Rounds::leaping)
+      return iterate(LeapingRounds<Real, PlainRounds<Real>>(graph, tables, ranks, crew));
     if constexpr (std::is_same_v<Real, PairedRounds::Real>) {
       if (!tables.paired().empty())
         return iterate(PowerRounds<Real, PairedRounds>(graph, tables.paired(), options, ranks, crew));
@@ -323,7 +329,13 @@ Rounds rounds_after_all(const OnePart& graph, const RankingOptions& options, Use
                         stages_are_cached(graph, options);
     return staged ? Rounds::staged : Rounds::beyond;
   }
-  return options.spread_dangling ? Rounds::power : Rounds::staged;
+  if (options.spread_dangling) return Rounds::power;
+  // By tiles rounds are more, but take so much less; not where stages hear nearly all in the same round, and take a few.
+  constexpr double nearly_all = 0.75;
+  const bool by_tiles = anywhere && use == Use::often && Tiles::pay_often(graph, options.processors) &&
+                        !stages_outrun_tiles(graph, options, use) &&
+                        StageOrder(graph, has_near_ends(graph), options.processors).share_heard() < nearly_all;
+  return by_tiles ? Rounds::leaping : Rounds::staged;
 }
 
 RowTables::Form RowTables::form_of(const OnePart& graph, const RankingOptions& options, Use use) {

@@ -117,10 +117,36 @@ TEST(RowTables, HaveEachEdgeOnceByTheMachine) {
   EXPECT_FALSE(tables(short_rows, 4, false).tiles().empty());
 }
 
+// Rounds of a directed graph go by tiles for many runs, unless a second-level cache holds what is heard, jumps are
+// personal, or stages hear nearly all in the same round.
+TEST(Rounds, LeapWhereADirectedGraphHasTiles) {
+  const auto directed = [](OnePart graph) {
+    graph.directed = true;
+    return graph;
+  };
+  const RowsOfRuns rows(5 * visit_slots_max, 1, 4);
+  RankingOptions options = options_with(0);
+  EXPECT_EQ(rounds_of(directed(rows.graph()), options, Use::often), Rounds::leaping);
+  EXPECT_EQ(rounds_of(directed(rows.graph()), options, Use::once), Rounds::staged);
+  options.second_level_bytes = 4 * mebibyte;
+  EXPECT_EQ(rounds_of(directed(rows.graph()), options, Use::often), Rounds::staged);
+  options.second_level_bytes = 0;
+  const std::uint64_t mark = 1;
+  options.jump = {.marks = std::span(&mark, 1), .marked = 1};
+  EXPECT_EQ(rounds_of(directed(rows.graph()), options, Use::often), Rounds::staged);
+  options.jump = {};
+  std::vector<std::uint32_t> before(rows.graph().arcs);  // all from far before
+  OnePart papers = directed(rows.graph());
+  for (std::uint32_t v = 0; v < papers.vertices; ++v)
+    for (std::uint64_t arc = papers.in.offsets[v]; arc < papers.in.offsets[v + 1]; ++arc) before[arc] = v / 2;
+  papers.in.ends = papers.out.ends = before.data();
+  EXPECT_EQ(rounds_of(papers, options, Use::often), Rounds::staged);
+}
+
 // Of short rows: records take as long to make as a round, so that a run that hears stages makes none for itself where
 // arcs have a direction, unless it is that of a road. Nor do they pay where many rows are longer.
 TEST(RowTables, HaveRecordsWhereTheyPay) {
-  constexpr std::uint32_t vertices = 1u << 18;
+  constexpr std::uint32_t vertices = 1u << 17;
   const auto has_records = [](OnePart graph, Use use) {
     graph.directed = true;
     RankingOptions options = options_with(0);

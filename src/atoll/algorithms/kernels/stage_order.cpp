@@ -93,15 +93,16 @@ void StageOrder::choose(const Sample& sample, std::uint64_t stages) {
   const std::uint64_t within = sample.ascending + sample.descending;
   rows_descend_ = within >= arcs_within && are_nearly_all(sample.descending, within);
   leads_one_way_ = !sample.between.empty() && are_nearly_all(std::max(up, down), sample.between.size());
-  if (!leads_one_way_) return;
   std::uint64_t most = heard(way_);
   for (const bool spread : {true, false}) {
+    if (!leads_one_way_) break;
     const Way other = {.stages = stages, .spread = spread, .descends = down > up};
     const std::uint64_t arcs = heard(other);
     if (arcs <= most || 4 * (sample.arcs - arcs) > 3 * (sample.arcs - most)) continue;
     way_ = other;
     most = arcs;
   }
+  share_heard_ = static_cast<double>(most) / static_cast<double>(sample.arcs);
 }
 
 std::uint64_t StageOrder::stage_of(const Way& way, std::uint64_t chunks, std::uint64_t chunk) {

@@ -25,6 +25,7 @@ class StageOrder {
   std::uint64_t chunk(std::uint64_t stage, std::uint64_t i) const;  // of a stage, i below chunks_of(stage)
   bool rows_descend() const { return rows_descend_; }               // those of a chunk
   bool leads_one_way() const { return leads_one_way_; }             // nearly every arc between chunks
+  double share_heard() const { return share_heard_; }               // of a directed graph's arcs, in the same round
 
  private:
   struct Way {
@@ -41,6 +42,7 @@ class StageOrder {
   Way way_;
   bool rows_descend_ = false;
   bool leads_one_way_ = false;
+  double share_heard_ = 0;
 };
 
 }  // namespace Atoll::kernels

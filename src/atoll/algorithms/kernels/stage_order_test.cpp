@@ -114,12 +114,14 @@ TEST(StageOrder, FollowsArcsThatLeadOneWay) {
       const StageOrder order(rows.graph(), false, processors);
       EXPECT_TRUE(order.leads_one_way());
       EXPECT_GT(rows.heard(order), 0.75) << processors;
+      EXPECT_NEAR(order.share_heard(), rows.heard(order), 0.1) << processors;
     }
   }
   const OrderedRows rows(anywhere);
   const StageOrder order(rows.graph(), false, 4);
   EXPECT_FALSE(order.leads_one_way());
   EXPECT_NEAR(rows.heard(order), 0.44, 0.03);
+  EXPECT_NEAR(order.share_heard(), 0.44, 0.1);
 }
 
 // With 8 stages, in some of which chunks hear what is settled later, such a lattice took 6 rounds, with 26 of them 4.

@@ -87,11 +87,7 @@ class StagedRounds {
       }
     });
     const double change = ranks_.end_round(changes_, 1);
-    if (leaps_ && change > before_) ++strays_;
-    const bool is_steady = follows(change / before_);
-    const bool is_wary = strays_ > 0 || order_.leads_one_way();
-    leaps_ = leads_.end_round() && strays_ < strays_max && (is_steady || !is_wary);
-    before_ = change;
+    leaps_.end_round(change, leads_.end_round(), order_.leads_one_way());
     if (knows_sum()) sum_ = std::accumulate(moved_.begin(), moved_.end(), sum_);
     return ranks_.damping() * change;
   }
@@ -100,9 +96,7 @@ class StagedRounds {
  private:
   static constexpr int hearers_max = 4;
   static constexpr std::uint64_t scaling_grain = 1u << 14;
-  static constexpr int strays_max = 3;
-  static constexpr double share_unsteady = 1.0 / 20;  // of what a rate lacks of 1
-  static constexpr double share_lacking = 1.0 / 8;    // of what the last round changed: ranks that lack more are scaled
+  static constexpr double share_lacking = 1.0 / 8;  // of what the last round changed: ranks that lack more are scaled
 
   // Where rows of a chunk hear each other. Those in a block do not, but from records. Where arcs lead one way, from a
   // row to the next, nothing would get far.
@@ -113,11 +107,11 @@ class StagedRounds {
 
   // All hear the ranks that the last rounds lead to, set to the sum that they must have where they lack much of it.
   void lead() {
-    if (leaps_) leap();
+    if (leaps_.are_due()) leap();
     const double missing = knows_sum() ? ranks_.sum_of_heard() - sum_ : 0;
-    const bool scales = sum_ > 0 && std::abs(missing) > share_lacking * before_;
+    const bool scales = sum_ > 0 && std::abs(missing) > share_lacking * leaps_.change();
     if (scales) scale(static_cast<Real>(1 + missing / sum_));
-    if (leaps_ || scales) tell();
+    if (leaps_.are_due() || scales) tell();
   }
 
   void leap() {
@@ -154,12 +148,6 @@ class StagedRounds {
       const auto [begin, end] = each_hears_ ? Stretch{0, graph_.vertices} : me.stretch_of(graph_.vertices);
       std::copy(other + begin, other + end, heard_by(me) + begin);
     });
-  }
-
-  // Whether changes go on to shrink as in the round before: what is left then is what shrinks most slowly.
-  bool follows(double rate) {
-    const double before = std::exchange(rate_, rate);
-    return std::abs(rate - before) < share_unsteady * (1 - rate);
   }
 
   bool knows_sum() const { return ranks_.sum_of_heard() > 0; }
@@ -238,10 +226,7 @@ class StagedRounds {
   std::vector<Change> changes_;  // [chunk]
   std::vector<double> moved_;    // [chunk]: how the sum of the ranks that are heard changed
   Extrapolation<Real> leads_;
-  int strays_ = 0;           // leaps after which a round changed more than before
-  double rate_ = 0;          // of the last round's change to the one's before; of the first, infinite or no number
-  bool leaps_ = false;       // before the next round
-  double before_ = 0;        // change of the last round
+  Leaps leaps_;
   double sum_ = 0;           // of the ranks that are heard, where it is known what it must be
   Dealer dealer_;            // a turn for each stage, and one for what is heard after it
   std::uint64_t dealt_ = 0;  // rounds that were dealt
