@@ -12,6 +12,7 @@
 #include <cstring>
 #include <limits>
 #include <span>
+#include <type_traits>
 #include <utility>
 
 #include "atoll/algorithms/kernels/one_part.hpp"
@@ -236,7 +237,6 @@ class Ranks {
         for (std::size_t i = 0; i < run.size(); ++i) shares[i] = share_of(degree(v + i));
       }
       const Real* const share = keeps_shares() ? &share_[v] : shares.data();
-      constexpr std::size_t lanes = sizeof(Lanes) / sizeof(Real);
       const std::size_t whole = run.size() - run.size() % lanes;
       total += settle_run<Lanes, overshoots>(v, run.first(whole), share, overshoot);
       total += settle_run<Real, overshoots>(v + static_cast<std::uint32_t>(whole), run.subspan(whole), share + whole,
@@ -254,7 +254,8 @@ class Ranks {
     const auto beyond = static_cast<Real>(overshoot);
     Some change = {};
     Some lost = {};
-    for (std::size_t i = 0; i < sums.size(); i += sizeof(Some) / sizeof(Real)) {
+    constexpr std::size_t together = std::is_same_v<Some, Real> ? 1 : lanes;
+    for (std::size_t i = 0; i < sums.size(); i += together) {
       const std::size_t v = first + i;
       const Some share = load<Some>(shares + i);
       const Some sum = load<Some>(&sums[i]);
@@ -273,7 +274,8 @@ class Ranks {
     return {.change = sum_of(change), .lost = options_.spread_dangling ? sum_of(lost) : 0};
   }
 
-  using Lanes [[gnu::vector_size(16)]] = Real;  // that every processor has
+  static constexpr std::size_t lanes = 16 / sizeof(Real);  // that every processor has
+  using Lanes [[gnu::vector_size(lanes * sizeof(Real))]] = Real;
 
   template <class Some>
   static Some load(const Real* from) {
@@ -284,7 +286,7 @@ class Ranks {
   static double sum_of(Real one) { return static_cast<double>(one); }
   static double sum_of(const Lanes& all) {
     double sum = 0;
-    for (std::size_t i = 0; i < sizeof all / sizeof(Real); ++i) sum += static_cast<double>(all[i]);
+    for (std::size_t i = 0; i < lanes; ++i) sum += static_cast<double>(all[i]);
     return sum;
   }
 
