@@ -15,16 +15,20 @@ constexpr std::uint32_t vertices = 2000;
 constexpr double even = 1.0 / vertices;
 constexpr std::uint32_t first = 3;  // no multiple of what is settled together
 
-// Of so many arcs each, by turns; nobody asks where they lead.
+// Of so many arcs each, by turns, to those behind it.
 struct Degrees {
   explicit Degrees(std::vector<std::uint64_t> by_turns) {
-    for (std::uint32_t v = 0; v < vertices; ++v) offsets.push_back(offsets.back() + by_turns[v % by_turns.size()]);
+    for (std::uint32_t v = 0; v < vertices; ++v) {
+      offsets.push_back(offsets.back() + by_turns[v % by_turns.size()]);
+      while (ends.size() < offsets.back()) ends.push_back((v + 1) % vertices);
+    }
     graph.vertices = vertices;
     graph.arcs = offsets.back();
-    graph.out = graph.in = {.offsets = offsets.data(), .ends = nullptr};
+    graph.out = graph.in = {.offsets = offsets.data(), .ends = ends.data()};
     graph.directed = true;
   }
   std::vector<std::uint64_t> offsets = {0};
+  std::vector<std::uint32_t> ends;
   OnePart graph;
 };
 
