@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <numeric>
 #include <vector>
 
 #include "atoll/algorithms/kernels/extrapolation.hpp"
@@ -23,15 +24,19 @@ class LeapingRounds {
       : ranks_(ranks),
         crew_(crew),
         round_(graph, tables, ranks, crew),
-        leads_(ranks.listed(), (std::uint64_t{ranks.listed()} + piece - 1) / piece) {}
+        moved_((std::uint64_t{ranks.listed()} + piece - 1) / piece),
+        leads_(ranks.listed(), moved_.size()) {}
 
-  // Returns how much one more round would change what this one arrives at, at most.
+  // Returns how much one more round would change what this one arrives at, at most: it damps what was heard of this one,
+  // and nobody hears a vertex without arcs out.
   double operator()() {
     if (leaps_.are_due()) leap();
-    const double change = round_(1);
+    round_(1);
     each_piece([&](std::uint64_t begin, std::uint64_t end) {
-      leads_.move(begin / piece, begin, end, ranks_.other(), ranks_.said(), ranks_.share());
+      const std::uint64_t i = begin / piece;
+      moved_[i] = leads_.move(i, begin, end, ranks_.other(), ranks_.said(), ranks_.share()).distance;
     });
+    const double change = std::accumulate(moved_.begin(), moved_.end(), 0.0);
     leaps_.end_round(change, leads_.end_round(), false);
     return ranks_.damping() * change;
   }
@@ -56,6 +61,7 @@ class LeapingRounds {
   Ranks<Real>& ranks_;
   Crew& crew_;
   Round round_;
+  std::vector<double> moved_;  // [piece]: ranks that are heard, L1
   Extrapolation<Real> leads_;
   Leaps leaps_;
 };
