@@ -101,20 +101,24 @@ class Extrapolation {
   std::size_t count_ = 0;  // of steps since the last combination
 };
 
-// When to go on from where rounds lead: as soon as they lead somewhere, until that led astray, and then, or if one is wary
-// from the start, after steady rounds only: what is left once changes go on to shrink as they did is what shrinks most
-// slowly.
+// Whether to go on from where rounds lead after steady ones only: what is left once changes go on to shrink as they did
+// is what shrinks most slowly.
+enum class Caution : std::uint8_t { once_astray, always };
+
+// When to go on: as often as rounds lead somewhere, with more or less caution, and not once that led astray three times.
 class Leaps {
  public:
+  explicit Leaps(Caution caution) : caution_(caution) {}
+
   // Before the next round.
   bool are_due() const { return due_; }
   // How much the last round changed.
   double change() const { return change_; }
 
-  void end_round(double change, bool leads_somewhere, bool is_wary) {
+  void end_round(double change, bool leads_somewhere) {
     if (due_ && change > change_) ++strays_;
     const bool is_steady = follows(change / change_);
-    due_ = leads_somewhere && strays_ < strays_max && (is_steady || !(is_wary || strays_ > 0));
+    due_ = leads_somewhere && strays_ < strays_max && (is_steady || (caution_ == Caution::once_astray && strays_ == 0));
     change_ = change;
   }
 
@@ -128,6 +132,7 @@ class Leaps {
     return std::abs(rate - before) < share_unsteady * (1 - rate);
   }
 
+  Caution caution_;
   int strays_ = 0;   // leaps after which a round changed more than before
   double rate_ = 0;  // of the last round's change to the one's before; of the first, infinite or no number
   bool due_ = false;

@@ -37,7 +37,7 @@ class LeapingRounds {
       moved_[i] = leads_.move(i, begin, end, ranks_.other(), ranks_.said(), ranks_.share()).distance;
     });
     const double change = std::accumulate(moved_.begin(), moved_.end(), 0.0);
-    leaps_.end_round(change, leads_.end_round(), false);
+    leaps_.end_round(change, leads_.end_round());
     return ranks_.damping() * change;
   }
   Real* answer() { return ranks_.said(); }
@@ -63,7 +63,7 @@ class LeapingRounds {
   Round round_;
   std::vector<double> moved_;  // [piece]: ranks that are heard, L1
   Extrapolation<Real> leads_;
-  Leaps leaps_;
+  Leaps leaps_{Caution::once_astray};  // what is wrong shrinks from the first round on, and does not only move
 };
 
 }  // namespace Atoll::kernels

@@ -332,7 +332,9 @@ Rounds rounds_after_all(const OnePart& graph, const RankingOptions& options, Use
   if (options.spread_dangling) return Rounds::power;
   // By tiles rounds are more, but take so much less; not where stages hear nearly all in the same round, and take a few.
   constexpr double nearly_all = 0.75;
+  constexpr std::uint64_t arcs_per_processor = 1u << 19;  // two strips of tiles at least
   const bool by_tiles = anywhere && use == Use::often && Tiles::pay_often(graph, options.processors) &&
+                        graph.arcs >= arcs_per_processor * static_cast<std::uint64_t>(options.processors) &&
                         !stages_outrun_tiles(graph, options, use) &&
                         StageOrder(graph, has_near_ends(graph), options.processors).share_heard() < nearly_all;
   return by_tiles ? Rounds::leaping : Rounds::staged;

@@ -117,8 +117,8 @@ TEST(RowTables, HaveEachEdgeOnceByTheMachine) {
   EXPECT_FALSE(tables(short_rows, 4, false).tiles().empty());
 }
 
-// Rounds of a directed graph go by tiles for many runs, unless a second-level cache holds what is heard, jumps are
-// personal, or stages hear nearly all in the same round.
+// Rounds of a directed graph go by tiles for many runs, unless there are few for each processor, a second-level cache
+// holds what short rows hear, jumps are personal, or stages hear nearly all in the same round.
 TEST(Rounds, LeapWhereADirectedGraphHasTiles) {
   const auto directed = [](OnePart graph) {
     graph.directed = true;
@@ -126,11 +126,16 @@ TEST(Rounds, LeapWhereADirectedGraphHasTiles) {
   };
   const RowsOfRuns rows(5 * visit_slots_max, 1, 4);
   RankingOptions options = options_with(0);
+  options.processors = 2;
   EXPECT_EQ(rounds_of(directed(rows.graph()), options, Use::often), Rounds::leaping);
   EXPECT_EQ(rounds_of(directed(rows.graph()), options, Use::once), Rounds::staged);
   options.second_level_bytes = 4 * mebibyte;
   EXPECT_EQ(rounds_of(directed(rows.graph()), options, Use::often), Rounds::staged);
+  EXPECT_EQ(rounds_of(directed(RowsOfRuns(5 * visit_slots_max, 6, 4).graph()), options, Use::often), Rounds::leaping);
   options.second_level_bytes = 0;
+  options.processors = 3;
+  EXPECT_EQ(rounds_of(directed(rows.graph()), options, Use::often), Rounds::staged);
+  options.processors = 2;
   const std::uint64_t mark = 1;
   options.jump = {.marks = std::span(&mark, 1), .marked = 1};
   EXPECT_EQ(rounds_of(directed(rows.graph()), options, Use::often), Rounds::staged);

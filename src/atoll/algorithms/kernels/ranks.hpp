@@ -84,7 +84,7 @@ class Ranks {
   // From the sums over the rows of the listed vertices from `first` on to what they say next. (Of a settled round nobody
   // asks what is lost.)
   Change settle(std::uint32_t first, std::span<const Real> sums, double overshoot) {
-    ATOLL_CHECK(overshoot == 1 || keeps_shares());
+    ATOLL_CHECK(keeps_shares() || (overshoot == 1 && options_.jump.marks.empty()));
     if (!options_.jump.marks.empty()) return settle_personal(first, sums, overshoot);
     return overshoot == 1 ? settle_runs<false>(first, sums, overshoot) : settle_runs<true>(first, sums, overshoot);
   }
@@ -245,12 +245,14 @@ class Ranks {
     return total;
   }
 
-  // As many at a time as a Some has; what a vertex comes to is the same in either. Damping is what is left of 1, whose
-  // rounding ranks feel less where it is near 1.
+  // As many at a time as a Some has; what a vertex comes to is the same in either. Strong damping is told by what is left
+  // of 1, since ranks feel how that is rounded.
   template <class Some, bool overshoots>
   Change settle_run(std::uint32_t first, std::span<const Real> sums, const Real* shares, double overshoot) {
     const auto base = static_cast<Real>(base_);
+    const auto damping = static_cast<Real>(options_.damping);
     const auto undamped = static_cast<Real>(1 - options_.damping);
+    const bool is_strong = options_.damping > 0.5;
     const auto beyond = static_cast<Real>(overshoot);
     Some change = {};
     Some lost = {};
@@ -259,7 +261,7 @@ class Ranks {
       const std::size_t v = first + i;
       const Some share = load<Some>(shares + i);
       const Some sum = load<Some>(&sums[i]);
-      const Some rank = sum + (base - undamped * sum);
+      const Some rank = is_strong ? sum + (base - undamped * sum) : base + damping * sum;
       const Some moved = rank - load<Some>(said_ + v) / share;
       change += moved < 0 ? -moved : moved;
       Some next = rank;

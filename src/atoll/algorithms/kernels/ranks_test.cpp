@@ -4,6 +4,7 @@
 #include <cmath>
 #include <gtest/gtest.h>
 #include <limits>
+#include <string>
 #include <vector>
 
 #include "atoll/base/random.hpp"
@@ -37,32 +38,45 @@ class SettledRanks : public ::testing::Test {
  protected:
   static constexpr double error = 4 * std::numeric_limits<Real>::epsilon();
 
-  // Compares what is said next, the change and what is lost with the definition, for so many sums.
+  // Compares what is said next, the change and what is lost with the definition, for so many sums, in the second round.
   void expect_settled(const OnePart& graph, const RankingOptions& options, double overshoot, std::size_t count) {
-    SCOPED_TRACE(std::to_string(count) + " sums, overshoot " + std::to_string(overshoot));
+    SCOPED_TRACE(std::to_string(count) + " sums, overshoot " + std::to_string(overshoot) + ", damping " +
+                 std::to_string(options.damping));
     Crew crew(synthetic_machine("1x2"), {.threads = 1, .pin = false});
     Ranks<Real> ranks(graph, options);
     ranks.start(crew);
     ranks.begin_round();
-    std::vector<Real> sums;
-    for (std::size_t i = 0; i < count; ++i) sums.push_back(static_cast<Real>(2 * even * Random(1).unit(i)));
+    const std::vector<Real> before_sums = sums_of(1, count);
+    ranks.settle(first, before_sums, 1);
+    ranks.swap();
+    const std::vector<Real> sums = sums_of(2, count);
     double all_lost = 0;
     for (std::uint32_t v = 0; v < vertices; ++v) all_lost += graph.out.degree(v) == 0 ? even : 0;
-    const double jumped = (0.15 + (options.spread_dangling ? 0.85 * all_lost : 0)) / options.jump.among(vertices);
+    const double kept = 1 - options.damping;
+    const double jumped =
+        (kept + (options.spread_dangling ? options.damping * all_lost : 0)) / options.jump.among(vertices);
     Change expected;
     const Change change = ranks.settle(first, sums, overshoot);
     for (std::size_t i = 0; i < count; ++i) {
       const auto v = static_cast<std::uint32_t>(first + i);
       const auto arcs = static_cast<double>(graph.out.degree(v));
-      const double rank = (options.jump.lands(v) ? jumped : 0) + 0.85 * static_cast<double>(sums[i]);
-      const double next = even + overshoot * (rank - even);
-      if (arcs > 0) {
-        ASSERT_NEAR(static_cast<double>(ranks.other()[v]) * arcs, next, error * 2 * even) << v;
-      }
-      expected += {.change = std::abs(rank - even), .lost = options.spread_dangling && arcs == 0 ? next : 0};
+      const double base = options.jump.lands(v) ? jumped : 0;
+      const double before = base + options.damping * static_cast<double>(before_sums[i]);
+      const double rank = base + options.damping * static_cast<double>(sums[i]);
+      const double next = even + overshoot * (rank - even);  // of the round before the last, all had as much
+      const double share = arcs > 0 ? 1 / arcs : 2;
+      ASSERT_NEAR(static_cast<double>(ranks.other()[v]) / share, next, error * 2 * even) << v;
+      expected += {.change = std::abs(rank - before), .lost = options.spread_dangling && arcs == 0 ? next : 0};
     }
     EXPECT_NEAR(change.change, expected.change, 100 * error * even * (1 + static_cast<double>(count)));
     EXPECT_NEAR(change.lost, expected.lost, 100 * error * even * (1 + static_cast<double>(count)));
+  }
+
+ private:
+  static std::vector<Real> sums_of(std::uint64_t seed, std::size_t count) {
+    std::vector<Real> sums;
+    for (std::size_t i = 0; i < count; ++i) sums.push_back(static_cast<Real>(2 * even * Random(seed).unit(i)));
+    return sums;
   }
 };
 using Reals = ::testing::Types<float, double>;
@@ -75,7 +89,9 @@ TYPED_TEST(SettledRanks, AreThoseOfTheDefinition) {
     for (const double overshoot : {1.0, 1.25}) {
       RankingOptions options;
       this->expect_settled(uneven.graph, options, overshoot, count);
-      options.spread_dangling = false;
+      options.damping = 0.3;
+      this->expect_settled(uneven.graph, options, overshoot, count);
+      options = {.spread_dangling = false};
       this->expect_settled(uneven.graph, options, overshoot, count);
       options.jump = {.marks = marks, .marked = vertices / 2};
       this->expect_settled(uneven.graph, options, overshoot, count);
@@ -97,11 +113,26 @@ TYPED_TEST(SettledRanks, AreTheSameWithoutShares) {
     ASSERT_NEAR(static_cast<double>(ranks.other()[v]) * 3, even, this->error * even) << v;
 }
 
+// A hub that is heard as little as others, whatever it hears itself.
+TYPED_TEST(SettledRanks, KeepTheirDigitsWithoutDamping) {
+  const Degrees alike({3});
+  const RankingOptions options{.damping = 0};
+  Crew crew(synthetic_machine("1x2"), {.threads = 1, .pin = false});
+  Ranks<TypeParam> ranks(alike.graph, options);
+  ranks.start(crew);
+  ranks.begin_round();
+  const std::vector<TypeParam> sums(5, TypeParam{1});
+  ranks.settle(first, sums, 1);
+  for (std::uint32_t v = first; v < first + sums.size(); ++v)
+    ASSERT_NEAR(static_cast<double>(ranks.other()[v]) * 3, even, this->error * even) << v;
+}
+
 TYPED_TEST(SettledRanks, AreTheSameToTheBitWhereverAVertexLies) {
   const Degrees alike({3});
+  const RankingOptions options;
   Crew crew(synthetic_machine("1x2"), {.threads = 1, .pin = false});
   for (int draw = 0; draw < 50; ++draw) {
-    Ranks<TypeParam> ranks(alike.graph, {});
+    Ranks<TypeParam> ranks(alike.graph, options);
     ranks.start(crew);
     ranks.begin_round();
     const auto heard = static_cast<TypeParam>(2 * even * Random(2).unit(static_cast<std::uint64_t>(draw)));

@@ -82,7 +82,7 @@ StageOrder::StageOrder(const OnePart& graph, bool hears_chunk, int processors)
 // A way is taken if it leaves a quarter fewer unheard than the one before.
 void StageOrder::choose(const Sample& sample, std::uint64_t stages) {
   const auto heard = [&](const Way& way) {
-    std::uint64_t fresh = std::max(sample.ascending, sample.descending);
+    std::uint64_t fresh = rows_descend_ ? sample.descending : sample.ascending;
     for (const auto& [from, to] : sample.between)
       fresh += stage_of(way, chunks_, from) < stage_of(way, chunks_, to) ? 1u : 0u;
     return fresh;

@@ -14,7 +14,6 @@
 #include <cstdint>
 #include <numeric>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "atoll/algorithms/kernels/extrapolation.hpp"
@@ -87,7 +86,7 @@ class StagedRounds {
       }
     });
     const double change = ranks_.end_round(changes_, 1);
-    leaps_.end_round(change, leads_.end_round(), order_.leads_one_way());
+    leaps_.end_round(change, leads_.end_round());
     if (knows_sum()) sum_ = std::accumulate(moved_.begin(), moved_.end(), sum_);
     return ranks_.damping() * change;
   }
@@ -226,7 +225,7 @@ class StagedRounds {
   std::vector<Change> changes_;  // [chunk]
   std::vector<double> moved_;    // [chunk]: how the sum of the ranks that are heard changed
   Extrapolation<Real> leads_;
-  Leaps leaps_;
+  Leaps leaps_{order_.leads_one_way() ? Caution::always : Caution::once_astray};
   double sum_ = 0;           // of the ranks that are heard, where it is known what it must be
   Dealer dealer_;            // a turn for each stage, and one for what is heard after it
   std::uint64_t dealt_ = 0;  // rounds that were dealt
