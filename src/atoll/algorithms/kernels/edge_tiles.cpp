@@ -74,7 +74,7 @@ EdgeTiles::EdgeTiles(const OnePart& graph, const Bound& bound, Crew& crew)
 }
 
 bool EdgeTiles::suit(const OnePart& graph, int processors) {
-  constexpr std::uint64_t arcs_per_vertex_min = 8;
+  constexpr std::uint64_t arcs_per_vertex_min = 4;
   const std::uint64_t share = std::max<std::uint64_t>(6, static_cast<std::uint64_t>(processors));
   const std::uint64_t arcs_max = graph.arcs / share;
   if (graph.directed || graph.arcs < arcs_per_vertex_min * graph.vertices) return false;

@@ -104,7 +104,8 @@ TEST(EdgeTiles, SuitManyArcsOfWhichNoFewHaveMost) {
   const UndirectedRows many(40'000, drawn_edges(40'000, 640'000));
   EXPECT_TRUE(EdgeTiles::suit(many.graph(), 2));
   EXPECT_FALSE(EdgeTiles::suit(many.graph(), 1000));  // 64 vertices are more than the share of a processor
-  EXPECT_FALSE(EdgeTiles::suit(UndirectedRows(40'000, drawn_edges(40'000, 100'000)).graph(), 2));
+  EXPECT_TRUE(EdgeTiles::suit(UndirectedRows(40'000, drawn_edges(40'000, 100'000)).graph(), 2));
+  EXPECT_FALSE(EdgeTiles::suit(UndirectedRows(40'000, drawn_edges(40'000, 70'000)).graph(), 2));
   OnePart directed = many.graph();
   directed.directed = true;
   EXPECT_FALSE(EdgeTiles::suit(directed, 2));

@@ -127,10 +127,11 @@ TEST(PairedTiles, AreInFewTurnsWhereManyVerticesHaveNoArcs) {
   expect_ranks(some.graph());
 }
 
-TEST(PairedTiles, SuitFewProcessors) {
+TEST(PairedTiles, SuitFewProcessorsAndManyArcs) {
   const UndirectedRows many(40'000, drawn_edges(40'000, 640'000));
   EXPECT_TRUE(PairedTiles::suit(many.graph(), 4));
   EXPECT_FALSE(PairedTiles::suit(many.graph(), 5));
+  EXPECT_FALSE(PairedTiles::suit(UndirectedRows(40'000, drawn_edges(40'000, 150'000)).graph(), 4));
 }
 
 // Segments that move from cache to cache for a few arcs each.

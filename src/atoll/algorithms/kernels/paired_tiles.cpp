@@ -26,8 +26,9 @@ PairedTiles::PairedTiles(const OnePart& graph, Crew& crew) : edges_(graph, bound
 
 bool PairedTiles::suit(const OnePart& graph, int processors) {
   constexpr int processors_max = 4;  // tiles of arcs were faster by eight threads and slower by two (docs/kernels.md)
+  constexpr std::uint64_t arcs_per_vertex_min = 8;
   constexpr std::uint64_t arcs_per_tile_min = 512;
-  if (processors > processors_max) return false;
+  if (processors > processors_max || graph.arcs < arcs_per_vertex_min * graph.vertices) return false;
   const std::vector<Segment> segments = EdgeTiles::segments_of(graph, bound_of(graph));
   return graph.arcs >= arcs_per_tile_min * segments.size() * segments.size() && move_little(graph, segments);
 }

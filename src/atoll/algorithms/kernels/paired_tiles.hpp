@@ -29,8 +29,8 @@ class PairedTiles {
     bool is_last() const { return tile->is_within(); }  // of the segment
   };
 
-  // Where tiles of edges suit: whether these have edges enough for the segments that are moved, and the machine so few
-  // processors that threads seldom wait for one another.
+  // Where tiles of edges suit: whether these have edges enough for the segments that are moved and for what slots take of
+  // a vertex, and the machine so few processors that threads seldom wait for one another.
   static bool suit(const OnePart& graph, int processors);
 
   PairedTiles() = default;

@@ -102,7 +102,7 @@ TEST(Rounds, AreStagedWhereTheLastLevelCacheHoldsWhatStagesKeep) {
 // Edges that are taken once, both ends at a time on a small machine and one after the other elsewhere and in doubles.
 TEST(RowTables, HaveEachEdgeOnceByTheMachine) {
   const RowsOfRuns rows(5 * visit_slots_max, 3, 4);
-  const RowsOfRuns short_rows(5 * visit_slots_max, 1, 4);
+  const RowsOfRuns short_rows(6 * visit_slots_max, 1, 3);
   const auto tables = [](const RowsOfRuns& of, int processors, bool in_doubles) {
     RankingOptions options = options_with(0);
     options.processors = processors;
