@@ -9,7 +9,6 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -24,7 +23,7 @@ class Extrapolation {
   Extrapolation(std::uint64_t vertices, std::size_t pieces) : pieces_(pieces) {
     for (std::size_t i = 0; i < steps_max; ++i) {
       if (i % together == 0)
-        held_[i / together] = Array<Real>(vertices * std::min(together, steps_max - i), Contents::whatever);
+        held_[i / together] = Array<RankStep<Real>>(vertices * std::min(together, steps_max - i), Contents::whatever);
       steps_[i] = held_[i / together].data() + vertices * (i % together);
     }
   }
@@ -56,14 +55,15 @@ class Extrapolation {
   }
   Real correction(std::uint64_t v) const {
     Real sum = 0;
-    for (std::size_t i = 1; i < steps_max; ++i) sum += weights_[i] * steps_[i][v];
+    for (std::size_t i = 1; i < steps_max; ++i) sum += weights_[i] * static_cast<Real>(steps_[i][v]);
     return sum;
   }
 
  private:
   static constexpr std::size_t steps_max = earlier_rounds_max + 1;
-  // In an array, as many as take the bytes of a double each: ranks that are written afterwards get its pages.
-  static constexpr std::size_t together = std::is_same_v<Real, double> ? 1 : 2;
+  // In an array, as many as take the bytes of ranks: these, if they are written afterwards, get its pages.
+  static constexpr std::size_t together = 2;
+  static_assert(together * sizeof(RankStep<Real>) == sizeof(Real));
   using Products = decltype(MoveSums::products);
 
   // Shares c of all points, together 1, of which the sum of c[i] * step[i] is shortest: they solve products * c = 1, but
@@ -93,8 +93,8 @@ class Extrapolation {
 
   static constexpr double rounding = 1e-12;  // of a product: a step that follows from those before it leaves so much
 
-  std::array<Array<Real>, (steps_max + together - 1) / together> held_;
-  std::array<Real*, steps_max> steps_{};  // [vertices], each
+  std::array<Array<RankStep<Real>>, (steps_max + together - 1) / together> held_;
+  std::array<RankStep<Real>*, steps_max> steps_{};  // [vertices], each
   std::vector<Products> pieces_;
   std::array<Products, steps_max> products_{};
   std::array<Real, steps_max> weights_{};

@@ -10,6 +10,22 @@ namespace {
 
 constexpr std::uint64_t moves_per_vector = 8;
 
+// As BFloat16.
+__attribute__((target("avx2"), always_inline)) inline __m128i halves_of(__m256 numbers) {
+  const __m256i bits = _mm256_castps_si256(numbers);
+  const __m256i is_odd = _mm256_and_si256(_mm256_srli_epi32(bits, 16), _mm256_set1_epi32(1));
+  const __m256i rounded = _mm256_add_epi32(_mm256_add_epi32(bits, _mm256_set1_epi32(0x7fff)), is_odd);
+  const __m256i upper = _mm256_srli_epi32(rounded, 16);
+  return _mm_packus_epi32(_mm256_castsi256_si128(upper), _mm256_extracti128_si256(upper, 1));
+}
+__attribute__((target("avx2"), always_inline)) inline __m256 floats_of(__m128i halves) {
+  return _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(halves), 16));
+}
+__attribute__((target("avx2"), always_inline)) inline __m256 load_floats(const BFloat16* from) {
+  static_assert(sizeof(BFloat16) == sizeof(std::uint16_t));
+  return floats_of(_mm_loadu_si128(reinterpret_cast<const __m128i*>(from)));
+}
+
 // Of whole vectors. How many rounds before there are is not asked in the loop.
 template <std::size_t rounds>
 __attribute__((target("avx2"))) MoveSums move_by_vectors(const RankMoves<float>& moves, std::uint64_t first,
@@ -26,14 +42,16 @@ __attribute__((target("avx2"))) MoveSums move_by_vectors(const RankMoves<float>&
       const __m256 moved = _mm256_sub_ps(_mm256_loadu_ps(moves.now + v), _mm256_loadu_ps(moves.before + v));
       const __m256 step = _mm256_div_ps(moved, share);
       const __m256 heard = _mm256_and_ps(step, _mm256_cmp_ps(share, one, _CMP_LE_OQ));
-      _mm256_storeu_ps(moves.step + v, step);
       distance = _mm256_add_ps(distance, _mm256_andnot_ps(sign, heard));
       sum = _mm256_add_ps(sum, heard);
-      squares = _mm256_add_ps(squares, _mm256_mul_ps(step, step));
+      const __m128i halves = halves_of(step);
+      _mm_storeu_si128(reinterpret_cast<__m128i*>(moves.step + v), halves);
+      const __m256 kept = floats_of(halves);
+      squares = _mm256_add_ps(squares, _mm256_mul_ps(kept, kept));
       if constexpr (rounds > 0)
-        with_first = _mm256_add_ps(with_first, _mm256_mul_ps(step, _mm256_loadu_ps(moves.earlier[0] + v)));
+        with_first = _mm256_add_ps(with_first, _mm256_mul_ps(kept, load_floats(moves.earlier[0] + v)));
       if constexpr (rounds > 1)
-        with_second = _mm256_add_ps(with_second, _mm256_mul_ps(step, _mm256_loadu_ps(moves.earlier[1] + v)));
+        with_second = _mm256_add_ps(with_second, _mm256_mul_ps(kept, load_floats(moves.earlier[1] + v)));
     }
     all.distance += static_cast<double>(sum_of_lanes(distance));
     all.sum += static_cast<double>(sum_of_lanes(sum));

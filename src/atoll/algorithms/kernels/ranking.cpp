@@ -349,8 +349,9 @@ RowTables::Form RowTables::form_of(const OnePart& graph, const RankingOptions& o
     return options.in_doubles || !PairedTiles::suit(graph, options.processors) ? Form::edges : Form::paired;
   }
   if (!ShortRows::suit(graph)) return Form::rows;
-  // To make records takes a round. It pays in passing along directed roads, whose rounds are many.
-  const bool in_passing = graph.directed && options.rounds == Rounds::staged && use == Use::once;
+  // To make records takes a round, and more bytes than the arcs of a tree. In passing that pays where rows wait for the
+  // one before, as along roads, and where no steps beyond what rounds arrive at make these few.
+  const bool in_passing = use == Use::once && (options.rounds == Rounds::staged || options.rounds == Rounds::beyond);
   return in_passing && !wait_for_the_row_before(graph.in, graph.vertices) ? Form::rows : Form::short_rows;
 }
 
