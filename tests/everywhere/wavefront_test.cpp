@@ -74,7 +74,7 @@ TEST(Kernels, a_wavefront_finds_everybody_from_everywhere) {
   }
   EXPECT_GT(searched, 200);
   EXPECT_GT(directed, 3);
-  EXPECT_GT(contracted, 100);
+  EXPECT_GT(contracted, 80);
 }
 
 // A road of two lanes and one with a hub beside it: rows of one length, and most arcs in one row.
@@ -112,8 +112,7 @@ TEST(Kernels, a_wavefront_is_for_meshes_whose_levels_grow_slowly) {
   EXPECT_FALSE(suits(without_distances(mesh(false))));
 }
 
-// Where arcs are few, it is only their direction that makes levels that grow worth a sweep.
-TEST(Kernels, a_wavefront_is_for_few_arcs_one_way_whose_levels_grow_slowly) {
+TEST(Kernels, a_wavefront_is_for_few_arcs_whose_levels_grow_slowly) {
   for (const bool directed : {false, true}) {
     Sample chords{.name = "chords", .vertices = 1u << 15, .directed = directed};
     for (std::uint64_t v = 0; v + 1 < chords.vertices; ++v) chords.edges.emplace_back(v, v + 1);
@@ -124,7 +123,7 @@ TEST(Kernels, a_wavefront_is_for_few_arcs_one_way_whose_levels_grow_slowly) {
     EXPECT_TRUE(suits(chords));
     for (std::uint64_t i = 0; i < (directed ? 2 : 1) * chords.vertices; ++i)
       chords.edges.emplace_back(i % chords.vertices, Random(test_seed()).below(i, chords.vertices));
-    EXPECT_EQ(suits(chords), !directed);
+    EXPECT_FALSE(suits(chords));
   }
 }
 

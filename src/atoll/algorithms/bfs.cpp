@@ -74,12 +74,12 @@ class SearchKernel {
  public:
   SearchKernel(const Layout& layout, bool tuned, bool aids, Crew& crew) {
     const kernels::OnePart graph = kernels::one_part(layout);
-    if (tuned || !kernels::Wavefront::suits(graph)) {
-      search_.emplace<kernels::Search>(graph, aids, crew);
-    } else if (auto contracted = aids ? Contracted::if_it_pays(graph, crew) : nullptr) {
+    if (auto contracted = aids && !tuned ? Contracted::if_it_pays(graph, crew) : nullptr) {
       search_ = std::move(contracted);
-    } else {
+    } else if (!tuned && kernels::Wavefront::suits(graph)) {
       search_.emplace<kernels::Wavefront>(graph, aids, crew);
+    } else {
+      search_.emplace<kernels::Search>(graph, aids, crew);
     }
   }
 
@@ -180,10 +180,12 @@ std::optional<std::uint64_t> kernel_estimate(const Layout& layout, const Paramet
   const kernels::OnePart graph = kernels::one_part(layout);
   const std::uint64_t columns = columns_of(parameters).size() * sizeof(std::uint32_t) * layout.vertices;
   const bool makes_aids = aids == Aids::to_be_made;
-  if (!kernels::Wavefront::suits(graph)) return columns + kernels::Search::bytes_max(graph, makes_aids, crew.threads());
+  const std::uint64_t searched = kernels::Wavefront::suits(graph)
+                                     ? kernels::Wavefront::bytes_max(graph, makes_aids)
+                                     : kernels::Search::bytes_max(graph, makes_aids, crew.threads());
   const std::uint64_t contracted =
       makes_aids && kernels::ContractedSearch::suits(graph) ? kernels::ContractedSearch::bytes_max(graph) : 0;
-  return columns + std::max(kernels::Wavefront::bytes_max(graph, makes_aids), contracted);
+  return columns + std::max(searched, contracted);
 }
 
 }  // namespace

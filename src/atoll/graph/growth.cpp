@@ -76,7 +76,8 @@ Growth growth_of_levels(std::span<const std::uint64_t> offsets, std::span<const 
   for (std::uint64_t i = 0; i < starts; ++i) {
     const Id start = ends[random.below(i, ends.size())];  // the end of an arc: it is not alone
     const Levels levels = first_levels(offsets, ends, start);
-    if (levels.vertices >= enough) return 2 * levels.in_last < levels.vertices ? Growth::slow : Growth::fast;
+    // Where each level is twice the one before, the last is half of all, but for a few arcs that lead back.
+    if (levels.vertices >= enough) return 32 * levels.in_last < 15 * levels.vertices ? Growth::slow : Growth::fast;
   }
   return Growth::unknown;
 }

@@ -3,8 +3,12 @@
 
 #include <functional>
 #include <gtest/gtest.h>
+#include <numeric>
 #include <span>
+#include <utility>
 #include <vector>
+
+#include "atoll/base/random.hpp"
 
 namespace Atoll {
 namespace {
@@ -53,6 +57,21 @@ TEST(Growth, is_fast_in_fifteen_dimensions_and_around_a_hub) {
   });
   EXPECT_EQ(in_fifteen, Growth::fast);
   EXPECT_EQ(around_a_hub, Growth::fast);
+}
+
+// A cycle, and pairs of vertices anywhere: three arcs each, of which two lead on.
+TEST(Growth, is_fast_where_levels_double) {
+  std::vector<std::uint32_t> mates(size);
+  std::iota(mates.begin(), mates.end(), 0u);
+  const Random random(1);
+  for (std::uint32_t i = size - 1; i > 0; --i) std::swap(mates[i], mates[random.below(i, i + 1)]);
+  std::vector<std::uint32_t> mate_of(size);
+  for (std::uint32_t i = 0; i < size; ++i) mate_of[mates[i]] = mates[i ^ 1];
+  EXPECT_EQ(growth(size,
+                   [&](std::uint32_t v) {
+                     return std::vector<std::uint32_t>{(v + 1) % size, (v + size - 1) % size, mate_of[v]};
+                   }),
+            Growth::fast);
 }
 
 TEST(Growth, is_not_looked_for_where_there_is_little) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "atoll/algorithms/kernels/level_parents.hpp"
+#include "atoll/algorithms/kernels/long_rows.hpp"
 
 namespace Atoll::kernels {
 namespace {
@@ -22,7 +23,7 @@ OnePart without_weights(OnePart graph) {
 }  // namespace
 
 bool ContractedSearch::suits(const OnePart& graph) {
-  return Contraction::suits(without_weights(graph), WeightType::none);
+  return !has_long_rows(graph) && Contraction::suits(without_weights(graph), WeightType::none);
 }
 
 std::uint64_t ContractedSearch::bytes_max(const OnePart& graph) {

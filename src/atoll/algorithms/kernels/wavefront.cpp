@@ -5,10 +5,9 @@
 #include <type_traits>
 #include <utility>
 
+#include "atoll/algorithms/kernels/long_rows.hpp"
 #include "atoll/base/atomic.hpp"
-#include "atoll/base/random.hpp"
 #include "atoll/graph/growth.hpp"
-#include "atoll/graph/row_of.hpp"
 
 namespace Atoll::kernels {
 namespace {
@@ -33,28 +32,6 @@ Word all_bits(bool set) {
 
 bool has_short_rows(const OnePart& graph) { return graph.arcs <= LeaflessRows::room * std::uint64_t{graph.vertices}; }
 
-// Found by the arcs in them. A search may take less time than many draws.
-bool has_long_rows(const OnePart& graph) {
-  constexpr std::uint64_t long_row = 32;
-  constexpr std::uint64_t longer_than_mean = 4;
-  constexpr std::uint64_t drawn = 32;
-  constexpr std::uint64_t long_rows_max = 2;
-  if (graph.arcs == 0) return false;
-  const std::uint64_t bound = std::max(long_row, longer_than_mean * (graph.arcs / graph.vertices));
-  const Random random(1);
-  std::uint64_t long_rows = 0;
-  const auto draw_from = [&](const Rows& rows) {
-    const std::span offsets(rows.offsets, std::size_t{graph.vertices} + 1);
-    for (std::uint64_t i = 0; i < drawn && long_rows <= long_rows_max; ++i) {
-      const auto v = static_cast<std::uint32_t>(row_of(offsets, random.below(i, graph.arcs)));
-      long_rows += rows.degree(v) > bound ? 1u : 0u;
-    }
-  };
-  draw_from(graph.out);
-  if (graph.directed) draw_from(graph.in);
-  return long_rows > long_rows_max;
-}
-
 }  // namespace
 
 Wavefront::Wavefront(const OnePart& graph, bool aids, Crew& crew)
@@ -73,7 +50,6 @@ Wavefront::Wavefront(const OnePart& graph, bool aids, Crew& crew)
 bool Wavefront::suits(const OnePart& graph) {
   const bool short_rows = has_short_rows(graph);
   if ((graph.directed && !short_rows) || has_long_rows(graph)) return false;
-  if (!graph.directed && short_rows) return true;
   const Growth growth = growth_of_levels(std::span(graph.out.offsets, std::size_t{graph.vertices} + 1),
                                          std::span(graph.out.ends, graph.arcs));
   return growth == Growth::slow || (short_rows && growth == Growth::unknown);
