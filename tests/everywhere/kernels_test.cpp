@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "atoll/base/random.hpp"
 #include "atoll/graph/transform/transform.hpp"
 
 #include "tests/everywhere/one_part.hpp"
@@ -53,6 +54,27 @@ TEST(Kernels, linking_joins_many_sets_or_one_large_one) {
       }
     }
   }
+}
+
+// Customers, who all bought the first thing, and some that few buy: every thing is in the set of its least customer, and
+// one more arc of each customer, the first, joins nearly all.
+TEST(Kernels, linking_follows_first_arcs_to_what_all_have) {
+  constexpr std::uint64_t customers = 4000, things = 400, bought = 8;
+  Sample sample{.name = "customers", .vertices = customers + things, .directed = true};
+  const Random random(1);
+  for (std::uint64_t v = 0; v < customers; ++v) {
+    sample.edges.emplace_back(v, customers);
+    for (std::uint64_t i = 1; i < bought; ++i)
+      sample.edges.emplace_back(v, customers + random.below(v * bought + i, things));
+  }
+  const Algorithm& components = algorithm("components");
+  Graph graph = sample.graph();
+  graph.in = transform::inverse_of(graph, false, crew_of(2), Watch());
+  const Layout layout = prepare(graph, components.kernel_needs(), {.parts = 1}, crew_of(2), Watch());
+  Answer answer = components.run(layout, defaults(components), {}, crew_of(2), Watch());
+  const auto& found = answer.as<IdArray>("component");
+  for (std::uint64_t v = 0; v < sample.vertices; ++v) ASSERT_EQ(found[v], 0u) << "vertex " << v;
+  EXPECT_LE(answer.statistics.arcs_scanned, sample.vertices + customers + things / 2);
 }
 
 // With the arcs turned round beside them or without; where they are there, most of a large set leave theirs to others.

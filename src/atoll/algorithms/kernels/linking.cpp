@@ -74,15 +74,19 @@ class Linking {
   std::uint64_t join_rest() {
     if (graph_.vertices > vertices_per_grain) shorten();  // in its own chunk each vertex knew its set
     if (graph_.directed && !inverse_) return join_each();
-    Sample sample = draw();
+    const auto set_of = [&](std::uint32_t v) { return sets_.root(v); };
+    Sample sample = draw(set_of);
     std::uint64_t looked_at = 0;
     if (sample.share < nearly_all && (sample.share >= core || sample.roots < few_roots)) {
-      looked_at += join_roots();
-      sample = draw();
+      looked_at += join_roots(arcs_of_root);
+      sample = draw(set_of);
+    } else if (sample.share < core && first_arcs_meet()) {
+      looked_at += join_roots(1);
+      sample = draw(set_of);
     }
     if (sample.share < nearly_all) {
       looked_at += join_last();
-      sample = draw();
+      sample = draw(set_of);
     }
     return looked_at + (sample.share > 0.5 ? join_all_but(sample.set) : join_each());
   }
@@ -126,8 +130,19 @@ class Linking {
     double roots = 0;          // the share of those that a set is called by
   };
 
+  // Whether the first arcs of nearly all lead to one set, though few are there yet: as from customers to what most buy.
+  bool first_arcs_meet() {
+    const auto set_of_first = [&](std::uint32_t v) {
+      const Rows& rows = graph_.out.degree(v) != 0 ? graph_.out : graph_.in;
+      return sets_.root(rows.ends[rows.offsets[v]]);
+    };
+    return draw(set_of_first).share >= nearly_all;
+  }
+
   // Of one vertex in 16, as far as there is room: more would take longer than they tell, for everybody waits.
-  Sample draw() {
+  // set_of(v): the set that a vertex with arcs is counted in.
+  template <class SetOf>
+  Sample draw(const SetOf& set_of) {
     std::array<std::uint32_t, 256> drawn;
     const std::size_t draws = std::clamp<std::size_t>(graph_.vertices / 16, 64, drawn.size());
     std::size_t count = 0;
@@ -137,7 +152,7 @@ class Linking {
       const auto v = static_cast<std::uint32_t>(random.below(i, graph_.vertices));
       if (!has_arcs(v)) continue;
       roots += set_[v] == v ? 1u : 0u;
-      drawn[count++] = sets_.root(v);
+      drawn[count++] = set_of(v);
     }
     Sample sample;
     if (count == 0) return sample;
@@ -207,10 +222,12 @@ class Linking {
   }
 
   // Joins the sets that are left by the first arcs of the vertices they are called by.
-  std::uint64_t join_roots() {
-    const std::uint64_t looked_at = join_those(
-        [&](std::uint32_t v) { return load_relaxed(set_[v]) == v; },
-        [&](std::uint32_t v) { return join_first(v, graph_.out) + (inverse_ ? join_first(v, graph_.in) : 0); });
+  std::uint64_t join_roots(std::uint64_t arcs) {
+    const std::uint64_t looked_at =
+        join_those([&](std::uint32_t v) { return load_relaxed(set_[v]) == v; },
+                   [&](std::uint32_t v) {
+                     return join_first(v, graph_.out, arcs) + (inverse_ ? join_first(v, graph_.in, arcs) : 0);
+                   });
     shorten();
     return looked_at;
   }
@@ -247,8 +264,8 @@ class Linking {
     });
   }
 
-  std::uint64_t join_first(std::uint32_t v, const Rows& rows) {
-    return join(v, rows[v].first(std::min(arcs_of_root, rows.degree(v))));
+  std::uint64_t join_first(std::uint32_t v, const Rows& rows, std::uint64_t arcs) {
+    return join(v, rows[v].first(std::min(arcs, rows.degree(v))));
   }
 
   std::uint64_t join(std::uint32_t v, std::span<const std::uint32_t> row) {
