@@ -72,7 +72,7 @@ TEST(Binned, answers_of_integers_are_those_of_zero_box) {
 
 TEST(Binned, ranks_are_near_those_of_zero_box) {
   InOneSpace place(3, 2);
-  const Ranks program{.vertices = static_cast<double>(place.layout.vertices)};
+  const PageRank program{.vertices = static_cast<double>(place.layout.vertices)};
   const auto ranks = place.by_bins(program, no_cache, 5);
   const auto expected = place.at_once(program, 5);
   for (std::size_t v = 0; v < ranks.size(); ++v) ASSERT_NEAR(ranks[v], expected[v], 1e-12 * expected[v]);

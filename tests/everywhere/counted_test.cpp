@@ -166,7 +166,7 @@ TEST(Counted, accesses_of_pagerank_are_those_of_table_3_1) {
     SCOPED_TRACE(cell.name());
     const auto place = place_of(cell, {});
     const Crossings crossings(*cell.sample, place->layout.partition);
-    const Ranks program{.vertices = static_cast<double>(place->graph.vertices)};
+    const PageRank program{.vertices = static_cast<double>(place->graph.vertices)};
     const RunStatistics statistics = counted_run(program, cell, *place, 2);
     ASSERT_EQ(statistics.supersteps.size(), 2u);
     for (const SuperstepStatistics& step : statistics.supersteps) {

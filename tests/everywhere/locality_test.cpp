@@ -135,7 +135,7 @@ TEST(Locality, of_shortest_paths_in_floats) {
 
 TEST(Locality, of_pagerank) {
   everywhere_under_guard(Weighing::none, {}, [](const Cell& cell, Place& place, std::uint64_t) {
-    expect_locality(Ranks{.vertices = static_cast<double>(place.graph.vertices)}, cell, place, 2);
+    expect_locality(PageRank{.vertices = static_cast<double>(place.graph.vertices)}, cell, place, 2);
   });
 }
 

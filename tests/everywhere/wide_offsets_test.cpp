@@ -170,7 +170,7 @@ TEST_P(WideOffsets, degrees_are_differences) {
   constexpr int rounds = 5;
   const auto expected = reference::pagerank(place->graph, {.iterations_max = rounds}).rank;
   const auto ranks =
-      values_everywhere(Ranks{.vertices = static_cast<double>(place->graph.vertices)}, where, *place, rounds);
+      values_everywhere(PageRank{.vertices = static_cast<double>(place->graph.vertices)}, where, *place, rounds);
   for (std::uint64_t v = 0; v < expected.size(); ++v) ASSERT_NEAR(ranks[v], expected[v], 1e-12) << "vertex " << v;
   const certify::PageRankRule rule;
   const auto settled = reference::pagerank(place->graph, {.tolerance = 1e-13}).rank;

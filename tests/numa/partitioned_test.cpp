@@ -122,7 +122,7 @@ TEST_F(NumaPartitioned, EveryPageOfTheStateLiesThereTooAndIsScannedThere) {
   for (int part = 0; part < parts; ++part) nodes.push_back(node_of_part(crew, part));
   const Layout layout = laid_out(crew, "random", {.push = true, .pull = true});
   for (const SteeringRule rule : {SteeringRule::push, SteeringRule::pull}) {
-    using P = PageRank<double>;
+    using P = PageRank;
     const P program{.vertices = static_cast<double>(layout.vertices)};
     Atoll::Run<P> run(program, layout, {.steering = {rule}, .rounds_max = 3}, crew, watch);
     TwoBox<P> exchange(run.state());
@@ -163,8 +163,7 @@ TEST_F(NumaPartitioned, ABoxedScanLeavesTheOtherPartsAlone) {
   const Layout layout = laid_out(crew, "random", {.push = true, .pull = true, .weights = true, .source_ids = true});
   expect_only_0_box_breaks_the_fence(Bfs<std::uint32_t, ParentAndLevel<std::uint32_t>>{source}, layout, crew, 1000);
   expect_only_0_box_breaks_the_fence(Sssp<std::uint32_t, std::int32_t>{source}, layout, crew, 1000);
-  expect_only_0_box_breaks_the_fence(PageRank<double>{.vertices = static_cast<double>(layout.vertices)}, layout, crew,
-                                     2);
+  expect_only_0_box_breaks_the_fence(PageRank{.vertices = static_cast<double>(layout.vertices)}, layout, crew, 2);
   expect_only_0_box_breaks_the_fence(Components<std::uint32_t>{}, layout, crew, 1000);
   expect_only_0_box_breaks_the_fence(Degree{}, layout, crew, 1);
   std::vector<std::uint32_t> distances;  // of 20 bits and little more

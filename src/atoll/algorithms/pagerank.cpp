@@ -17,14 +17,14 @@ Needs needs(DirectionChoice direction) {
   const bool push = direction == DirectionChoice::push;
   return {.push = push,
           .pull = !push,
-          .programs = {{.shape = shape_of_program<PageRank<double>>(), .pushes = push, .pulls = !push}}};
+          .programs = {{.shape = shape_of_program<PageRank>(), .pushes = push, .pulls = !push}}};
 }
 
 Needs kernel_needs() { return {.push = false, .pull = true}; }
 
 bool spreads_dangling(const Parameters& parameters) { return parameters.word("variant") == "spread"; }
 
-// Ranks add up to 1, so what floats round away of all in a round is about 2^-24.
+// What a kernel computes with. Ranks add up to 1, so what floats round away of all in a round is about 2^-24.
 bool in_doubles(const Parameters& parameters) {
   constexpr double told_by_floats = 1e-6;
   const double tolerance = parameters.real("tolerance");
@@ -64,24 +64,23 @@ void state_facts(Answer& answer, std::uint64_t rounds, double change, const Para
                                      way_to_converge(change)));
 }
 
-template <class Real>
 Answer rank_vertices(const Layout& layout, const Parameters& parameters, const RunChoice& choice, Crew& crew,
                      const Watch& watch) {
-  Array<Real> rank;
+  Array<double> rank;
   Answer answer;
-  const auto take = [&](const DomainArray<Real>& values) {
-    rank = Array<Real>(layout.vertices);
+  const auto take = [&](const DomainArray<double>& values) {
+    rank = Array<double>(layout.vertices);
     Stopwatch aggregation;
-    collect(layout, values, crew, [&](std::uint64_t id, Real value) { rank[id] = value; });
+    collect(layout, values, crew, [&](std::uint64_t id, double value) { rank[id] = value; });
     answer.aggregation_seconds = aggregation.seconds();
   };
   const Execution execution = execution_of(choice, SteeringRule::pull, parameters.count("iterations"));
   const Personal personal(layout, parameters, false);
-  const PageRank<Real> program{.vertices = static_cast<double>(layout.vertices),
-                               .damping = parameters.real("damping"),
-                               .tolerance = parameters.real("tolerance"),
-                               .spread_dangling = spreads_dangling(parameters),
-                               .jump = personal.jump()};
+  const PageRank program{.vertices = static_cast<double>(layout.vertices),
+                         .damping = parameters.real("damping"),
+                         .tolerance = parameters.real("tolerance"),
+                         .spread_dangling = spreads_dangling(parameters),
+                         .jump = personal.jump()};
   const auto executed = execute(program, layout, execution, crew, watch, take);
   answer.statistics = executed.statistics;
   answer.columns.push_back({"rank", std::move(rank)});
@@ -201,9 +200,7 @@ Answer rank_by_kernel(const Layout& layout, const Parameters& parameters, const 
 Answer run(const Layout& layout, const Parameters& parameters, const RunChoice& choice, Crew& crew,
            const Watch& watch) {
   parameters.check();
-  const auto rank = kernels::may_walk(layout, choice) && by_kernel(layout) ? rank_by_kernel
-                    : in_doubles(parameters)                               ? rank_vertices<double>
-                                                                           : rank_vertices<float>;
+  const auto rank = kernels::may_walk(layout, choice) && by_kernel(layout) ? rank_by_kernel : rank_vertices;
   Answer answer = rank(layout, parameters, choice, crew, watch);
   if (layout.weights_left || layout.weight_type != WeightType::none)
     answer.notes.emplace_back("the weights are not used: a vertex passes on the same along each of its arcs");
@@ -212,18 +209,19 @@ Answer run(const Layout& layout, const Parameters& parameters, const RunChoice& 
 
 // The residual recomputed must be what was said: the last change, or less where that led to these ranks, and rounding.
 certify::Verdict check(const Layout& layout, const Parameters& parameters, Answer& answer, Crew& crew) {
+  const auto* const floats = std::get_if<Array<float>>(&answer.column("rank").values);
   certify::Ranks rank;
-  if (in_doubles(parameters)) {
-    rank = std::span<const double>(answer.as<Array<double>>("rank"));
+  if (floats != nullptr) {
+    rank = std::span<const float>(*floats);
   } else {
-    rank = std::span<const float>(answer.as<Array<float>>("rank"));
+    rank = std::span<const double>(answer.as<Array<double>>("rank"));
   }
   const std::vector<std::uint64_t> personal = checked_vertices(layout, parameters, "personal");
   const certify::PageRankRule rule{parameters.real("damping"), spreads_dangling(parameters), personal};
   const double residual = certify::pagerank_residual(layout, rank, rule, crew);
   const auto change = answer.fact<double>("residual");
-  constexpr double of_floats = 1e-5;  // a star of 10^6 has 3.3e-6, of 4 * 10^7 1.8e-6, kron 22 5e-8
-  const double rounding = in_doubles(parameters) ? 1e-9 : of_floats;
+  constexpr double of_floats = 1e-6;
+  const double rounding = floats != nullptr ? of_floats : 1e-9;
   answer.check_value = residual;
   if (answer.fact<bool>("converged") != (change < parameters.real("tolerance")))
     return {false, "the tolerance is said to be reached where it is not, or not where it is"};

@@ -11,7 +11,7 @@ namespace Atoll::kernels {
 namespace {
 
 constexpr unsigned block_bits = 6;  // of slots: segments begin with one
-constexpr std::uint64_t arcs_of_hub = 1u << 11;
+constexpr std::uint64_t arcs_of_hub = 1u << 9;
 
 // Of ends that ascend, those below v. Of a short row all are asked, for a search guesses wrong every other time.
 std::span<const std::uint32_t> below(std::span<const std::uint32_t> row, std::uint32_t v) {

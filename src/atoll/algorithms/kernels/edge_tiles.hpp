@@ -85,7 +85,7 @@ class EdgeTiles {
   void walk(const Tile& tile, const Walk& way, const PutAside& put_aside) const {
     const auto hubs = static_cast<std::uint32_t>(this->hubs(tile.ends).size());
     if (hubs == 0) return walk(tile, way);
-    const std::uint32_t count_max = std::max(visits_per_sum, hubs);
+    const std::uint32_t count_max = std::max(visits_per_sum, visits_per_hub * hubs);
     const std::uint16_t* at = words_.data() + tile.words;
     std::uint32_t since = 0;  // visits, since sums were put aside
     for (const Visits& visits : tile.visits) {
@@ -108,13 +108,13 @@ class EdgeTiles {
   template <class Real>
   void add_up(std::size_t begin, std::size_t end, const Real* said, std::span<Real> sums) const {
     std::ranges::fill(sums, Real{0});
-    std::vector<Real> aside(hubs_before(end - 1) + hubs(end - 1).size() - hubs_before(begin));
+    std::vector<double> aside(hubs_before(end - 1) + hubs(end - 1).size() - hubs_before(begin));
     const auto each_hub = [&](std::size_t segment, const auto& take) {
-      Real* own = aside.data() + (hubs_before(segment) - hubs_before(begin));
+      double* own = aside.data() + (hubs_before(segment) - hubs_before(begin));
       for (const std::uint32_t v : hubs(segment)) take(sums[v - first(begin)], *own++);
     };
     const auto put_aside = [&](std::size_t segment) {
-      each_hub(segment, [](Real& sum, Real& own) { own += std::exchange(sum, Real{0}); });
+      each_hub(segment, [](Real& sum, double& own) { own += static_cast<double>(std::exchange(sum, Real{0})); });
     };
     for (std::size_t other = 0; other < segments_.size(); ++other) {
       for (std::size_t segment = begin; segment < end; ++segment) {
@@ -126,7 +126,7 @@ class EdgeTiles {
       }
     }
     for (std::size_t segment = begin; segment < end; ++segment) {
-      each_hub(segment, [](Real& sum, const Real& own) { sum = own; });
+      each_hub(segment, [](Real& sum, double own) { sum = static_cast<Real>(own); });
       for (const auto& [vertex, times] : loops(segment))
         sums[vertex - first(begin)] += static_cast<Real>(times) * said[vertex];
     }
@@ -142,7 +142,8 @@ class EdgeTiles {
     Array<Loop> loops;
   };
   class SegmentOf;
-  static constexpr std::uint32_t visits_per_sum = 1u << 11;
+  static constexpr std::uint32_t visits_per_sum = 1u << 6;
+  static constexpr std::uint32_t visits_per_hub = 4;  // at least, so that to put sums aside is little beside them
 
   OfRows count(const OnePart& graph, const SegmentOf& segments, const Segment& segment) const;
   void find_tiles();

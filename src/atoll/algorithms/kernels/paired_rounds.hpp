@@ -80,8 +80,12 @@ class PairedRounds {
       rows[row] += Slot{0, sum[said]};
     }
     void many(std::uint16_t row, std::span<const std::uint16_t> run) const {
-      constexpr std::size_t lanes = 4;
       const Slot told{0, rows[row][said]};
+      const auto hear = [&](std::span<const std::uint16_t> some) { return hear_run(told, some); };
+      rows[row] += Slot{0, sum_by_runs<Real>(run, hear)};
+    }
+    Real hear_run(Slot told, std::span<const std::uint16_t> run) const {
+      constexpr std::size_t lanes = 4;
       const std::uint16_t* at = run.data();
       std::array<Slot, lanes> sums{};
       std::size_t left = run.size();
@@ -96,7 +100,7 @@ class PairedRounds {
         ends[*at] += told;
       }
       const Slot sum = (sums[0] + sums[1]) + (sums[2] + sums[3]);
-      rows[row] += Slot{0, sum[said]};
+      return sum[said];
     }
 
     Slot* rows;
@@ -119,9 +123,9 @@ class PairedRounds {
   }
 
   void put_aside(std::uint32_t segment) {
-    Real* aside = aside_.data() + edges_.hubs_before(segment);
+    double* aside = aside_.data() + edges_.hubs_before(segment);
     for (const std::uint32_t v : edges_.hubs(segment)) {
-      *aside++ += slots_[v][heard];
+      *aside++ += static_cast<double>(slots_[v][heard]);
       slots_[v][heard] = 0;
     }
   }
@@ -132,8 +136,9 @@ class PairedRounds {
     sums = sums.first(std::min(edges_.slots(segment), listed));
     Slot* const slots = slots_.data() + first;
     for (std::size_t i = 0; i < sums.size(); ++i) sums[i] = slots[i][heard];
-    Real* aside = aside_.data() + edges_.hubs_before(segment);
-    for (const std::uint32_t v : edges_.hubs(segment)) sums[v - first] += std::exchange(*aside++, Real{0});
+    double* aside = aside_.data() + edges_.hubs_before(segment);
+    for (const std::uint32_t v : edges_.hubs(segment))
+      sums[v - first] = static_cast<Real>(static_cast<double>(sums[v - first]) + std::exchange(*aside++, 0));
     for (const auto& [vertex, times] : edges_.loops(segment))
       sums[vertex - first] += static_cast<Real>(times) * slots[vertex - first][said];
     const Change change = ranks_.settle(first, sums, overshoot);
@@ -146,7 +151,7 @@ class PairedRounds {
   Ranks<Real>& ranks_;
   Crew& crew_;
   Array<Slot> slots_;             // [vertices]
-  Array<Real> aside_;             // [hub]
+  Array<double> aside_;           // [hub]
   std::vector<Change> changes_;   // [segment]
   std::vector<Array<Real>> own_;  // [thread][slots of a segment]: sums
   Turns turns_;                   // of segments

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -36,18 +37,29 @@ class Tiles {
   std::uint32_t first_row(std::size_t strip) const { return strips_[strip].first; }
   std::uint32_t rows(std::size_t strip) const { return strips_[strip].rows; }
 
-  // sums[v - first_row(strip)], for all rows of the strip. said [vertices].
+  // sums[v - first_row(strip)], for all rows of the strip. said [vertices]. Where rows are few, so that each has very many
+  // arcs, in doubles, as row_sums.hpp.
   template <class Real>
   void add_up(std::size_t strip, const Real* said, std::span<Real> sums) const {
-    std::ranges::fill(sums, Real{0});
-    const std::uint16_t* at = words_.data() + strips_[strip].words;
-    for (const Visits& visits : strips_[strip].visits) {
-      const Hear<Real> hear{.said = said + (std::uint64_t{visits.segment} << visit_slot_bits), .sums = sums.data()};
-      at = VisitWalk<Hear<Real>>::walk(hear, visits.count, visits.length, at);
-    }
+    constexpr std::size_t few = 256;
+    if (sums.size() > few) return add_visits(strip, said, sums);
+    std::array<double, few> all;
+    add_visits(strip, said, std::span(all).first(sums.size()));
+    for (std::size_t i = 0; i < sums.size(); ++i) sums[i] = static_cast<Real>(all[i]);
   }
 
  private:
+  template <class Real, class Total>
+  void add_visits(std::size_t strip, const Real* said, std::span<Total> sums) const {
+    using Way = Hear<Real, Total>;
+    std::ranges::fill(sums, Total{0});
+    const std::uint16_t* at = words_.data() + strips_[strip].words;
+    for (const Visits& visits : strips_[strip].visits) {
+      const Way hear{.said = said + (std::uint64_t{visits.segment} << visit_slot_bits), .sums = sums.data()};
+      at = VisitWalk<Way>::walk(hear, visits.count, visits.length, at);
+    }
+  }
+
   struct Strip {
     std::uint32_t first = 0;
     std::uint32_t rows = 0;

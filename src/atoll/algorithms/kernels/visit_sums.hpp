@@ -9,17 +9,20 @@
 
 namespace Atoll::kernels {
 
-// said: by the ends of a tile; sums: by its rows.
-template <class Real>
+// said: by the ends of a tile; sums: by its rows. Total: what visits are added up in.
+template <class Real, class Total = Real>
 struct Hear {
   template <std::uint32_t length>
   void few(std::uint16_t row, const std::uint16_t* ends) const {
-    sums[row] += sum_of<length>(ends);
+    sums[row] += Total{sum_of<length>(ends)};
   }
-  void many(std::uint16_t row, std::span<const std::uint16_t> ends) const { sums[row] += sum_of_usual_run(ends, said); }
+  void many(std::uint16_t row, std::span<const std::uint16_t> ends) const {
+    sums[row] +=
+        sum_by_runs<Total>(ends, [this](std::span<const std::uint16_t> run) { return sum_of_usual_run(run, said); });
+  }
 
   const Real* said;
-  Real* sums;
+  Total* sums;
 
  private:
   template <std::uint32_t count>  // in pairs

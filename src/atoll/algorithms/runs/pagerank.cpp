@@ -5,11 +5,8 @@
 
 namespace Atoll {
 
-template class VerticesOf<PageRank<double>>;
-template class Run<PageRank<double>>;
-template struct Executor<PageRank<double>>;
-template class VerticesOf<PageRank<float>>;
-template class Run<PageRank<float>>;
-template struct Executor<PageRank<float>>;
+template class VerticesOf<PageRank>;
+template class Run<PageRank>;
+template struct Executor<PageRank>;
 
 }  // namespace Atoll

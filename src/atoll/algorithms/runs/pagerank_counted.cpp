@@ -4,11 +4,8 @@
 
 namespace Atoll {
 
-template class VerticesOf<Counted<PageRank<double>>>;
-template class Run<Counted<PageRank<double>>>;
-template struct Executor<Counted<PageRank<double>>>;
-template class VerticesOf<Counted<PageRank<float>>>;
-template class Run<Counted<PageRank<float>>>;
-template struct Executor<Counted<PageRank<float>>>;
+template class VerticesOf<Counted<PageRank>>;
+template class Run<Counted<PageRank>>;
+template struct Executor<Counted<PageRank>>;
 
 }  // namespace Atoll
