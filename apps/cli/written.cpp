@@ -26,7 +26,7 @@ void report_written(const Graph& graph, const std::string& path, Crew& crew,
     return print(object, where);
   }
   Sheet sheet;
-  sheet.add("written", fmt::format("{}: {}", path, shape.text()));
+  sheet.add("written", fmt::format("{}: {}", shown(path), shape.text()));
   if (making) sheet.add(making->word, making->text);
   std::vector<std::string> times;
   for (const auto& [name, value] : seconds) times.push_back(fmt::format("{} {}", name, seconds_text(value)));

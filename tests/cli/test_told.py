@@ -59,6 +59,15 @@ def test_a_column_that_is_no_weight(atoll, write):
     assert answer["graph"]["weighted"] is False and "'year'" in answer["notes"][0]
 
 
+def test_what_steers_a_terminal_is_not_sent_to_it(atoll, tmp_path):
+    """Names of files are a user's, and of who sent them."""
+    name = "z\x1b[31m\n.atoll"
+    for command in (["generate", "path", name, "--vertices", "3"], ["convert", name, "y" + name], ["info", name]):
+        said = atoll(*command)
+        assert "\x1b" not in said.out + said.err and "z?[31m" in said.out
+    assert (tmp_path / name).exists()
+
+
 def test_edges_are_counted_beside_arcs(atoll, write):
     write("one.txt", "0 1\n")
     assert "2 vertices, 1 arc, directed" in atoll("info", "one.txt").out

@@ -84,13 +84,13 @@ bool Tiles::pay_often(const OnePart& graph, int processors) {
 // for each arc that leads beyond its own, as rows do. (Measured with floats; of doubles a line has half as many.)
 bool Tiles::are_full(const OnePart& graph, int processors) {
   constexpr std::uint32_t vertices_cached = 1u << 22;
-  // The larger one of tiles of edges, of which up to sixteen segments are added up for one reading of the others.
-  const double moved_per_arc_max = EdgeTiles::suit(graph, processors) ? 40 : 12;
   constexpr double line = 64;
   constexpr double segment = visit_slots_max * sizeof(float);
   const std::uint64_t segments = segments_of(graph);
   if (graph.arcs < segments * segments * arcs_per_tile_min || !rows_are_counted(graph)) return false;
   if (graph.vertices <= vertices_cached) return true;
+  // The larger one of tiles of edges, of which up to sixteen segments are added up for one reading of the others.
+  const double moved_per_arc_max = EdgeTiles::suit(graph, processors) ? 40 : 12;
   const auto arcs_of = [&](const Rows& rows, std::uint64_t first, std::uint64_t last) {
     return static_cast<double>(rows.offsets[std::min<std::uint64_t>(last, graph.vertices)] - rows.offsets[first]);
   };
