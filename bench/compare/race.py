@@ -9,6 +9,7 @@ import json
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from statistics import median
 
 from compare.cells import DONE, FAILED, NOT_THERE, Cell, Plan
 from compare.cells import PAIRS_MAX as SOURCES
@@ -217,8 +218,9 @@ def trials_worth(seconds: float) -> int:
 
 
 def standing(cell: Cell) -> str:
+    """The medians of the trials of the last pair, and the ratios of all pairs."""
     found = cell.figures()
     ratio, pair = found.median_ratio, cell.data["pairs"][-1]
-    times = ", ".join(f"{name} {min(pair[name]['seconds']):.5f} s" for name in ("atoll", cell.match.against))
-    median = f"median ratio {ratio.value:.2f} [{ratio.low:.2f}, {ratio.high:.2f}]"
-    return f"{times}; {median}, mean {found.mean_ratio.value:.2f}"
+    times = ", ".join(f"{name} {median(pair[name]['seconds']):.5f} s" for name in ("atoll", cell.match.against))
+    ratios = f"median ratio {ratio.value:.2f} [{ratio.low:.2f}, {ratio.high:.2f}]"
+    return f"{times}; {ratios}, mean {found.mean_ratio.value:.2f}"

@@ -16,7 +16,7 @@ from compare.cells import PAIRS_MAX, Cell, Plan  # noqa: E402
 from compare.figures import figures, geometric_mean, mean_interval, median_interval  # noqa: E402
 from compare.plot import plot  # noqa: E402
 from compare.process import Finished  # noqa: E402
-from compare.race import Race, check_agreement, trials_worth  # noqa: E402
+from compare.race import Race, check_agreement, standing, trials_worth  # noqa: E402
 from compare.report import peaks_of, peers  # noqa: E402
 from compare.sides import Run, SideFailed  # noqa: E402
 from compare.ways import GAPBS, THREADS, Match, Sides, Way, matches  # noqa: E402
@@ -182,6 +182,12 @@ def test_a_peer_is_compared_over_the_sources_from_which_it_ran():
     cell = cell_of([(1.0, 1.0), (1.0, 1.0), *[(8.0, 1.0)] * 5])
     cell.data["peers"] = {"scipy": {"seconds": [[4.0], [4.0]]}}
     assert "| scipy | A | bfs | kron-2 | 4 | 4.0 |" in peers([cell], {})
+
+
+def test_progress_tells_the_medians_whose_ratios_it_tells():
+    cell = cell_of([(1.0, 2.0)])
+    cell.data["pairs"][0] |= {"atoll": {"seconds": [1.0, 2.0, 6.0]}, GAPBS: {"seconds": [3.0, 4.0, 5.0]}}
+    assert standing(cell).startswith("atoll 2.00000 s, gapbs 4.00000 s; median ratio 2.00 ")
 
 
 def test_trials_by_what_they_take():
