@@ -90,11 +90,17 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument("--threads", type=positive, default=2, help="of every side (default: 2)")
     p.add_argument("--pairs", type=positive, default=11, help="per cell, at least (default: 11)")
     p.add_argument(
-        "--pairs-more", type=positive, default=21, help="in all, where an interval crosses the bar (default: 21)"
+        "--pairs-more",
+        type=positive,
+        default=21,
+        help="in all, where an interval crosses the bar (default: 21); --cell-s may ask for yet more",
     )
     p.add_argument("--also-pairs", type=positive, default=6, help="per cell of --also, at least (default: 6)")
     p.add_argument(
-        "--cell-s", type=seconds, default=6, help="a cell gets pairs for so many seconds, 101 at most (default: 6)"
+        "--cell-s",
+        type=seconds,
+        default=6,
+        help="a cell that took fewer seconds has more pairs, 101 at most; 0: no more (default: 6)",
     )
     p.add_argument("--trials", type=positive, help="per process (default: 1 to 16, by what one takes)")
     p.add_argument(

@@ -184,7 +184,9 @@ def notes_of(cell: Cell) -> str:
     )
     if found is None:
         return cell_text(notes)
-    if found.median_ratio.coverage < 0.95:
+    if found.pairs == 1:
+        notes.append("one pair: there is no interval")
+    elif found.median_ratio.coverage < 0.95:
         notes.append(
             f"{found.pairs} pairs: the median's interval covers {100 * found.median_ratio.coverage:.0f} % only"
         )
@@ -199,7 +201,9 @@ def notes_of(cell: Cell) -> str:
     elif cell.match.track == "B" and cell.match.against == GAPBS and prepare_of(cell) < NOTHING * found.our_seconds:
         notes.append("nothing was prepared")
     if hidden_share(cell) > HIDDEN_SHARE_MAX:
-        notes.append(f"{100 * hidden_share(cell):.0f} % of a run lies outside every clock of ours")
+        share = hidden_share(cell)
+        text = f"{share:.1f} times" if share >= 1 else f"{100 * share:.0f} % of"
+        notes.append(f"outside every clock of ours, a process spends {text} what its trials take")
     if cell.kernel == "ingest-edges":
         alone = median(pair[GAPBS]["details"]["seconds"]["build"] for pair in data["pairs"])
         notes.append(f"GAPBS's Build Time alone: {seconds_text(alone)} s, of rows not yet sorted")

@@ -17,7 +17,7 @@ from compare.figures import figures, geometric_mean, mean_interval, median_inter
 from compare.plot import plot  # noqa: E402
 from compare.process import Finished  # noqa: E402
 from compare.race import Race, check_agreement, standing, trials_worth  # noqa: E402
-from compare.report import peaks_of, peers  # noqa: E402
+from compare.report import notes_of, peaks_of, peers  # noqa: E402
 from compare.sides import Run, SideFailed  # noqa: E402
 from compare.ways import GAPBS, THREADS, Match, Sides, Way, matches  # noqa: E402
 
@@ -188,6 +188,20 @@ def test_progress_tells_the_medians_whose_ratios_it_tells():
     cell = cell_of([(1.0, 2.0)])
     cell.data["pairs"][0] |= {"atoll": {"seconds": [1.0, 2.0, 6.0]}, GAPBS: {"seconds": [3.0, 4.0, 5.0]}}
     assert standing(cell).startswith("atoll 2.00000 s, gapbs 4.00000 s; median ratio 2.00 ")
+
+
+def test_what_is_noted_of_a_cell_can_be_true_of_it():
+    cell = cell_of([(1.0, 2.0)])
+    cell.data["pairs"][0]["atoll"]["details"] = {"unclocked_seconds": 8.49}
+    notes = notes_of(cell)
+    assert "one pair: there is no interval" in notes and "covers" not in notes
+    assert "outside every clock of ours, a process spends 8.5 times what its trials take" in notes
+    cell = cell_of([(1.0, 2.0)] * 2)
+    for pair in cell.data["pairs"]:
+        pair["atoll"]["details"] = {"unclocked_seconds": 0.52}
+    notes = notes_of(cell)
+    assert "2 pairs: the median's interval covers 50 % only" in notes
+    assert "a process spends 50 % of what its trials take" in notes
 
 
 def test_trials_by_what_they_take():
