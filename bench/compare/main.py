@@ -6,6 +6,7 @@ import os
 import shlex
 import sys
 from pathlib import Path
+from typing import NoReturn
 
 from compare import machine, report
 from compare.atoll_side import AtollSide
@@ -20,6 +21,8 @@ from compare.roof import Rates, rates_of
 from compare.sides import INGEST, KERNELS, NotThere, Side, SideFailed
 from compare.ways import ALSO, FOUR_PARTS, NATIVE, PARTS, Sides, matches
 
+# GAPBS's name for one, and ours for others.
+ALIASES = {"pr": "pagerank", "components": "cc", "betweenness": "bc", "triangles": "tc"}
 WRONG_USAGE, INTERRUPTED = 2, 130
 LOAD_MAX = 0.5  # a machine that is busier before we start is not idle
 
@@ -28,9 +31,16 @@ def say(text: str) -> None:
     print(text, file=sys.stderr, flush=True)
 
 
-def words_of(known: list[str]):
+class Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line; --help has the usage."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(WRONG_USAGE, f"{self.prog}: {message}; see {self.prog} --help\n")
+
+
+def words_of(known: list[str], aliases: dict[str, str] | None = None):
     def parse(text: str) -> list[str]:
-        words = [word for word in text.split(",") if word]
+        words = [(aliases or {}).get(word, word) for word in text.split(",") if word]
         if not words:
             raise argparse.ArgumentTypeError(f"none: choose among {', '.join(known)}")
         for word in words:
@@ -60,7 +70,7 @@ def seconds(text: str) -> float:
 def parser() -> argparse.ArgumentParser:
     root = Path(__file__).resolve().parents[2]
     all_kernels = [*KERNELS, "ingest"]
-    p = argparse.ArgumentParser(
+    p = Parser(
         prog="bench/gap",
         description="Atoll against GAPBS and further peers, on the same files, threads and settings, in turn.",
         epilog="Example: bench/gap --gapbs ~/gapbs --graphs kron:20,grid:20,web.txt.gz --kernels bfs,cc --out out",
@@ -75,7 +85,10 @@ def parser() -> argparse.ArgumentParser:
         help="kron:N urand:N grid:N FILE FILE:undirected, commas between (default: %(default)s)",
     )
     p.add_argument(
-        "--kernels", type=words_of(all_kernels), default=all_kernels, help=f"of {','.join(all_kernels)} (default: all)"
+        "--kernels",
+        type=words_of(all_kernels, ALIASES),
+        default=all_kernels,
+        help=f"of {','.join(all_kernels)}, or by the other names that they have, as pr (default: all)",
     )
     p.add_argument(
         "--tracks", type=words_of(["A", "B"]), default=["A", "B"], help="A: as given, B: prepared (default: A,B)"

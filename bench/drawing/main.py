@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from compare.main import positive
+from compare.main import Parser, positive
 
 from drawing import meshes, networks, one_way
 from drawing.meshes import Edges, Random
@@ -109,7 +109,7 @@ def size(text: str) -> float:
 
 
 def parser() -> argparse.ArgumentParser:
-    p = argparse.ArgumentParser(
+    p = Parser(
         prog="bench/draw",
         description="Draws graphs of many models as edge lists, and prints them as `bench/gap --graphs` takes them.",
     )

@@ -282,6 +282,12 @@ def test_a_kernel_that_is_not_there_yet_fails_nothing(bench):
     assert "there is no such command" in bench.cells()["A pagerank"]["reason"]
 
 
+def test_kernels_by_the_names_of_gapbs_and_ours(bench):
+    done = bench.run("--kernels", "pr,components", "--tracks", "A", "--pairs", "1", "--pairs-more", "1")
+    assert done.returncode == 0, done.stderr
+    assert set(bench.cells()) == {"A pagerank", "A cc"}
+
+
 def test_a_wrong_answer_fails_its_cell(bench):
     done = bench.run("--kernels", "bfs,cc", "--tracks", "A", FAKE_WRONG="1")
     assert done.returncode == 1
@@ -383,6 +389,9 @@ def test_a_cell_that_is_done_and_fails_when_more_is_asked_of_it_has_failed(bench
 def test_wrong_usage_says_how(bench):
     done = bench.run("--pairs", "11", "--pairs-more", "10")
     assert done.returncode == 2 and "it is the number in all" in done.stderr
+    done = bench.run("--kernels", "bfs,xyz")
+    assert done.returncode == 2 and done.stderr.count("\n") == 1
+    assert done.stderr.startswith("bench/gap: argument --kernels: xyz: choose among bfs, ")
     done = bench.run("--also", "native")
     assert done.returncode == 2 and "--native PATH is missing" in done.stderr
 
