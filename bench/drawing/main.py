@@ -3,20 +3,14 @@
 output."""
 
 import argparse
+import importlib
 import math
 import sys
-import zlib
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
 from compare.main import Parser, positive
 
-from drawing import meshes, networks, one_way
-from drawing.meshes import Edges, Random
-
-LINES = 1 << 20  # written together
 LEAST = 0.001
 
 
@@ -24,73 +18,51 @@ LEAST = 0.001
 class Model:
     """How a graph is drawn, and of how many vertices."""
 
-    draw: Callable[[Random, int], Edges]
+    draw: str  # module.function of this package: (Random, vertices) -> Edges
     vertices: int
     directed: bool = False
 
 
 MODELS = {
-    "delaunay": Model(meshes.delaunay, 524_288),
-    "near-points": Model(meshes.near_points, 524_288),
-    "small-world": Model(networks.small_world, 524_288),
-    "attachment": Model(networks.attachment, 262_144),
-    "cliques": Model(networks.cliques, 300_000),
-    "web": Model(one_way.web, 400_000, directed=True),
-    "citations": Model(one_way.citations, 500_000, directed=True),
-    "readers": Model(networks.readers, 220_000),
-    "talk": Model(one_way.talk, 600_000, directed=True),
-    "blocks": Model(networks.blocks, 512_000),
-    "cube": Model(meshes.cube, 512_000),
-    "sites": Model(one_way.sites, 500_000, directed=True),
-    "streets": Model(one_way.streets, 500_000, directed=True),
-    "tree": Model(meshes.tree, 1_000_000),
-    "sparse": Model(networks.sparse, 1_000_000),
-    "king": Model(meshes.king, 640_000),
-    "regular": Model(networks.regular, 600_000),
-    "hypercube": Model(networks.hypercube, 131_072),
-    "mild-rmat": Model(one_way.mild_rmat, 262_144, directed=True),
-    "power-law": Model(networks.power_law, 400_000),
-    "copying": Model(one_way.copying, 300_000, directed=True),
-    "kronecker-3": Model(networks.kronecker_of_three, 531_441),
-    "items": Model(one_way.items, 290_000, directed=True),
-    "far-edges": Model(networks.lattice_with_far_edges, 524_288),
-    "caterpillar": Model(meshes.caterpillar, 600_000),
-    "holes": Model(meshes.holes, 1_000_000),
-    "communities": Model(networks.communities, 300_000),
-    "mails": Model(one_way.mails, 50_000, directed=True),
-    "dense": Model(networks.dense, 2000),
-    "islands": Model(networks.islands, 1_620_000),
-    "deep-layers": Model(one_way.deep_layers, 500_000, directed=True),
-    "barbell": Model(meshes.barbell, 103_000),
-    "torus": Model(meshes.torus, 1_048_576),
-    "kronecker-fat": Model(networks.kronecker_fat, 65_536),
-    "random-arcs": Model(one_way.random_arcs, 262_144, directed=True),
-    "star": Model(networks.star, 1_000_000),
-    "path": Model(meshes.path, 500_000),
-    "layers": Model(one_way.layers, 400_000, directed=True),
+    "delaunay": Model("meshes.delaunay", 524_288),
+    "near-points": Model("meshes.near_points", 524_288),
+    "small-world": Model("networks.small_world", 524_288),
+    "attachment": Model("networks.attachment", 262_144),
+    "cliques": Model("networks.cliques", 300_000),
+    "web": Model("one_way.web", 400_000, directed=True),
+    "citations": Model("one_way.citations", 500_000, directed=True),
+    "readers": Model("networks.readers", 220_000),
+    "talk": Model("one_way.talk", 600_000, directed=True),
+    "blocks": Model("networks.blocks", 512_000),
+    "cube": Model("meshes.cube", 512_000),
+    "sites": Model("one_way.sites", 500_000, directed=True),
+    "streets": Model("one_way.streets", 500_000, directed=True),
+    "tree": Model("meshes.tree", 1_000_000),
+    "sparse": Model("networks.sparse", 1_000_000),
+    "king": Model("meshes.king", 640_000),
+    "regular": Model("networks.regular", 600_000),
+    "hypercube": Model("networks.hypercube", 131_072),
+    "mild-rmat": Model("one_way.mild_rmat", 262_144, directed=True),
+    "power-law": Model("networks.power_law", 400_000),
+    "copying": Model("one_way.copying", 300_000, directed=True),
+    "kronecker-3": Model("networks.kronecker_of_three", 531_441),
+    "items": Model("one_way.items", 290_000, directed=True),
+    "far-edges": Model("networks.lattice_with_far_edges", 524_288),
+    "caterpillar": Model("meshes.caterpillar", 600_000),
+    "holes": Model("meshes.holes", 1_000_000),
+    "communities": Model("networks.communities", 300_000),
+    "mails": Model("one_way.mails", 50_000, directed=True),
+    "dense": Model("networks.dense", 2000),
+    "islands": Model("networks.islands", 1_620_000),
+    "deep-layers": Model("one_way.deep_layers", 500_000, directed=True),
+    "barbell": Model("meshes.barbell", 103_000),
+    "torus": Model("meshes.torus", 1_048_576),
+    "kronecker-fat": Model("networks.kronecker_fat", 65_536),
+    "random-arcs": Model("one_way.random_arcs", 262_144, directed=True),
+    "star": Model("networks.star", 1_000_000),
+    "path": Model("meshes.path", 500_000),
+    "layers": Model("one_way.layers", 400_000, directed=True),
 }
-
-
-def drawn(name: str, times: float, seed: int) -> Edges:
-    """Edges [edges, 2] of the model, each once and none from a vertex to itself; of an undirected graph, lower ids
-    first. `times`: of the model's vertices."""
-    model = MODELS[name]
-    random = np.random.default_rng([seed, zlib.crc32(name.encode())])
-    edges = np.asarray(model.draw(random, max(1, round(times * model.vertices))), np.int64)
-    if not model.directed:
-        edges = np.sort(edges, axis=1)
-    edges = edges[edges[:, 0] != edges[:, 1]]
-    keys = np.unique((edges[:, 0] << 32) | edges[:, 1])
-    return np.stack([keys >> 32, keys & 0xFFFFFFFF], axis=1)
-
-
-def write(edges: Edges, path: Path) -> None:
-    """A line per edge; a file under its name is whole."""
-    part = path.with_suffix(".part")
-    with part.open("w") as lines:
-        for begin in range(0, len(edges), LINES):
-            lines.writelines(f"{u} {v}\n" for u, v in edges[begin : begin + LINES].tolist())
-    part.replace(path)
 
 
 def names(text: str) -> list[str]:
@@ -122,12 +94,13 @@ def parser() -> argparse.ArgumentParser:
 
 def main(arguments: list[str]) -> int:
     options = parser().parse_args(arguments)
+    draw = importlib.import_module("drawing.draw")  # needs NumPy and SciPy, as --help does not
     graphs = []
     for name in options.models:
-        edges = drawn(name, options.times, options.seed)
+        edges = draw.drawn(name, MODELS[name], options.times, options.seed)
         options.out.mkdir(parents=True, exist_ok=True)
         path = options.out / f"{name}.el"
-        write(edges, path)
+        draw.write(edges, path)
         kind = "arcs" if MODELS[name].directed else "edges"
         print(f"{path}: {edges.max() + 1:,} vertices, {len(edges):,} {kind}", file=sys.stderr, flush=True)
         graphs.append(str(path) if MODELS[name].directed else f"{path}:undirected")
