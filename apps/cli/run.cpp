@@ -81,8 +81,9 @@ std::vector<LayoutGroup> groups_of(const Runs& runs, const Work& work, const Fai
   return groups;
 }
 
-// Why there is more than one layout.
-std::string note_of(const std::vector<LayoutGroup>& groups, bool directed) {
+// Why there is more than one layout. `free`: the model chooses that of vertex programs; otherwise no run is laid out
+// apart because it needs one address space.
+std::string note_of(const std::vector<LayoutGroup>& groups, bool directed, bool free) {
   const auto differ = [&](bool Needs::* need) {
     return std::ranges::any_of(groups,
                                [&](const LayoutGroup& group) { return group.needs.*need != groups[0].needs.*need; });
@@ -91,7 +92,7 @@ std::string note_of(const std::vector<LayoutGroup>& groups, bool directed) {
   if (directed && differ(&Needs::both_ways)) reasons.emplace_back("both ways for some runs, as it is for others");
   if (differ(&Needs::joined)) {
     reasons.emplace_back("its parts joined for kernels, apart for vertex programs");
-  } else if (differ(&Needs::shared)) {
+  } else if (free && differ(&Needs::shared)) {
     reasons.emplace_back("in one address space for some runs, as is predicted to be cheaper for others");
   }
   return fmt::format("laid out {}: {}", groups.size() == 2 ? "twice" : fmt::format("{} times", groups.size()),
@@ -108,7 +109,7 @@ class Series {
       attempt({i}, [&] { questions_[i].emplace(work_.ask(*(*options_.runs)[i])); });
     const std::vector<LayoutGroup> groups =
         groups_of(*options_.runs, work_, [&](std::size_t i) { return ends_[i].done; });
-    if (groups.size() > 1) work_.add_note(note_of(groups, work_.shape().directed));
+    if (groups.size() > 1) note(note_of(groups, work_.shape().directed, work_.is_layout_free({})));
     for (const LayoutGroup& group : groups)
       perform(group, &group == &groups.back() ? Work::Graphs::last : Work::Graphs::beside);
     tell();
@@ -137,6 +138,12 @@ class Series {
         complain(options_.name(i) + ": " + error.what());
       }
     }
+  }
+
+  // With the first run that is there to tell it; it is one of all.
+  void note(std::string text) {
+    const auto first = std::ranges::find_if(ends_, [](const End& end) { return !end.done; });
+    questions_[static_cast<std::size_t>(first - ends_.begin())]->notes.push_back(std::move(text));
   }
 
   void perform(const LayoutGroup& group, Work::Graphs graphs) {

@@ -31,16 +31,17 @@ std::string exchange_of(const SetupOptions& setup, const Answer& answer) {
   return names.empty() ? setup.exchange : fmt::format("{}", fmt::join(names, "/"));
 }
 
-std::vector<std::string> notes(const Input& input, const Answer& answer, const RunOptions& options,
+std::vector<std::string> notes(const Input& input, const Answer& answer, const Question& question,
                                const Session& session) {
   std::vector<std::string> all = input.notes;
+  all.insert(all.end(), question.notes.begin(), question.notes.end());
   const int threads = session.crew.threads();
   const int processors = session.machine.processors();
   if (session.machine.is_here && threads > processors)
     all.push_back(fmt::format("{} threads share {}, and wait for each other", threads,
                               counted(static_cast<std::uint64_t>(processors), "processor")));
   all.insert(all.end(), answer.notes.begin(), answer.notes.end());
-  if (options.count) all.emplace_back("accesses to memory were counted, which takes most of the time");
+  if (question.options.count) all.emplace_back("accesses to memory were counted, which takes most of the time");
   if (const std::optional<std::string> warning = placement_warning()) all.push_back(*warning);
   return all;
 }
@@ -174,7 +175,8 @@ Question Work::ask(const RunOptions& run) {
     throw Error(ErrorKind::input, *negative_, input_.name, weighed + " need weights of at least 0");
   Question question{.options = run,
                     .parameters = run.parameters(input_.graph, setup_.input.drawn_from(), session_.crew),
-                    .target = {}};
+                    .target = {},
+                    .notes = {}};
   if (!run.target.empty()) question.target = vertex_of(input_.graph, "--target", run.target, session_.crew);
   return question;
 }
@@ -318,7 +320,7 @@ Told Work::answer(const Question& question, const Stopwatch& clock, double secon
                       .seconds = seconds,
                       .peak_bytes = memory::peak_bytes(),
                       .estimated_bytes = estimated_peak,
-                      .notes = notes(input_, outcome.answer, options, session_)};
+                      .notes = notes(input_, outcome.answer, question, session_)};
   const RunStatistics& statistics = outcome.answer.statistics;
   const std::string steps = options.stats ? '\n' + superstep_table(statistics) : "";
   const std::string accesses = options.count ? '\n' + access_table(statistics) : "";

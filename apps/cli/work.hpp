@@ -23,6 +23,7 @@ struct Question {
   const RunOptions& options;
   Parameters parameters;
   std::optional<std::uint64_t> target;
+  std::vector<std::string> notes;  // of more than this run alone
 };
 
 // What a run has to say.
