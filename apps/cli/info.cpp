@@ -44,7 +44,9 @@ std::string kind_of(const Labels& labels, std::uint64_t vertices) {
   if (labels.are_strings()) return fmt::format("names, the first is {}", shown(labels.of(0)));
   if (labels.ids().empty()) return fmt::format("{} to {}", labels.first(), labels.first() + vertices - 1);
   const auto [least, most] = std::ranges::minmax(labels.ids());
-  return fmt::format("integers with gaps, {} to {}", least, most);
+  if (most - least >= vertices) return fmt::format("integers with gaps, {} to {}", least, most);
+  const bool in_order = std::ranges::is_sorted(labels.ids());
+  return fmt::format("{}{} to {}{}", in_order ? "" : "integers ", least, most, in_order ? "" : ", in another order");
 }
 
 std::vector<Fact> components_of(Graph& graph, Session& session) {

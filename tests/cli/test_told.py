@@ -53,6 +53,13 @@ def test_info_tells_what_it_found(atoll, write):
     assert "every arc has its reverse" in atoll("info", "both.txt").out
 
 
+def test_labels_without_gaps_are_told_so_in_any_order(atoll, write):
+    write("star.txt", "1 3\n2 3\n")
+    assert atoll("info", "star.txt", "--json").json["labels"] == "1 to 3"
+    atoll("convert", "star.txt", "star.atoll", "--undirected", "--relabel-by-degree")
+    assert atoll("info", "star.atoll", "--json").json["labels"] == "integers 1 to 3, in another order"
+
+
 def test_a_column_that_is_no_weight(atoll, write):
     write("papers.csv", "source,target,year\n0,1,1999\n")
     answer = atoll("sssp", "papers.csv", "--json").json
