@@ -44,7 +44,7 @@ struct ConvertOptions {
         "--prepare", prepare,
         "Only atoll: keep what many runs profit from, rows with hubs first where degrees are uneven or, in a mesh, "
         "neighbours near, and of a directed graph the arcs turned round; atoll ALGORITHM --prepare then spares that "
-        "work");
+        "work, and makes in every process what is not in the file, as the core of a road network");
     out.flag("--json", json, "One JSON object instead of the table");
     machine.declare(command);
   }
@@ -77,16 +77,20 @@ Making prepare_rows(Graph& graph, Session& session) {
   if (graph.directed && !graph.in)
     graph.in = transform::inverse_of(graph, graph.weighted(), session.crew, session.watch);
   const std::string order = graph.order ? graph.order->strategy : "";
-  const std::string rows = order == "degree" ? "hubs first" : order == "near" ? "neighbours near" : "as they were";
   return {.word = "prepared",
-          .text = "rows " + rows + (graph.in ? ", arcs turned round" : ""),
+          .text = prepared_text(order, graph.in.has_value()),
           .json = {{"order", order.empty() ? Json() : Json(order)}, {"inverse", graph.in.has_value()}}};
 }
+
+// Where the file is none other than without --prepare.
+constexpr auto nothing_kept =
+    "nothing is kept: no order of rows would help, and what else suits such a graph is made in every process with "
+    "--prepare";
 
 int run_convert(const ConvertOptions& options, const Watch& watch) {
   options.check();
   Session session(options.machine, watch);
-  Input input = load(options.input, {.inverse = options.prepare}, session);
+  Input input = load(options.input, {.use = Use::told, .inverse = options.prepare}, session);
   Stopwatch clock;
   Graph graph = transformed(std::move(input.graph), options, session);
   std::vector<std::pair<std::string, double>> seconds{{"read", input.seconds}, {"transform", clock.lap()}};
@@ -98,6 +102,7 @@ int run_convert(const ConvertOptions& options, const Watch& watch) {
   const auto losses = write_graph(graph, options.output, options.to, session.crew, watch);
   std::vector<std::string> notes = std::move(input.notes);
   notes.insert(notes.end(), losses.begin(), losses.end());
+  if (options.prepare && !graph.order && !graph.in) notes.emplace_back(nothing_kept);
   seconds.emplace_back("write", clock.lap());
   report_written(graph, options.output, session.crew, seconds, notes, options.json, making);
   return 0;

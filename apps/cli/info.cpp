@@ -167,7 +167,7 @@ int run_info(const InfoOptions& options, const Watch& watch) {
   if (!options.input.path.empty() && options.input.seed)
     throw Error(ErrorKind::usage, "the graph is not drawn", "--seed", "leave it out");
   Session session(options.machine, watch);
-  Input input = load(options.input, {}, session);
+  Input input = load(options.input, {.use = Use::told}, session);
   const Stopwatch clock;
   Found found{.shape = Shape(input.graph, session.crew),
               .statistics = statistics(input.graph, session.crew, watch),

@@ -79,6 +79,27 @@ constexpr auto first_note =
 
 bool is_binary(const std::string& format) { return format == "atoll" || format == "sg" || format == "wsg"; }
 
+// Why the rows of a prepared file cannot stay in its order.
+std::string_view transform_of(const InputOptions& options) {
+  if (options.symmetrise) return "--symmetrise";
+  if (options.transpose) return "--transpose";
+  if (options.drop_self_loops) return "--drop-self-loops";
+  return options.merge.empty() ? "--undirected" : "--merge";
+}
+
+// What there is to say of a prepared file: how it is; of a run, why its rows were not taken so. Empty: nothing.
+std::string prepared_note(const InputOptions& options, const Wanted& wanted, const Graph& graph) {
+  const Origin& origin = graph.origin;
+  const bool is_prepared = !origin.order.empty() || origin.inverse;
+  if (wanted.use == Use::told)
+    return is_prepared ? "the file is prepared: " + prepared_text(origin.order, origin.inverse) : "";
+  if (origin.order.empty() || graph.order) return "";
+  constexpr auto put_back = "rows were put back into the order of the vertices";
+  if (!wanted.in_order)
+    return fmt::format("the file is prepared: its {}; with --prepare kernels take them so", put_back);
+  return fmt::format("the file is prepared, but for {} its {}, and prepared anew", transform_of(options), put_back);
+}
+
 Graph turned(Graph graph, const InputOptions& options, Session& session) {
   if (options.symmetrise) {
     const Merge merge = options.merge.empty() ? Merge::min : merge_named(options.merge);
@@ -183,6 +204,8 @@ Input load(const InputOptions& options, const Wanted& wanted, Session& session) 
     Origin& origin = input.graph.origin;
     input.format = origin.format + (origin.packing.empty() ? "" : ", " + origin.packing);
     input.notes = std::move(origin.notes);
+    if (std::string note = prepared_note(options, wanted, input.graph); !note.empty())
+      input.notes.push_back(std::move(note));
     if (options.undirected && !options.symmetrise && is_doubled(input.graph, session.crew))
       input.notes.emplace_back(doubled_note);
     if (options.merge == "first" && is_binary(origin.format) && input.graph.weights.type != WeightType::none)
@@ -191,6 +214,11 @@ Input load(const InputOptions& options, const Wanted& wanted, Session& session) 
   input.graph = turned(std::move(input.graph), options, session);
   input.seconds = clock.seconds();
   return input;
+}
+
+std::string prepared_text(std::string_view order, bool inverse) {
+  const std::string_view rows = order == "degree" ? "hubs first" : order == "near" ? "neighbours near" : "as they were";
+  return fmt::format("rows {}{}", rows, inverse ? ", arcs turned round" : "");
 }
 
 std::uint64_t vertex_of(const Graph& graph, const std::string& option, const std::string& label, Crew& crew) {

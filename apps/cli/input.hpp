@@ -2,8 +2,10 @@
 // The graph that a command works on: a file, or drawn on the spot (GAPBS's -g and -u).
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "atoll/graph/read/read.hpp"
@@ -48,13 +50,20 @@ struct Input {
   double seconds = 0;              // to read or draw, and to turn round
 };
 
+// What the graph is for: to be run on, where --prepare may be given, or else.
+enum class Use : std::uint8_t { run, told };
+
 // What the graph is wanted with.
 struct Wanted {
+  Use use = Use::run;
   bool weights = false;   // where it is drawn; a file has them or not
   bool inverse = false;   // the arcs turned round, where the file has them
   bool in_order = false;  // rows in the order that the file was prepared in (Graph::order)
 };
 Input load(const InputOptions& options, const Wanted& wanted, Session& session);
+
+// How rows are prepared, by the order they are in: "rows hubs first, arcs turned round".
+std::string prepared_text(std::string_view order, bool inverse);
 
 // The vertex with this label. Throws Error(input) naming the option, and a label that may have been meant.
 std::uint64_t vertex_of(const Graph& graph, const std::string& option, const std::string& label, Crew& crew);

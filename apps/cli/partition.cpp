@@ -143,7 +143,7 @@ void write_parts(const Partition& partition, const std::string& path, const Watc
 int run_partition(const PartitionOptions& options, const Watch& watch) {
   options.check();
   Session session(options.machine, watch);
-  const Input input = load(options.input, {}, session);
+  const Input input = load(options.input, {.use = Use::told}, session);
   const Shape shape(input.graph, session.crew);
   const int domains = session.machine.domains_with_cores();
   const int parts = options.parts.value_or(domains == 1 ? parts_to_compare : domains);

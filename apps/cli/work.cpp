@@ -141,7 +141,7 @@ Needs both(Needs needs, const Needs& others) {
 
 Wanted wanted_by(const RunOptions& run, const SetupOptions& setup) {
   const Needs needs = run.algorithm->needs(run.direction_choice(setup));
-  return {.weights = needs.weights, .inverse = needs.pull || needs.both_ways};
+  return {.use = Use::run, .weights = needs.weights, .inverse = needs.pull || needs.both_ways};
 }
 
 Work::Work(const SetupOptions& setup, const Wanted& wanted, const Watch& watch)

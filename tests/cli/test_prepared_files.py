@@ -27,6 +27,9 @@ def test_rows_whose_order_would_not_help_stay_as_they_were(atoll, write):
     write("even.txt", "a b\nb c\nc a\n")
     done = atoll("convert", "even.txt", "even.atoll", "--prepare", "--undirected", "--json").json
     assert done["prepared"] == {"order": None, "inverse": False}
+    (note,) = done["notes"]
+    assert "nothing is kept" in note and "is made in every process with --prepare" in note
+    assert atoll("convert", "even.txt", "turned.atoll", "--prepare", "--json").json["notes"] == []
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
@@ -59,13 +62,31 @@ def test_a_number_is_the_same_vertex_as_in_the_gapbs_file_it_was_made_of(atoll, 
         "prepared      rows hubs first, arcs turned round\n"
         in atoll("convert", "graph.sg", "prepared.atoll", "--prepare").out
     )
-    assert "the file is prepared" in atoll("info", "prepared.atoll").out
+    assert "the file is prepared: rows hubs first, arcs turned round\n" in atoll("info", "prepared.atoll").out
     searches = [["bfs", "--source", source, "--answer", "levels"] for source in (0, 49, 51, 53)]
     searches += [["sssp", "--source", 50, "--answer", "distances"], ["betweenness", "--roots", "50,49,0"]]
     for command, *words in searches:
         given = atoll(command, "graph.sg", *words, "--output", "-").rows
         prepared = atoll(command, "prepared.atoll", "--prepare", *words, "--verify", "--output", "-").rows
         assert prepared == given and given, (command, *words)
+
+
+def test_a_run_is_told_why_its_rows_are_not_taken_as_prepared(atoll, files):
+    put_back = "its rows were put back into the order of the vertices"
+    note = f"the file is prepared: {put_back}; with --prepare kernels take them so"
+    assert note in atoll("bfs", files[1], "--transpose", "--json").json["notes"]
+    assert atoll("bfs", files[1], "--prepare", "--json").json["notes"] == []
+    for words in (["--symmetrise"], ["--transpose"], ["--drop-self-loops"], ["--merge", "min"], ["--undirected"]):
+        notes = atoll("bfs", files[1], "--prepare", *words, "--json").json["notes"]
+        assert f"the file is prepared, but for {words[0]} {put_back}, and prepared anew" in notes
+
+
+def test_who_has_no_prepare_is_told_how_a_file_is_prepared(atoll, files):
+    note = "the file is prepared: rows hubs first, arcs turned round"
+    assert atoll("info", files[1], "--json").json["notes"] == [note]
+    assert note in atoll("convert", files[1], "again.atoll", "--json").json["notes"]
+    assert note in atoll("partition", files[1]).out
+    assert atoll("info", files[0], "--json").json["notes"] == []
 
 
 def test_transforms_see_the_users_order(atoll, files):

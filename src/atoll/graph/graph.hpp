@@ -115,6 +115,8 @@ struct Origin {
   std::string format;              // "csv"; empty: not read
   std::string packing;             // "gz", "xz", "zst"; empty: none
   std::vector<std::string> notes;  // what the reader decided and a user should know, a sentence each
+  std::string order;               // of the rows in the file, "degree" or "near"; empty: that of the vertices
+  bool inverse = false;            // the file has the arcs turned round
 };
 
 struct Graph {

@@ -75,7 +75,9 @@ TEST_F(PreparedFileTest, gives_the_users_order_to_who_does_not_ask) {
   const Graph plain = read(bytes);
   EXPECT_EQ(arcs_of(plain), arcs_of(drawn(star)));
   EXPECT_FALSE(plain.in || plain.order);
-  EXPECT_EQ(plain.origin.notes.size(), 1u);
+  EXPECT_EQ(plain.origin.order, "test");
+  EXPECT_TRUE(plain.origin.inverse);
+  EXPECT_EQ(read(bytes, {.directed = false}).origin.order, "test");
   const Graph with_inverse = read(bytes, {.inverse = true});
   EXPECT_EQ(arcs_of(with_inverse), arcs_of(drawn(star)));
   EXPECT_EQ(inverse_arcs_of(read(bytes, {.inverse = true})), "0>3:4 1>3:5 2>3:6 3>0:1 3>1:2 3>2:3 3>3:7 3>4:8 3>4:9");

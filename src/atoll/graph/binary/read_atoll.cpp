@@ -221,7 +221,11 @@ Graph AtollReader::read() {
   } else {
     load_directions<std::uint32_t>(graph);
   }
-  if (front_.find(SectionId::order) != nullptr) graph.order = load_order(wide);
+  if (front_.find(SectionId::order) != nullptr) {
+    graph.order = load_order(wide);
+    graph.origin.order = graph.order->strategy;
+  }
+  graph.origin.inverse = front_.find(SectionId::in_offsets) != nullptr;
   return graph;
 }
 
@@ -229,13 +233,11 @@ Graph AtollReader::read() {
 
 Graph read_atoll(const std::string& path, const ReadOptions& options, Crew& crew, const Watch& watch) {
   Graph graph = AtollReader(path, options, crew, watch).read();  // the file, which may have been unpacked, is gone then
-  if (graph.order && !(options.in_order && leaves_arcs(options))) {
-    transform::in_users_order(graph, crew, watch);
-    graph.origin.notes.emplace_back(
-        "the file is prepared: its rows were put back into the order of the vertices; with --prepare kernels take them "
-        "so");
-  }
-  return as_asked(std::move(graph), options, crew, watch);
+  if (graph.order && !(options.in_order && leaves_arcs(options))) transform::in_users_order(graph, crew, watch);
+  Origin origin = std::move(graph.origin);
+  graph = as_asked(std::move(graph), options, crew, watch);
+  graph.origin = std::move(origin);
+  return graph;
 }
 
 }  // namespace Atoll

@@ -104,6 +104,8 @@ Graph read_graph(const std::string& path, const ReadOptions& options, Crew& crew
   const auto from = [&](const Format& format, Graph graph) {
     origin.format = format.name;
     std::ranges::move(graph.origin.notes, std::back_inserter(origin.notes));
+    origin.order = std::move(graph.origin.order);
+    origin.inverse = graph.origin.inverse;
     graph.origin = std::move(origin);
     return graph;
   };
