@@ -278,4 +278,17 @@ Parameters RunOptions::parameters(const Graph& graph, std::uint64_t seed, Crew& 
   return chosen;
 }
 
+std::vector<std::string> algorithms_with(const std::string& option) {
+  std::vector<std::string> names;
+  for (const Algorithm& algorithm : catalog()) {
+    CLI::App command;
+    RunOptions run;
+    run.algorithm = &algorithm;
+    run.declare_parameters(command);
+    run.declare(command);
+    if (command.get_option_no_throw(option) != nullptr) names.push_back(algorithm.name);
+  }
+  return names;
+}
+
 }  // namespace Atoll::cli

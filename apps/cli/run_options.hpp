@@ -52,4 +52,7 @@ struct RunOptions {
   void check_answer(const SetupOptions& setup) const;
 };
 
+// Those that have an option: a parameter, or what not all runs have.
+std::vector<std::string> algorithms_with(const std::string& option);
+
 }  // namespace Atoll::cli

@@ -8,7 +8,7 @@
 namespace Atoll::cli {
 namespace {
 
-// Throws Error(usage) for an option that a run has not, but the graph has.
+// Throws Error(usage) for an option that a run has not, but all runs share.
 void check_place(const CLI::App& tail, const CLI::App& setup, const std::vector<std::string>& words) {
   if (words[0].starts_with('-')) return;
   const CLI::App* const run = tail.get_subcommand(words[0]);
@@ -16,7 +16,7 @@ void check_place(const CLI::App& tail, const CLI::App& setup, const std::vector<
     const std::string name = word.substr(0, word.find('='));
     if (!name.starts_with('-') || run->get_option_no_throw(name) != nullptr) continue;
     if (setup.get_option_no_throw(name) == nullptr) continue;
-    throw Error(ErrorKind::usage, "concerns the graph, which all runs share", name, "write it before the first --");
+    throw Error(ErrorKind::usage, "concerns all runs", name, "write it before the first --");
   }
 }
 
@@ -37,7 +37,7 @@ bool parse_run(const CLI::App& setup, const std::vector<std::string>& words, Run
     options->declare(command);
     command.final_callback([&chosen, options] { chosen = options; });
   }
-  refuse_unknown_command(tail, words[0]);
+  refuse_unknown_algorithm(tail, words[0]);
   check_place(tail, setup, words);
   if (!parse(tail, words)) return false;
   runs.push_back(chosen);

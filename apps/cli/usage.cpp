@@ -15,6 +15,7 @@
 #include "atoll/base/letters.hpp"
 #include "atoll/partition/partition.hpp"
 
+#include "cli/run_options.hpp"
 #include "cli/session.hpp"
 #include "cli/text.hpp"
 
@@ -148,6 +149,21 @@ void refuse_early(const CLI::App& command) {
               fmt::format("write it behind, as in {} {}", path_of(command), word));
 }
 
+// For an option that the command has not: the algorithms that have it, or one that is spelt alike.
+std::string option_meant(const CLI::App& command, const std::string& word) {
+  const bool is_algorithm = command.get_group() == "Algorithms" && path_of(command) != "atoll run";
+  const std::vector<std::string> others = is_algorithm ? algorithms_with(word) : std::vector<std::string>{};
+  if (others.empty()) return meant(word, option_names(command));
+  return fmt::format(" here, but {} {} it", listed(others), others.size() == 1 ? "has" : "have");
+}
+
+// For an option that was given several times: a list has all values behind it.
+std::string way_to_say_once(const CLI::App& command, const std::string& name) {
+  const CLI::Option* const option = command.get_option_no_throw(name);
+  const bool is_list = option != nullptr && option->get_type_name().contains("[,");
+  return is_list ? fmt::format("write {} {}", name, fmt::join(option->results(), ",")) : "say which one you mean";
+}
+
 [[noreturn]] void refuse_surplus(const CLI::App& app, const CLI::App& command) {
   const std::vector<std::string> extra = app.remaining(true);
   const std::string word = extra.empty() ? "" : extra.front().substr(0, extra.front().find('='));
@@ -156,7 +172,7 @@ void refuse_early(const CLI::App& command) {
                 "leave it out");
   if (word.starts_with('-')) {
     const std::string path = path_of(command);
-    throw Error(ErrorKind::usage, "there is no such option" + meant(word, option_names(command)), word,
+    throw Error(ErrorKind::usage, "there is no such option" + option_meant(command, word), word,
                 fmt::format("see {} --help{}", path,
                             path == "atoll run" ? ", and write those of an algorithm behind it, as in -- bfs" : ""));
   }
@@ -172,8 +188,8 @@ void refuse_early(const CLI::App& command) {
   if (dynamic_cast<const CLI::ValidationError*>(&error) != nullptr) throw Error(ErrorKind::usage, error.what());
   const std::string_view reason = error.what();
   if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr && reason.contains("At Most 1")) {
-    throw Error(ErrorKind::usage, "is given more than once", std::string(reason.substr(0, reason.find(':'))),
-                "say which one you mean");
+    const std::string name(reason.substr(0, reason.find(':')));
+    throw Error(ErrorKind::usage, "is given more than once", name, way_to_say_once(command, name));
   }
   constexpr std::string_view wanted = ": 1 required ";  // and the kind of value, and "missing"
   if (const std::size_t name_end = reason.find(wanted); name_end != reason.npos) {
@@ -341,6 +357,12 @@ void refuse_unknown_command(const CLI::App& app, const std::string& word) {
                 fmt::format("write before it what to do, as in atoll info {}; {}", word, commands));
   }
   throw Error(ErrorKind::usage, "there is no such command" + command_meant(app, word), word, commands);
+}
+
+void refuse_unknown_algorithm(const CLI::App& runs, const std::string& word) {
+  if (word.starts_with('-') || command_called(runs, word) != nullptr) return;
+  throw Error(ErrorKind::usage, "is no algorithm of a run" + command_meant(runs, word), word,
+              "the algorithms are " + listed(command_names(runs)));
 }
 
 bool parse(CLI::App& app, std::vector<std::string> words) {

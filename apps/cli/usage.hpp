@@ -72,6 +72,8 @@ std::string help_of(const CLI::App& app);
 
 // Throws Error(usage) unless the first word of the arguments is a command of the app (or an option).
 void refuse_unknown_command(const CLI::App& app, const std::string& word);
+// The same of a run, which is an algorithm.
+void refuse_unknown_algorithm(const CLI::App& runs, const std::string& word);
 
 // Parses the words. False where they asked for help or the version, which is printed. Throws Error(usage).
 bool parse(CLI::App& app, std::vector<std::string> words);

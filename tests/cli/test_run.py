@@ -98,9 +98,11 @@ def test_a_run_that_fails_is_named_and_the_others_go_on(atoll, write):
         (["run", "-g", "4", "--"], ["no algorithm behind --"]),
         (["run", "-g", "4", "--", "bfs", "--", "--", "degree"], ["no algorithm behind --"]),
         (["run", "-g", "4", "--", "bsf"], ["bsf", "did you mean bfs?"]),
+        (["run", "-g", "4", "--", "info"], ["info: is no algorithm of a run; the algorithms are bfs, "]),
         (["run", "--", "bfs"], ["GRAPH", "-g SCALE"]),
         (["run", "-g", "4", "--", "bfs", "--parts", "2"], ["--parts", "before the first --"]),
-        (["run", "-g", "4", "--", "bfs", "--json"], ["--json", "before the first --"]),
+        (["run", "-g", "4", "--", "bfs", "--threads", "1"], ["--threads: concerns all runs; write it before"]),
+        (["run", "-g", "4", "--", "bfs", "--json"], ["--json: concerns all runs; write it before the first --"]),
         (["run", "-g", "4", "--", "bfs", "--vreify"], ["did you mean --verify?"]),
         (["run", "-g", "4", "--", "bfs", "graph.txt"], ["graph.txt", "too many"]),
         (

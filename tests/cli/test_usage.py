@@ -130,7 +130,23 @@ def test_no_command(atoll):
         (["pagerank", "-g", "4", "--damping", "1.5"], ["from 0 to below 1, as in --damping 0.85"]),
         (["pagerank", "-g", "4", "--tolerance", "inf"], ["--tolerance"]),
         (["pagerank", "-g", "4", "--iterations", "-1"], ["--iterations"]),
-        (["degree", "-g", "4", "--source", "1"], ["--source"]),
+        (
+            ["degree", "-g", "4", "--source", "1"],
+            ["--source: there is no such option here, but bfs, sssp have it; see"],
+        ),
+        (
+            ["components", "-g", "4", "--target", "3"],
+            ["--target: there is no such option here, but bfs, sssp have it; see"],
+        ),
+        (
+            ["run", "-g", "4", "--", "cores", "--target", "3"],
+            ["--target", "but bfs, sssp have it", "run -- cores --help"],
+        ),
+        (
+            ["bfs", "-g", "4", "--samples", "3"],
+            ["--samples: there is no such option here, but betweenness has it; see"],
+        ),
+        (["pagerank", "-g", "4", "--personal", "A", "--personal", "B"], ["more than once; write --personal A,B"]),
         (["betweenness", "-g", "4", "--roots", "1", "--samples", "2"], ["--roots and --samples"]),
         (["betweenness", "-g", "4", "--roots", ""], ["--roots", "''"]),
         (["betweenness", "-g", "4", "--normalised", "maybe"], ["--normalised", "yes, no"]),
