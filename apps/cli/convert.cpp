@@ -52,7 +52,7 @@ struct ConvertOptions {
   void check() const {
     input.check();
     if (output.empty()) throw Error(ErrorKind::usage, "there is no file to write", "OUT", "atoll convert IN OUT");
-    const std::string format = check_output(output, to);
+    const std::string format = check_output(output, to, "--to");
     check_written("OUT", output, files_read(input, machine.machine));
     if (prepare && format != "atoll") {
       throw Error(ErrorKind::usage, format + " has no place for what is prepared", "--prepare",

@@ -121,7 +121,7 @@ std::vector<std::string> losses(const Graph& graph, const Keeps& keeps, std::str
   if (!graph.directed && !keeps.undirected && graph.arcs != 0) {
     sentences.push_back(
         fmt::format("{} does not say that a graph is undirected: every edge is an arc each way "
-                    "(--symmetrise makes one edge of all between two vertices; mtx, metis and atoll say it)",
+                    "(--symmetrise makes one edge of all between two vertices; mtx, metis, sg, wsg and atoll say it)",
                     format));
   }
   return sentences;

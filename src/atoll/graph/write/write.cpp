@@ -66,14 +66,14 @@ const Format* format_of(std::string_view unpacked) {
   return found == std::end(formats) ? nullptr : found;
 }
 
-const Format& choose(const std::string& path, const std::string& name) {
+const Format& choose(const std::string& path, const std::string& name, std::string_view option) {
   writing::packing_of(path);
   const std::string_view unpacked = writing::without_packing(path);
   const Format* const said = format_of(unpacked);
   if (name.empty() && said != nullptr) return *said;
   if (name.empty()) {
     throw Error(ErrorKind::usage, "its name does not tell the format to write", path,
-                "let it end in one of " + all_names() + ", or name one of these with --format (convert: --to)");
+                fmt::format("let it end in one of {}, or name one of these with {}", all_names(), option));
   }
   const Format& asked = format_named(name);
   const bool any_text = asked.is_text && (unpacked.ends_with(".txt") || unpacked.ends_with(".tsv"));
@@ -84,13 +84,13 @@ const Format& choose(const std::string& path, const std::string& name) {
 
 }  // namespace
 
-std::string check_output(const std::string& path, const std::string& format) {
-  return std::string(choose(path, format).name);
+std::string check_output(const std::string& path, const std::string& format, std::string_view option) {
+  return std::string(choose(path, format, option).name);
 }
 
 std::vector<std::string> write_graph(const Graph& graph, const std::string& path, const std::string& format, Crew& crew,
                                      const Watch& watch) {
-  const Format& chosen = choose(path, format);
+  const Format& chosen = choose(path, format, format_option);
   watch.poll();
   writing::refuse_losses(graph, chosen.keeps, chosen.name, path);
   PackedFile file(path, watch);

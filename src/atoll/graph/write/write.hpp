@@ -31,7 +31,8 @@ std::vector<std::string> write_graph(const Graph& graph, const std::string& path
                                      const Watch& watch);
 
 // Before a graph is made: throws Error(usage) for an unknown format, one that is not that of the suffix, and a packing
-// that is not written. Returns the name of the format.
-std::string check_output(const std::string& path, const std::string& format);
+// that is not written, naming the option that the format is said by. Returns the name of the format.
+inline constexpr std::string_view format_option = "--format";
+std::string check_output(const std::string& path, const std::string& format, std::string_view option = format_option);
 
 }  // namespace Atoll
