@@ -96,6 +96,8 @@ void add_explain(CLI::App& app, Action& chosen) {
                                         .example = "atoll explain pagerank web.mtx.gz --parts 4"});
   explain.require_subcommand(1);
   explain.formatter(formatter_with("ALGORITHM [OPTIONS] GRAPH"));
+  const std::string example = explain.get_footer();
+  explain.footer("`atoll explain bfs --help` lists the options of an algorithm.\n\n" + example);
   for (const Algorithm& algorithm : catalog()) {
     auto options = std::make_shared<SingleOptions>();
     options->run.algorithm = &algorithm;

@@ -160,7 +160,14 @@ void Work::learn_rates() {
   try {
     std::optional<MachineFile> known =
         setup_.measured != nullptr ? *setup_.measured : known_probe(session_.named, session_.watch);
-    if (!known) return;
+    if (!known) {
+      rates_of_ +=
+          session_.machine.is_here
+              ? "; `atoll machine --probe` measures this machine's"
+              : fmt::format("; {} has no rates of its own, --machine FILE gives those of a probe kept in a file",
+                            shown(setup_.machine.machine));
+      return;
+    }
     rates_of_ = "a probe of " + known->machine.name + (known->date.empty() ? "" : ", " + known->date);
     probe_ = std::make_shared<const Probe>(std::move(*known->probe));
   } catch (const Error& error) {

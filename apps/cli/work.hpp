@@ -89,9 +89,7 @@ class Work {
   Input input_;
   Shape shape_;
   std::shared_ptr<const Probe> probe_;  // null: the machine of the thesis stands in
-  std::string rates_of_ =
-      "four sockets of an Intel Xeon E7-4870 v2 (Aasawat 2018, Table 2.1); `atoll machine --probe` measures this "
-      "machine's";
+  std::string rates_of_ = "four sockets of an Intel Xeon E7-4870 v2 (Aasawat 2018, Table 2.1)";
   bool asked_for_rates_ = false;
   std::optional<LayoutForecast> layout_forecast_;
   std::optional<std::string> negative_;  // an arc that some algorithms refuse

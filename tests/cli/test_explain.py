@@ -162,6 +162,17 @@ def test_what_is_chosen_is_said_with_its_reason(atoll):
     assert "--exchange two-box was asked for" in atoll("explain", "pagerank", *DRAWN, "--exchange", "two-box").out
 
 
+def test_help_says_where_the_options_are(atoll):
+    assert "`atoll explain bfs --help` lists the options of an algorithm" in atoll("explain", "--help").out
+
+
+def test_whose_rates_stand_in_is_said(atoll):
+    here = atoll("explain", "bfs", *DRAWN).out
+    assert "Table 2.1); `atoll machine --probe` measures this machine's\n" in here
+    shape = atoll("explain", "bfs", *DRAWN, "--machine", "4x1").out
+    assert "Table 2.1); 4x1 has no rates of its own, --machine FILE gives those of a probe" in shape
+
+
 def test_what_is_prepared_is_refused(atoll):
     atoll("explain", "bfs", "-g", "8", "--prepare").refused(2, "--prepare")
 
