@@ -30,7 +30,8 @@ struct Report {
   std::optional<Way> way;  // if a target was named
   const Json& parameters;
   const Json& layout;
-  std::string how;  // "2 parts on 2 threads, random, two-box, automatic"
+  std::string place;  // among several runs: "1 of 2: "
+  std::string how;    // "damping 0.5, 2 parts on 2 threads, random, two-box, automatic"
   const Outcome& outcome;
   Seconds seconds;
   std::uint64_t peak_bytes = 0;

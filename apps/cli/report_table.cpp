@@ -127,7 +127,7 @@ std::string table_of(const Report& report) {
   const Outcome& outcome = report.outcome;
   const RunStatistics& statistics = outcome.answer.statistics;
   sheet.add("graph", fmt::format("{}: {}", shown(report.input.name), report.shape.text()));
-  sheet.add("run", fmt::format("{}, {}", report.algorithm.name, report.how));
+  sheet.add("run", fmt::format("{}{}, {}", report.place, report.algorithm.name, report.how));
   if (outcome.trials.back().source) {
     const std::string last = shown(report.labels.of(*outcome.trials.back().source));
     sheet.add("sources", fmt::format("{}; the answer below is of the last, {}", outcome.trials.size(), last));

@@ -105,8 +105,7 @@ class Series {
       : options_(options), work_(work), questions_(options.runs->size()), ends_(options.runs->size()) {}
 
   void perform() {
-    for (std::size_t i = 0; i < ends_.size(); ++i)
-      attempt({i}, [&] { questions_[i].emplace(work_.ask(*(*options_.runs)[i])); });
+    for (std::size_t i = 0; i < ends_.size(); ++i) attempt({i}, [&] { ask(i); });
     const std::vector<LayoutGroup> groups =
         groups_of(*options_.runs, work_, [&](std::size_t i) { return ends_[i].done; });
     if (groups.size() > 1) note(note_of(groups, work_.shape().directed, work_.is_layout_free({})));
@@ -138,6 +137,11 @@ class Series {
         complain(options_.name(i) + ": " + error.what());
       }
     }
+  }
+
+  void ask(std::size_t i) {
+    Question& question = questions_[i].emplace(work_.ask(*(*options_.runs)[i]));
+    if (ends_.size() > 1) question.place = fmt::format("{} of {}: ", i + 1, ends_.size());
   }
 
   // With the first run that is there to tell it; it is one of all.

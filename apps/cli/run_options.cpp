@@ -205,6 +205,17 @@ bool RunOptions::given(const std::string& parameter) const {
   return false;
 }
 
+std::vector<std::pair<std::string, std::string>> RunOptions::chosen() const {
+  std::vector<std::pair<std::string, std::string>> all;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const Parameter& parameter = algorithm->parameters[i];
+    const bool is_source = parameter.is_vertex && !is_list(parameter);
+    const bool is_default = !parameter.is_vertex && values[i] == fallback_text(parameter);
+    if (!values[i].empty() && !is_source && !is_default) all.emplace_back(parameter.name, values[i]);
+  }
+  return all;
+}
+
 bool RunOptions::steers() const {
   const Needs needs = algorithm->needs(DirectionChoice::automatic);
   return needs.push && needs.pull && !needs.shared;  // who walks a shared graph decides by itself

@@ -6,6 +6,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "atoll/algorithms/catalog.hpp"
@@ -35,6 +36,8 @@ struct RunOptions {
   void declare(CLI::App& command);              // the others
   void check(const SetupOptions& setup) const;  // throws Error(usage) for options that do not go together
   bool given(const std::string& parameter) const;
+  // Parameters that are not as by default, with their values, but for a source.
+  std::vector<std::pair<std::string, std::string>> chosen() const;
   std::uint64_t top_count() const { return top.value_or(10); }
   bool steers() const;       // whether alpha and beta mean anything
   bool has_program() const;  // whether there is a vertex program, or a kernel is all

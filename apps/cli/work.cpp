@@ -183,7 +183,8 @@ Question Work::ask(const RunOptions& run) {
   Question question{.options = run,
                     .parameters = run.parameters(input_.graph, setup_.input.drawn_from(), session_.crew),
                     .target = {},
-                    .notes = {}};
+                    .notes = {},
+                    .place = {}};
   if (!run.target.empty()) question.target = vertex_of(input_.graph, "--target", run.target, session_.crew);
   return question;
 }
@@ -322,6 +323,7 @@ Told Work::answer(const Question& question, const Stopwatch& clock, double secon
                       .way = question.target ? std::optional(way_to(outcome.answer, *question.target)) : std::nullopt,
                       .parameters = shown,
                       .layout = layout_told_,
+                      .place = question.place,
                       .how = how_text(question, exchange),
                       .outcome = outcome,
                       .seconds = seconds,
@@ -382,6 +384,7 @@ std::string Work::how_text(const Question& question, const std::string& exchange
     const char* const fallback = input_.graph.arcs == 0 ? " (the first; none has arcs)" : " (the first that has arcs)";
     text = fmt::format("{} {}{}, ", start->name, label, question.options.given(start->name) ? "" : fallback);
   }
+  for (const auto& [name, value] : question.options.chosen()) text += fmt::format("{} {}, ", name, shown(value));
   return text + fmt::format("{} on {}, {}, {}, {}",
                             counted(static_cast<std::uint64_t>(layout_->partition.parts()), "part"),
                             counted(static_cast<std::uint64_t>(session_.crew.threads()), "thread"),

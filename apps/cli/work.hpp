@@ -24,6 +24,7 @@ struct Question {
   Parameters parameters;
   std::optional<std::uint64_t> target;
   std::vector<std::string> notes;  // of more than this run alone
+  std::string place;               // among several: "1 of 2: "
 };
 
 // What a run has to say.

@@ -43,7 +43,11 @@ def test_tables_come_in_the_order_given(atoll, write):
     done = atoll("run", "graph.txt", "--", "bfs", "--", "cores", "--", "degree")
     assert done.code == 0 and done.err == ""
     tables = done.out.split("\n\n")
-    assert [table.split("\nrun ")[1].split(",")[0].strip() for table in tables] == ["bfs", "cores", "degree"]
+    assert [table.split("\nrun ")[1].split(",")[0].strip() for table in tables] == [
+        "1 of 3: bfs",
+        "2 of 3: cores",
+        "3 of 3: degree",
+    ]
     note = "laid out twice: both ways for some runs, as it is for others\n"
     assert [f"note          {note}" in table + "\n" for table in tables] == [True, False, False]
     assert "laid out twice" not in atoll("run", "graph.txt", "-s", "--", "bfs", "--", "cores").out
@@ -63,6 +67,19 @@ def test_weights_are_there_for_who_takes_them(atoll, write):
     runs = atoll("run", "graph.csv", "--json", "--", "bfs", "--", "sssp", "--", "components").json["runs"]
     assert [run["result"].get("depth") for run in runs] == [1, None, None]
     assert runs[1]["result"]["distance_max"] == 2
+
+
+def test_runs_that_differ_in_a_parameter_are_told_apart(atoll, write):
+    write("graph.txt", LINE)
+    runs = ["--", "pagerank", "--damping", 0.5, "--", "pagerank", "--personal", "a,c", "--", "bfs", "--source", "b"]
+    rows = [line for line in atoll("run", "graph.txt", *runs).out.splitlines() if line.startswith("run ")]
+    assert [row.split(" part on")[0] for row in rows] == [
+        "run           1 of 3: pagerank, damping 0.5, 1",
+        "run           2 of 3: pagerank, personal a,c, 1",
+        "run           3 of 3: bfs, source b, 1",
+    ]
+    alone = atoll("pagerank", "graph.txt", "--damping", 0.85, "--variant", "gap").out
+    assert "run           pagerank, variant gap, 1 part on" in alone
 
 
 def test_an_output_for_each(atoll, write, tmp_path):
