@@ -98,8 +98,12 @@ std::string meant(std::string_view word, const std::vector<std::string>& words) 
   return best.empty() ? "" : fmt::format(" (did you mean {}?)", best);
 }
 
-std::string Sheet::line(std::string_view what, std::string_view value) {
-  return fmt::format("{:<13} {}\n", what, value);
+std::string Sheet::text() const {
+  std::size_t width = 13;  // of nearly all, so that the sheets of a report look alike
+  for (const auto& [what, value] : rows_) width = std::max(width, what.size());
+  std::string text;
+  for (const auto& [what, value] : rows_) text += fmt::format("{:<{}} {}\n", what, width, value);
+  return text;
 }
 
 std::string Table::text() const {

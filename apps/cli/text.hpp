@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace Atoll::cli {
@@ -33,12 +34,11 @@ std::string meant(std::string_view word, const std::vector<std::string>& words);
 // Two columns without lines: what and its value, and what goes on is indented.
 class Sheet {
  public:
-  void add(std::string_view what, std::string_view value) { text_ += line(what, value); }
-  const std::string& text() const { return text_; }
+  void add(std::string_view what, std::string_view value) { rows_.emplace_back(what, value); }
+  std::string text() const;
 
  private:
-  static std::string line(std::string_view what, std::string_view value);
-  std::string text_;
+  std::vector<std::pair<std::string, std::string>> rows_;
 };
 
 // Rows under a head; the first column is aligned left, the others right.

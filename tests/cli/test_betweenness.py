@@ -56,6 +56,12 @@ CLASSICS = {
 }
 
 
+def test_values_stand_below_each_other(atoll):
+    rows = atoll("betweenness", "-u", 4).out.splitlines()
+    at = len("top betweenness ")
+    assert [row for row in rows if row[at - 1] != " " or row[at] == " "] == []
+
+
 @pytest.mark.parametrize("name", CLASSICS)
 @pytest.mark.parametrize("how", [[], ["--parts", 3], ["--prepare"]])
 def test_classics(atoll, write, name, how):
