@@ -62,6 +62,15 @@ def test_values_stand_below_each_other(atoll):
     assert [row for row in rows if row[at - 1] != " " or row[at] == " "] == []
 
 
+def test_an_estimate_is_told_as_one(atoll):
+    def notes(*words) -> list[str]:
+        return atoll("betweenness", "-u", 4, *words, "--json").json["notes"]
+
+    assert notes("--samples", 3) == ["estimated from 3 of 16 roots"]
+    assert notes("--samples", 20) == ["all 16 vertices are roots, so nothing is estimated: --samples 20 is no less"]
+    assert notes() == notes("--roots", "0,1") == []
+
+
 @pytest.mark.parametrize("name", CLASSICS)
 @pytest.mark.parametrize("how", [[], ["--parts", 3], ["--prepare"]])
 def test_classics(atoll, write, name, how):

@@ -70,6 +70,15 @@ certify::BetweennessScale scale_of(const Layout& layout, const Parameters& param
                             .normalised = parameters.word("normalised") == "yes"});
 }
 
+// Of drawn roots: what they are worth.
+std::optional<std::string> sampling_note(const Layout& layout, const Parameters& parameters) {
+  const std::uint64_t samples = parameters.count("samples");
+  if (samples == 0 || !parameters.vertices("roots").empty()) return std::nullopt;
+  if (samples < layout.vertices) return fmt::format("estimated from {} of {} roots", samples, layout.vertices);
+  return fmt::format("all {} vertices are roots, so nothing is estimated: --samples {} is no less", layout.vertices,
+                     samples);
+}
+
 // Whether what is made for all slots has room for an answer that lies elsewhere.
 bool may_answer_by_slot(const kernels::SharedGraph& graph) {
   return !graph.in_user_order() && graph.slots() == graph.vertices();
@@ -151,6 +160,7 @@ Answer run(const Layout& layout, const Parameters& parameters, const RunChoice& 
   const auto scale = scale_of(layout, parameters, roots);
   auto room = prepared != nullptr && may_answer_by_slot(graph) ? prepared->dependencies.take_room() : std::nullopt;
   state_facts(answer, collect_scores(graph, scores, std::move(room), roots, scale, crew, watch), roots.size(), crew);
+  if (std::optional<std::string> note = sampling_note(layout, parameters)) answer.notes.push_back(std::move(*note));
   if (layout.weights_left || layout.weight_type != WeightType::none)
     answer.notes.emplace_back("the weights are not used: the length of a path is its arcs");
   answer.statistics.seconds = clock.seconds();
