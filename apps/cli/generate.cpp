@@ -184,9 +184,10 @@ int run_generate(const GenerateOptions& options, const Watch& watch) {
   const double draw_seconds = clock.lap();
   const Graph graph = generate::build(std::move(drawn), session.crew, watch);
   const double build_seconds = clock.lap();
-  const auto losses = write_graph(graph, options.output, options.format, session.crew, watch);
+  std::vector<std::string> notes = write_graph(graph, options.output, options.format, session.crew, watch);
+  notes.insert(notes.end(), session.notes.begin(), session.notes.end());
   report_written(graph, options.output, session.crew,
-                 {{"draw", draw_seconds}, {"build", build_seconds}, {"write", clock.lap()}}, losses, options.json,
+                 {{"draw", draw_seconds}, {"build", build_seconds}, {"write", clock.lap()}}, notes, options.json,
                  Making{.word = "drawn", .text = drawn_text(options), .json = drawn_json(options)});
   return 0;
 }

@@ -212,6 +212,7 @@ Input load(const InputOptions& options, const Wanted& wanted, Session& session) 
       input.notes.emplace_back(first_note);
   }
   input.graph = turned(std::move(input.graph), options, session);
+  input.notes.insert(input.notes.end(), session.notes.begin(), session.notes.end());
   input.seconds = clock.seconds();
   return input;
 }

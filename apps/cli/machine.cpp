@@ -132,7 +132,8 @@ std::string domain_table(const Machine& machine) {
   return table.text();
 }
 
-std::string table_of(const Machine& machine, const Crew& crew, const Binding& binding) {
+std::string table_of(const Session& session, const Binding& binding) {
+  const Machine& machine = session.machine;
   Sheet sheet;
   sheet.add("machine", machine.name + (machine.is_here ? "" : " (not this one)"));
   sheet.add("domains", fmt::format("{}, of them {} with cores", machine.domains.size(), machine.domains_with_cores()));
@@ -145,10 +146,11 @@ std::string table_of(const Machine& machine, const Crew& crew, const Binding& bi
   const std::uint64_t available = available_memory();
   sheet.add("available", available == 0 ? "unknown" : bytes_text(available));
   sheet.add("threads",
-            fmt::format("{}, {}", crew.threads(), binding.threads ? "each bound to its domain" : "not bound"));
+            fmt::format("{}, {}", session.crew.threads(), binding.threads ? "each bound to its domain" : "not bound"));
   std::string memory = binding.memory ? "may be bound to its domain" : "not bound";
   if (!binding.why_not.empty()) memory += ": " + binding.why_not;
   sheet.add("memory", memory);
+  for (const std::string& note : session.notes) sheet.add("note", note);
   return sheet.text() + '\n' + domain_table(machine);
 }
 
@@ -204,7 +206,7 @@ int show_machine(const ShowOptions& options, const Watch& watch) {
     print(json_of(session.machine, session.crew, binding, known));
     return 0;
   }
-  print(table_of(session.machine, session.crew, binding) + (known ? known_text(*known, session.machine) : ""));
+  print(table_of(session, binding) + (known ? known_text(*known, session.machine) : ""));
   if (runs > 0) print(fmt::format("\nwritten       {}: what was measured, and {} runs\n", options.report, runs));
   return 0;
 }

@@ -15,6 +15,7 @@
 #include "cli/memory_limit.hpp"
 #include "cli/own_code.hpp"
 #include "cli/progress.hpp"
+#include "cli/text.hpp"
 #include "cli/usage.hpp"
 
 namespace Atoll::cli {
@@ -33,6 +34,13 @@ int threads_of_environment() {
   return number_of_threads()(first).empty() ? std::stoi(first) : 0;
 }
 
+std::vector<std::string> notes_of_environment() {
+  const char* const value = std::getenv("OMP_NUM_THREADS");
+  if (value == nullptr || *value == '\0' || threads_of_environment() != 0) return {};
+  return {
+      fmt::format("OMP_NUM_THREADS is '{}', which is no number from 1 to 4096: it counts as not set", shown(value))};
+}
+
 }  // namespace
 
 void MachineOptions::declare(CLI::App& command) {
@@ -49,7 +57,8 @@ Session::Session(const MachineOptions& options, const Watch& watching)
     : named(machine_named(options.machine, watching)),
       machine(named.machine),
       crew(machine, {.threads = options.threads ? *options.threads : threads_of_environment(), .watch = &watching}),
-      watch(watching) {
+      watch(watching),
+      notes(options.threads ? std::vector<std::string>{} : notes_of_environment()) {
   if (options.memory_limit.empty()) {
     memory::set_limit_bytes(available_memory(), memory::LimitOf::system);
   } else {

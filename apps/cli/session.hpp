@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "atoll/base/watch.hpp"
 #include "atoll/topology/crew.hpp"
@@ -31,6 +32,7 @@ struct Session {
   Machine machine;
   Crew crew;
   const Watch& watch;
+  std::vector<std::string> notes;  // what of the surroundings was not understood
 };
 
 // To standard output, or what `path` names; throws Error(resource) where that fails.

@@ -291,6 +291,16 @@ def test_threads_are_those_of_openmp_unless_told_otherwise(atoll, said, words, t
     assert run(others | {"OMP_NUM_THREADS": said}) == (threads or run(others))
 
 
+def test_a_number_of_threads_that_is_none_is_told(atoll):
+    environment = os.environ | {"OMP_NUM_THREADS": "abc"}
+    note = "OMP_NUM_THREADS is 'abc', which is no number from 1 to 4096: it counts as not set"
+    assert atoll("bfs", "-g", 4, "--json", env=environment).json["notes"] == [note]
+    assert f"note          {note}" in atoll("machine", env=environment).out
+    assert note in atoll("generate", "path", "path.atoll", "--json", env=environment).json["notes"]
+    assert atoll("bfs", "-g", 4, "--threads", 2, "--json", env=environment).json["notes"] == []
+    assert atoll("bfs", "-g", 4, "--json", env=os.environ | {"OMP_NUM_THREADS": ""}).json["notes"] == []
+
+
 def drawn_on_a_terminal(program, folder: Path, *words: str) -> bytes:
     terminal, end = pty.openpty()
     running = subprocess.Popen([program, *words], cwd=folder, stdout=subprocess.DEVNULL, stderr=end)
