@@ -82,7 +82,7 @@ Making prepare_rows(Graph& graph, Session& session) {
           .json = {{"order", order.empty() ? Json() : Json(order)}, {"inverse", graph.in.has_value()}}};
 }
 
-// Where the file is none other than without --prepare.
+// Where the file is the same as without --prepare.
 constexpr auto nothing_kept =
     "nothing is kept: no order of rows would help, and what else suits such a graph is made in every process with "
     "--prepare";

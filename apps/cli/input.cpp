@@ -79,12 +79,13 @@ constexpr auto first_note =
 
 bool is_binary(const std::string& format) { return format == "atoll" || format == "sg" || format == "wsg"; }
 
-// Why the rows of a prepared file cannot stay in its order.
+// Why the rows of a prepared file cannot stay in its order; empty: they can.
 std::string_view transform_of(const InputOptions& options) {
   if (options.symmetrise) return "--symmetrise";
   if (options.transpose) return "--transpose";
   if (options.drop_self_loops) return "--drop-self-loops";
-  return options.merge.empty() ? "--undirected" : "--merge";
+  if (options.undirected) return "--undirected";
+  return merge_named(options.merge) == Merge::keep ? "" : "--merge";
 }
 
 // What there is to say of a prepared file: how it is; of a run, why its rows were not taken so. Empty: nothing.
@@ -95,9 +96,9 @@ std::string prepared_note(const InputOptions& options, const Wanted& wanted, con
     return is_prepared ? "the file is prepared: " + prepared_text(origin.order, origin.inverse) : "";
   if (origin.order.empty() || graph.order) return "";
   constexpr auto put_back = "rows were put back into the order of the vertices";
-  if (!wanted.in_order)
-    return fmt::format("the file is prepared: its {}; with --prepare kernels take them so", put_back);
-  return fmt::format("the file is prepared, but for {} its {}, and prepared anew", transform_of(options), put_back);
+  if (const std::string_view transform = transform_of(options); !transform.empty())
+    return fmt::format("the file is prepared, but for {} its {}", transform, put_back);
+  return fmt::format("the file is prepared: its {}; with --prepare kernels take them so, in one part", put_back);
 }
 
 Graph turned(Graph graph, const InputOptions& options, Session& session) {
@@ -199,7 +200,7 @@ Input load(const InputOptions& options, const Wanted& wanted, Session& session) 
     input.name = options.path;
     ReadOptions choice = read_options(options);
     choice.inverse = wanted.inverse || options.symmetrise;
-    choice.in_order = wanted.in_order && !options.symmetrise && !options.transpose;
+    choice.in_order = wanted.in_order && transform_of(options).empty();
     input.graph = read(options, choice, session);
     Origin& origin = input.graph.origin;
     input.format = origin.format + (origin.packing.empty() ? "" : ", " + origin.packing);

@@ -99,12 +99,14 @@ Json json_of(const Binding& binding) {
   return json;
 }
 
-Json json_of(const Machine& machine, const Crew& crew, const Binding& binding, const std::optional<Known>& known) {
+Json json_of(const Session& session, const Binding& binding, const std::optional<Known>& known) {
+  const Machine& machine = session.machine;
   Json json = stamp();
   json.update({{"name", machine.name}, {"processors", machine.processors()}});
   json.update(topology_json(machine));
   json["available_bytes"] = available_memory();
-  json["threads"] = crew.threads();
+  json["threads"] = session.crew.threads();
+  json["notes"] = session.notes;
   json["binding"] = json_of(binding);
   if (known) {
     json["probe"] = cli::json_of(*known->file.probe);
@@ -203,7 +205,7 @@ int show_machine(const ShowOptions& options, const Watch& watch) {
   }
   const std::size_t runs = options.report.empty() ? 0 : report(options, *known, binding, session);
   if (options.json) {
-    print(json_of(session.machine, session.crew, binding, known));
+    print(json_of(session, binding, known));
     return 0;
   }
   print(table_of(session, binding) + (known ? known_text(*known, session.machine) : ""));

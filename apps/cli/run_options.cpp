@@ -206,7 +206,7 @@ bool RunOptions::given(const std::string& parameter) const {
 }
 
 std::vector<std::pair<std::string, std::string>> RunOptions::chosen() const {
-  std::vector<std::pair<std::string, std::string>> all;
+  std::vector<std::pair<std::string, std::string>> all;  // as written
   for (std::size_t i = 0; i < values.size(); ++i) {
     const Parameter& parameter = algorithm->parameters[i];
     const bool is_source = parameter.is_vertex && !is_list(parameter);

@@ -55,7 +55,7 @@ struct RunOptions {
   void check_answer(const SetupOptions& setup) const;
 };
 
-// Those that have an option: a parameter, or what not all runs have.
+// The algorithms that have this option.
 std::vector<std::string> algorithms_with(const std::string& option);
 
 }  // namespace Atoll::cli

@@ -32,7 +32,7 @@ struct Session {
   Machine machine;
   Crew crew;
   const Watch& watch;
-  std::vector<std::string> notes;  // what of the surroundings was not understood
+  std::vector<std::string> notes;  // what of the environment was not understood
 };
 
 // To standard output, or what `path` names; throws Error(resource) where that fails.

@@ -66,8 +66,8 @@ def test_an_estimate_is_told_as_one(atoll):
     def notes(*words) -> list[str]:
         return atoll("betweenness", "-u", 4, *words, "--json").json["notes"]
 
-    assert notes("--samples", 3) == ["estimated from 3 of 16 roots"]
-    assert notes("--samples", 20) == ["all 16 vertices are roots, so nothing is estimated: --samples 20 is no less"]
+    assert notes("--samples", 3) == ["estimated from 3 of 16 vertices as roots"]
+    assert notes("--samples", 20) == ["--samples 20: all vertices are roots, so the scores are exact"]
     assert notes() == notes("--roots", "0,1") == []
 
 

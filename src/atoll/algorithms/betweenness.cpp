@@ -74,9 +74,9 @@ certify::BetweennessScale scale_of(const Layout& layout, const Parameters& param
 std::optional<std::string> sampling_note(const Layout& layout, const Parameters& parameters) {
   const std::uint64_t samples = parameters.count("samples");
   if (samples == 0 || !parameters.vertices("roots").empty()) return std::nullopt;
-  if (samples < layout.vertices) return fmt::format("estimated from {} of {} roots", samples, layout.vertices);
-  return fmt::format("all {} vertices are roots, so nothing is estimated: --samples {} is no less", layout.vertices,
-                     samples);
+  if (samples < layout.vertices)
+    return fmt::format("estimated from {} of {} vertices as roots", samples, layout.vertices);
+  return fmt::format("--samples {}: all vertices are roots, so the scores are exact", samples);
 }
 
 // Whether what is made for all slots has room for an answer that lies elsewhere.

@@ -238,8 +238,8 @@ std::optional<std::uint64_t> kernel_estimate(const Layout& layout, const Paramet
                                              Crew& crew) {
   if (!by_kernel(layout)) return {};
   // Ranks, what is said twice, shares; records of short rows, or what sweeps by segments and pairs keep, or the sums of
-  // segments that each thread adds up together, which is less; in stages what up to four threads hear, and steps: seven
-  // floats or doubles in all.
+  // segments that each thread adds up together, which is less; in stages what three more threads hear, and steps: seven
+  // and a half floats or doubles in all, the half in what is over of the 20 bytes.
   const std::uint64_t number = in_doubles(parameters) ? 8 : 4;
   const std::uint64_t ranks = layout.vertices * (7 * number + 20);
   if (aids == Aids::made) return ranks;
@@ -264,7 +264,7 @@ Algorithm entries::pagerank() {
                 .range = {.least = 1}},
                {"variant",
                 "spread: vertices without outgoing arcs spread their rank as walkers jump, in double; gap: "
-                "they lose it, in float where the tolerance is 1e-6 or more, or 0",
+                "they lose it, and kernels use floats where the tolerance is 1e-6 or more, or 0",
                 "spread",
                 false,
                 {"spread", "gap"}},

@@ -8,8 +8,8 @@
 
 namespace Atoll {
 
-// Slow: the last of these levels has clearly fewer vertices than those before it together. So it is in two dimensions and
-// in three, and not where levels double. Unknown: no such part of the graph is found, or it is small.
+// Slow: the last of these levels has clearly fewer vertices than those before it together. So it is in two dimensions
+// and in three, and not where levels double. Unknown: no such part of the graph is found, or it is small.
 enum class Growth : std::uint8_t { unknown, slow, fast };
 
 // Of a sample. Rows out, as a rule of an undirected graph: `offsets` is [vertices + 1], `ends` [arcs].

@@ -7,6 +7,7 @@
 
 #include "atoll/algorithms/kernels/level_parents.hpp"
 #include "atoll/algorithms/kernels/long_rows.hpp"
+#include "atoll/algorithms/kernels/wavefront.hpp"
 
 namespace Atoll::kernels {
 namespace {
@@ -23,7 +24,9 @@ OnePart without_weights(OnePart graph) {
 }  // namespace
 
 bool ContractedSearch::suits(const OnePart& graph) {
-  return !has_long_rows(graph) && Contraction::suits(without_weights(graph), WeightType::none);
+  constexpr std::uint64_t few_arcs = 4;  // of a vertex, in the mean
+  const bool few = graph.arcs <= few_arcs * graph.vertices && !has_long_rows(graph);
+  return (few || Wavefront::suits(graph)) && Contraction::suits(without_weights(graph), WeightType::none);
 }
 
 std::uint64_t ContractedSearch::bytes_max(const OnePart& graph) {

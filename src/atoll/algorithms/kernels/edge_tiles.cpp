@@ -12,6 +12,7 @@ namespace {
 
 constexpr unsigned block_bits = 6;  // of slots: segments begin with one
 constexpr std::uint64_t arcs_of_hub = 1u << 9;
+constexpr std::uint64_t arcs_of_large_hub = 1u << 13;
 
 // Of ends that ascend, those below v. Of a short row all are asked, for a search guesses wrong every other time.
 std::span<const std::uint32_t> below(std::span<const std::uint32_t> row, std::uint32_t v) {
@@ -132,6 +133,9 @@ EdgeTiles::OfRows EdgeTiles::count(const OnePart& graph, const SegmentOf& segmen
   };
   OfRows rows;
   rows.visits = count_visits(segment.slots, row_of, segments);
+  const auto small =
+      std::ranges::stable_partition(hubs, [&](std::uint32_t v) { return graph.in.degree(v) >= arcs_of_large_hub; });
+  rows.large_hubs = static_cast<std::uint32_t>(small.begin() - hubs.begin());
   rows.hubs = array_of(hubs);
   rows.loops = array_of(loops);
   return rows;

@@ -61,8 +61,12 @@ class EdgeTiles {
   std::uint32_t segments() const { return static_cast<std::uint32_t>(segments_.size()); }
   std::uint32_t first(std::size_t segment) const { return segments_[segment].first; }
   std::uint32_t slots(std::size_t segment) const { return segments_[segment].slots; }
-  // Its vertices with so many arcs that a single sum over them would lose what each says; and how many there are before.
+  // Its vertices with so many arcs that a single sum over them would lose what each says, and how many there are before.
+  // The first of them have so many that even a sum over a tile would.
   std::span<const std::uint32_t> hubs(std::size_t segment) const { return rows_[segment].hubs; }
+  std::span<const std::uint32_t> large_hubs(std::size_t segment) const {
+    return hubs(segment).first(rows_[segment].large_hubs);
+  }
   std::uint64_t hubs_before(std::size_t segment) const { return rows_[segment].hubs_before; }
   std::uint64_t hubs() const { return hubs_; }
   std::span<const Loop> loops(std::size_t segment) const { return rows_[segment].loops; }
@@ -80,10 +84,11 @@ class EdgeTiles {
     const std::uint16_t* at = words_.data() + tile.words;
     for (const Visits& visits : tile.visits) at = VisitWalk<Walk>::walk(way, visits.count, visits.length, at);
   }
-  // put_aside(): sums of the hubs among the ends, so often that none of them is too long, and at the end.
+  // put_aside(): sums of the large hubs among the ends, so often that none of them is long, unless most arcs of a hub are
+  // parallel ones.
   template <class Walk, class PutAside>
   void walk(const Tile& tile, const Walk& way, const PutAside& put_aside) const {
-    const auto hubs = static_cast<std::uint32_t>(this->hubs(tile.ends).size());
+    const auto hubs = static_cast<std::uint32_t>(large_hubs(tile.ends).size());
     if (hubs == 0) return walk(tile, way);
     const std::uint32_t count_max = std::max(visits_per_sum, visits_per_hub * hubs);
     const std::uint16_t* at = words_.data() + tile.words;
@@ -99,7 +104,6 @@ class EdgeTiles {
         since = 0;
       }
     }
-    if (since > 0) put_aside();
   }
 
   // sums[v - first(begin)], for all slots of the segments [begin, end). said [vertices]. What a segment says is read once
@@ -109,24 +113,27 @@ class EdgeTiles {
   void add_up(std::size_t begin, std::size_t end, const Real* said, std::span<Real> sums) const {
     std::ranges::fill(sums, Real{0});
     std::vector<double> aside(hubs_before(end - 1) + hubs(end - 1).size() - hubs_before(begin));
-    const auto each_hub = [&](std::size_t segment, const auto& take) {
+    const auto each_of = [&](std::size_t segment, std::span<const std::uint32_t> hubs, const auto& take) {
       double* own = aside.data() + (hubs_before(segment) - hubs_before(begin));
-      for (const std::uint32_t v : hubs(segment)) take(sums[v - first(begin)], *own++);
+      for (const std::uint32_t v : hubs) take(sums[v - first(begin)], *own++);
     };
-    const auto put_aside = [&](std::size_t segment) {
-      each_hub(segment, [](Real& sum, double& own) { own += static_cast<double>(std::exchange(sum, Real{0})); });
+    const auto put_aside = [&](std::size_t segment, std::span<const std::uint32_t> hubs) {
+      each_of(segment, hubs, [](Real& sum, double& own) { own += static_cast<double>(std::exchange(sum, Real{0})); });
     };
     for (std::size_t other = 0; other < segments_.size(); ++other) {
       for (std::size_t segment = begin; segment < end; ++segment) {
         Real* const own = sums.data() + (first(segment) - first(begin));
         if (other <= segment) walk(tile(segment, other), Hear<Real>{said + first(other), own});
-        if (other == segment) put_aside(segment);
-        if (other >= segment)
-          walk(tile(other, segment), Tell<Real>{said + first(other), own}, [&] { put_aside(segment); });
+        if (other >= segment) {
+          if (other == segment) put_aside(segment, hubs(segment));
+          walk(tile(other, segment), Tell<Real>{said + first(other), own},
+               [&] { put_aside(segment, large_hubs(segment)); });
+        }
+        put_aside(segment, hubs(segment));
       }
     }
     for (std::size_t segment = begin; segment < end; ++segment) {
-      each_hub(segment, [](Real& sum, double own) { sum = static_cast<Real>(own); });
+      each_of(segment, hubs(segment), [](Real& sum, double own) { sum = static_cast<Real>(own); });
       for (const auto& [vertex, times] : loops(segment))
         sums[vertex - first(begin)] += static_cast<Real>(times) * said[vertex];
     }
@@ -138,7 +145,8 @@ class EdgeTiles {
     std::uint64_t words = 0;  // where theirs begin
     Array<Visits> visits;     // by the segments of ends
     std::uint64_t hubs_before = 0;
-    Array<std::uint32_t> hubs;
+    std::uint32_t large_hubs = 0;
+    Array<std::uint32_t> hubs;  // the large ones first
     Array<Loop> loops;
   };
   class SegmentOf;

@@ -15,7 +15,7 @@
 namespace Atoll::kernels {
 namespace {
 
-constexpr std::uint64_t arcs_of_root = 4;   // that are followed before the sample
+constexpr std::uint64_t arcs_of_root = 4;   // that are followed, of each
 constexpr std::uint64_t few_arcs_each = 4;  // that a vertex sees, in the mean: a sample could not save much
 constexpr double core = 1.0 / 8;        // of the vertices in one set: the first arcs of the others mostly lead there
 constexpr double few_roots = 1.0 / 16;  // of the vertices: they cost little, wherever they lead

@@ -6,7 +6,8 @@
 
 namespace Atoll::kernels {
 
-// Whether more than two of 32 arcs, out or in, are in rows of more than 32 arcs and of four times as many as usual.
+// Whether of a sample more than two arcs are in rows of more than 32 arcs and of four times as many as usual; of 32, or,
+// where arcs have a direction, of 32 out and 32 in.
 bool has_long_rows(const OnePart& graph);
 
 }  // namespace Atoll::kernels

@@ -113,7 +113,9 @@ class PairedRounds {
     turns_.wait(rows, game.tiles_before_of_rows, me);
     turns_.wait(ends, game.tiles_before_of_ends, me);
     const HearBoth hear{.rows = slots_.data() + edges_.first(rows), .ends = slots_.data() + edges_.first(ends)};
-    edges_.walk(*game.tile, hear, [&] { put_aside(ends); });
+    edges_.walk(*game.tile, hear, [&] { put_aside(ends, edges_.large_hubs(ends)); });
+    put_aside(ends, edges_.hubs(ends));
+    if (rows != ends) put_aside(rows, edges_.hubs(rows));
     if (game.is_last()) {
       changes_[rows] = settle(rows, overshoot, sums);
     } else {
@@ -122,9 +124,10 @@ class PairedRounds {
     }
   }
 
-  void put_aside(std::uint32_t segment) {
+  // Of the first hubs of a segment, or all.
+  void put_aside(std::uint32_t segment, std::span<const std::uint32_t> hubs) {
     double* aside = aside_.data() + edges_.hubs_before(segment);
-    for (const std::uint32_t v : edges_.hubs(segment)) {
+    for (const std::uint32_t v : hubs) {
       *aside++ += static_cast<double>(slots_[v][heard]);
       slots_[v][heard] = 0;
     }

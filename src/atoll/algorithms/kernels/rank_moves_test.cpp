@@ -65,8 +65,13 @@ TEST(RankMoves, KeepStepsRoundedToTheNearest) {
   std::vector<float> now;
   for (std::uint64_t v = 0; v < vertices; ++v) now.push_back(static_cast<float>(random.below(v, 1u << 24)) * 1e-20F);
   std::vector<BFloat16> step(vertices);
-  move_ranks(RankMoves<float>{before.data(), now.data(), share.data(), step.data()}, 0, vertices);
-  for (std::uint64_t v = 0; v < vertices; ++v) EXPECT_EQ(step[v], BFloat16(now[v])) << v;
+  const MoveSums sums = move_ranks(RankMoves<float>{before.data(), now.data(), share.data(), step.data()}, 0, vertices);
+  double squares = 0;  // of what is kept
+  for (std::uint64_t v = 0; v < vertices; ++v) {
+    EXPECT_EQ(step[v], BFloat16(now[v])) << v;
+    squares += static_cast<double>(kept(now[v])) * static_cast<double>(kept(now[v]));
+  }
+  EXPECT_NEAR(sums.products[0] / squares, 1, 1e-5);
 }
 
 TEST(RankMoves, CountWhoIsHeard) {

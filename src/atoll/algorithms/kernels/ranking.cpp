@@ -350,7 +350,7 @@ RowTables::Form RowTables::form_of(const OnePart& graph, const RankingOptions& o
   }
   if (!ShortRows::suit(graph)) return Form::rows;
   // To make records takes a round, and more bytes than the arcs of a tree. In passing that pays where rows wait for the
-  // one before, as along roads, and where no steps beyond what rounds arrive at make these few.
+  // one before, as along roads, and in power iteration, whose rounds are many.
   const bool in_passing = use == Use::once && (options.rounds == Rounds::staged || options.rounds == Rounds::beyond);
   return in_passing && !wait_for_the_row_before(graph.in, graph.vertices) ? Form::rows : Form::short_rows;
 }

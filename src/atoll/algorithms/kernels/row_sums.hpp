@@ -52,12 +52,12 @@ template <class Real, class End>
 // Floats that are added to a sum of many lose their last digits, all alike where all say the same, as the leaves of a
 // hub: more than a few runs are added up run by run, in doubles. (All in doubles cost PageRank of kron 20 a tenth.)
 constexpr std::size_t ends_per_run = 1u << 6;
-constexpr std::size_t few_ends = 2 * ends_per_run;
+constexpr std::size_t ends_in_one_run_max = 2 * ends_per_run;
 
 // sum_of(piece of the row), for each run.
 template <class Real, class End, class SumOf>
 [[gnu::always_inline]] inline Real sum_by_runs(std::span<const End> row, const SumOf& sum_of) {
-  if (row.size() <= few_ends) [[likely]]
+  if (row.size() <= ends_in_one_run_max) [[likely]]
     return sum_of(row);
   double sum = 0;
   for (std::size_t e = 0; e < row.size(); e += ends_per_run)

@@ -124,7 +124,7 @@ template <bool apart>
 ATOLL_GATHERS inline float gathered_sum(const RowSweep<float>& sweep, std::uint32_t v, std::uint32_t first,
                                         std::uint32_t settled) {
   const std::uint64_t begin = sweep.rows.offsets[v], end = sweep.rows.offsets[v + 1];
-  return end - begin <= few_ends
+  return end - begin <= ends_in_one_run_max
              ? sum_of_gathers<apart>(sweep, begin, end, first, settled)
              : sum_of_many<apart>(sweep.rows[v], sweep.vertices,
                                   HeardInTurn<apart, float>{sweep.heard, sweep.newer, first, settled});

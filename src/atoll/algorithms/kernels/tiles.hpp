@@ -37,8 +37,8 @@ class Tiles {
   std::uint32_t first_row(std::size_t strip) const { return strips_[strip].first; }
   std::uint32_t rows(std::size_t strip) const { return strips_[strip].rows; }
 
-  // sums[v - first_row(strip)], for all rows of the strip. said [vertices]. Where rows are few, so that each has very many
-  // arcs, in doubles, as row_sums.hpp.
+  // sums[v - first_row(strip)], for all rows of the strip. said [vertices]. One sum for each segment comes to another: of
+  // few rows, which have very many arcs, in doubles (row_sums.hpp).
   template <class Real>
   void add_up(std::size_t strip, const Real* said, std::span<Real> sums) const {
     constexpr std::size_t few = 256;

@@ -29,9 +29,9 @@ class Wavefront {
   // With aids: what many searches of an undirected graph profit from is made first.
   Wavefront(const OnePart& graph, bool aids, Crew& crew);
 
-  // Whether it is the right search for a graph: no long rows, and levels that grow slowly, as in a mesh, or of which
-  // nobody knows where arcs are few; levels that grow fast had better be swept. Where arcs have a direction, a vertex
-  // looks along those in too: there arcs must be few.
+  // Whether it is the right search for a graph: no long rows, and levels that grow slowly, as in a mesh, or, where arcs
+  // are few, levels of which nothing is known; those that grow fast had better be swept. Where arcs have a direction, a
+  // vertex looks along those in too: there arcs must be few.
   static bool suits(const OnePart& graph);
 
   // What it takes beside the answer, at most.

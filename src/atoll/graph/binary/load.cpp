@@ -21,7 +21,9 @@ bool leaves_arcs(const ReadOptions& options) {
   return !options.drop_self_loops && options.merge == Merge::keep && options.directed != false;
 }
 
-Graph as_asked(Graph&& graph, const ReadOptions& options, Crew& crew, const Watch& watch) {
+namespace {
+
+Graph transformed(Graph&& graph, const ReadOptions& options, Crew& crew, const Watch& watch) {
   Graph result = std::move(graph);
   if (options.drop_self_loops) result = transform::drop_self_loops(std::move(result), crew, watch);
   if (result.directed && options.directed == false) {
@@ -33,6 +35,16 @@ Graph as_asked(Graph&& graph, const ReadOptions& options, Crew& crew, const Watc
     result.in.reset();
     result.mirrored = true;
   }
+  return result;
+}
+
+}  // namespace
+
+// What is transformed still comes from where it came from.
+Graph as_asked(Graph&& graph, const ReadOptions& options, Crew& crew, const Watch& watch) {
+  Origin origin = std::move(graph.origin);
+  Graph result = transformed(std::move(graph), options, crew, watch);
+  result.origin = std::move(origin);
   return result;
 }
 

@@ -234,10 +234,7 @@ Graph AtollReader::read() {
 Graph read_atoll(const std::string& path, const ReadOptions& options, Crew& crew, const Watch& watch) {
   Graph graph = AtollReader(path, options, crew, watch).read();  // the file, which may have been unpacked, is gone then
   if (graph.order && !(options.in_order && leaves_arcs(options))) transform::in_users_order(graph, crew, watch);
-  Origin origin = std::move(graph.origin);
-  graph = as_asked(std::move(graph), options, crew, watch);
-  graph.origin = std::move(origin);
-  return graph;
+  return as_asked(std::move(graph), options, crew, watch);
 }
 
 }  // namespace Atoll
