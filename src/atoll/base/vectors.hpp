@@ -19,6 +19,12 @@ inline bool has_avx2() {
   return has;
 }
 
+// And instructions that find, clear and shift bits, as all of these processors have them.
+inline bool has_avx2_and_bits() {
+  static const bool has = has_avx2() && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
+  return has;
+}
+
 // With vectors of 128 and 256 bits, as all but the first of these processors have them.
 inline bool has_avx512() {
   static const bool has = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl");
