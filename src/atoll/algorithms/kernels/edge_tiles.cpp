@@ -134,7 +134,7 @@ EdgeTiles::OfRows EdgeTiles::count(const OnePart& graph, const SegmentOf& segmen
   OfRows rows;
   rows.visits = count_visits(segment.slots, row_of, segments);
   const auto small =
-      std::ranges::stable_partition(hubs, [&](std::uint32_t v) { return graph.in.degree(v) >= arcs_of_large_hub; });
+      std::ranges::partition(hubs, [&](std::uint32_t v) { return graph.in.degree(v) >= arcs_of_large_hub; });
   rows.large_hubs = static_cast<std::uint32_t>(small.begin() - hubs.begin());
   rows.hubs = array_of(hubs);
   rows.loops = array_of(loops);
