@@ -7,8 +7,8 @@ from pathlib import Path
 
 import numpy as np
 
-from drawing.main import Model
 from drawing.meshes import Edges
+from drawing.models import Model
 
 LINES = 1 << 20  # written together
 

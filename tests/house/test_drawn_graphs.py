@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "bench"))
 
 from drawing import draw  # noqa: E402
-from drawing.main import MODELS  # noqa: E402
+from drawing.models import MODELS  # noqa: E402
 
 SMALL = 0.02
 
