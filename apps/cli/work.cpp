@@ -172,7 +172,7 @@ void Work::learn_rates() {
     probe_ = std::make_shared<const Probe>(std::move(*known->probe));
   } catch (const Error& error) {
     if (error.kind() == ErrorKind::cancelled) throw;
-    add_note(std::string("not the machine's own rates: ") + error.what());
+    input_.notes.push_back(std::string("not the machine's own rates: ") + error.what());
   }
 }
 

@@ -54,7 +54,6 @@ class Work {
   const std::optional<LayoutForecast>& layout_forecast() const { return layout_forecast_; }
   // Whose rates the cost model takes, in words.
   const std::string& rates_of() const { return rates_of_; }
-  void add_note(std::string note) { input_.notes.push_back(std::move(note)); }
 
   // Before the first layout, for it reads the graph.
   Question ask(const RunOptions& run);
