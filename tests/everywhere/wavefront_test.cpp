@@ -27,13 +27,13 @@ void expect_everybody_found(Search& search, const Prepared& made, const Graph& g
   parameters.set("source", source);
   const auto levels = reference::bfs_levels(graph, source);
   const auto is_reached = [](std::uint32_t level) { return level != reference::no_level; };
+  kernels::SearchAnswer found;  // of which no search reads what the one before left
   for (const std::string wanted : {"both", "parents", "levels"}) {
     parameters.set("answer", wanted);
     IdArray parent(graph.vertices, false);
     Array<std::uint32_t> level(graph.vertices);
-    kernels::SearchAnswer found;
-    if (wanted != "levels") found.parent = parent.narrow();
-    if (wanted != "parents") found.level = level.data();
+    found.parent = wanted != "levels" ? parent.narrow() : nullptr;
+    found.level = wanted != "parents" ? level.data() : nullptr;
     search(static_cast<std::uint32_t>(made.layout.partition.internal_of[source]), found, Watch());
     EXPECT_EQ(found.depth, std::ranges::max(levels | std::views::filter(is_reached)));
     EXPECT_EQ(found.reached, std::ranges::count_if(levels, is_reached));

@@ -78,7 +78,7 @@ void ContractedSearch::take(const Array<Level>& levels, std::uint32_t source, Se
       std::transform(levels.begin() + begin, levels.begin() + end, answer.level + begin, whole_level<Level>);
   });
   if (parents != nullptr) parents[source] = source;
-  answer.statistics.arcs_traversed = 0;
+  answer.reached = answer.depth = answer.statistics.arcs_traversed = 0;
   for (const Seen& one : seen) {
     answer.reached += one.reached;
     answer.statistics.arcs_traversed += one.arcs;
