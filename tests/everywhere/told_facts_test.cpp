@@ -92,6 +92,19 @@ TEST(Everywhere, iterations_told_are_held_against_their_limit) {
   EXPECT_GT(unfinished, 10);
 }
 
+// However small it is.
+TEST(Everywhere, a_residual_that_is_refused_is_told_by_its_digits) {
+  Crew& crew = crew_of(2);
+  const Algorithm& pagerank = algorithm("pagerank");
+  const Sample path{.name = "path", .vertices = 5, .edges = {{0, 1}, {1, 2}, {2, 3}, {3, 4}}, .directed = false};
+  const Prepared made = lay_out_on(as_given, pagerank, path, crew);
+  Answer answer = pagerank.run(made.layout, defaults(pagerank), {}, crew, Watch());
+  std::ranges::find(answer.facts, "residual", &Fact::name)->value = 0.0;
+  const certify::Verdict verdict = pagerank.check(made.layout, defaults(pagerank), answer, crew);
+  EXPECT_FALSE(verdict.ok);
+  EXPECT_NE(verdict.reason.find("e-"), std::string::npos) << verdict.reason;
+}
+
 // A path of the heaviest arcs: the sum of distances grows with the square of its length.
 TEST(Everywhere, sums_of_distances_may_be_beyond_64_bits) {
   constexpr std::uint64_t vertices = 150'000;

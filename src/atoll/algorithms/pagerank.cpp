@@ -226,7 +226,7 @@ certify::Verdict check(const Layout& layout, const Parameters& parameters, Answe
   if (answer.fact<bool>("converged") != (change < parameters.real("tolerance")))
     return {false, "the tolerance is said to be reached where it is not, or not where it is"};
   if (residual <= change * (1 + 1e-6) + rounding) return iterations_as_told(answer, parameters, layout.vertices);
-  return {false, "the residual is " + std::to_string(residual) + ", not " + std::to_string(change) + " or less"};
+  return {false, fmt::format("the residual is {}, not {} or less", residual, change)};
 }
 
 std::uint64_t estimate(std::uint64_t vertices, std::uint64_t ghosts, bool) {
