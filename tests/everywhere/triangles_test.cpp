@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Triangles everywhere: on every sample, in one part and in several, as given and prepared, with both widths of ids and
 // any number of threads, against triples that are looked at one by one; and on graphs whose ranks need 32 bits.
+#include "atoll/algorithms/kernels/triangles.hpp"
+
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <string>
 
 #include "atoll/algorithms/catalog.hpp"
 #include "atoll/algorithms/kernels/closed_pairs.hpp"
+#include "atoll/algorithms/kernels/common_bits.hpp"
 #include "atoll/algorithms/kernels/marked_ends.hpp"
+#include "atoll/algorithms/kernels/oriented.hpp"
 #include "atoll/algorithms/kernels/shorter_rows.hpp"
 
 #include "tests/everywhere/shared_places.hpp"
@@ -275,6 +279,27 @@ TEST(Triangles, closed_pairs_are_all_triangles_by_whatever_this_processor_has) {
 }
 
 TEST(Triangles, stop_on_request) { expect_stops(algorithm("triangles")); }
+
+// A ring whose vertices know eight to each side, and one that knows many more: degrees are even enough to keep their order,
+// in which a row may be longer than the root of the arcs.
+TEST(Everywhere, rows_of_even_degrees_have_the_room_that_is_told) {
+  constexpr std::uint64_t vertices = 100'000, known = 8, more = 5'000;
+  Sample ring{.name = "ring", .vertices = vertices, .directed = false};
+  for (std::uint64_t v = 0; v < vertices; ++v)
+    for (std::uint64_t i = 1; i <= known; ++i) ring.edges.emplace_back(v, (v + i) % vertices);
+  for (std::uint64_t i = 0; i < more; ++i) ring.edges.emplace_back(vertices - 1, 10 + 16 * i);
+  const Algorithm& triangles = algorithm("tc");
+  Crew& crew = crew_of(2);
+  Graph graph = ring.graph();
+  const Layout layout = prepare(graph, triangles.needs(DirectionChoice::automatic), {.parts = 1}, crew, Watch());
+  const kernels::SharedGraph shared(layout, *layout.push);
+  const kernels::DegreeShape shape = kernels::degree_shape(shared, crew, Watch());
+  ASSERT_TRUE(shape.even);
+  const kernels::Oriented oriented(shared, shape, false, crew, Watch());
+  ASSERT_GE(oriented.row_max(), more);
+  const std::uint64_t of_an_end = 2 * (sizeof(std::uint32_t) + sizeof(kernels::BitRow) + sizeof(std::uint32_t));
+  EXPECT_LE(oriented.row_max() * of_an_end, kernels::triangle_bytes_of_thread(vertices, layout.arcs, false));
+}
 
 }  // namespace
 }  // namespace Atoll::testing

@@ -5,6 +5,7 @@
 #include <array>
 #include <atomic>
 #include <bit>
+#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -205,11 +206,13 @@ void count_oriented(const SharedGraph& graph, const DegreeShape& shape, Crew& cr
 
 }  // namespace
 
-// Marks, two rows that are gathered, of which none has more ends than the root of all arcs, and counters of hubs; each
-// begins a page.
+// Marks, two rows that are gathered, and counters of hubs; each begins a page. No row has more ends than the root of all
+// arcs or, where degrees are even and keep their order (DegreeShape), than their squares allow a single one.
 std::uint64_t triangle_bytes_of_thread(std::uint64_t vertices, std::uint64_t arcs, bool by_vertex) {
   constexpr std::uint64_t pages = 8 * 4096;
-  const std::uint64_t row_max = std::min(vertices, std::uint64_t{1} << (std::bit_width(arcs) / 2 + 1));
+  const std::uint64_t root = std::uint64_t{1} << (std::bit_width(arcs) / 2 + 1);
+  const double of_even = std::sqrt(2 / std::max(1.0, static_cast<double>(vertices))) * static_cast<double>(arcs);
+  const std::uint64_t row_max = std::min(vertices, std::max(root, static_cast<std::uint64_t>(of_even) + 1));
   const std::uint64_t hubs = by_vertex ? std::min<std::uint64_t>(vertices, Tally::hubs_max) : 0;
   return vertices / 8 + 2 * row_max * (4 + sizeof(BitRow) + 4) + hubs * 8 + pages;
 }
