@@ -18,6 +18,7 @@
 #include "atoll/algorithms/kernels/stage_order.hpp"
 #include "atoll/algorithms/kernels/staged_rounds.hpp"
 #include "atoll/algorithms/kernels/steps.hpp"
+#include "atoll/base/check.hpp"
 #include "atoll/base/random.hpp"
 #include "atoll/topology/dealer.hpp"
 
@@ -387,6 +388,8 @@ std::uint64_t RowTables::bytes_max(const OnePart& graph, const RankingOptions& o
 
 RankingResult rank(const OnePart& graph, const RowTables& tables, RowTables* spent, const RankingOptions& options,
                    Crew& crew, const Watch& watch) {
+  ATOLL_CHECK(options.damping >= 0 && options.damping < 1);
+  ATOLL_CHECK(options.iterations_max >= 1);
   const auto in = options.in_doubles ? rank_in<double> : rank_in<float>;
   return in(graph, tables, spent, options, crew, watch);
 }

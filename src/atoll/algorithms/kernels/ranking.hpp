@@ -36,9 +36,9 @@ enum class Rounds : std::uint8_t {
 };
 
 struct RankingOptions {
-  double damping = 0.85;
-  double tolerance = 0;
-  std::uint64_t iterations_max = 0;
+  double damping = 0.85;             // [0, 1)
+  double tolerance = 0;              // L1, of the change of a round; 0: all rounds are made
+  std::uint64_t iterations_max = 1;  // 1 at least
   bool spread_dangling = true;
   bool in_doubles = true;  // what is computed with, or in floats
   Jump jump = {};          // marks by slot
@@ -60,8 +60,8 @@ bool has_near_ends(const OnePart& graph);
 
 struct RankingResult {
   std::variant<Array<double>, Array<float>> ranks;  // [vertices], by the user's vertex: what was computed with
-  std::uint64_t iterations = 0;
-  double change = 0;  // L1, of the last round
+  std::uint64_t iterations = 0;                     // rounds, 1 at least
+  double change = 0;                                // L1, of the last round
   RunStatistics statistics;
 };
 
