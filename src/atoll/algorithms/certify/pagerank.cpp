@@ -43,7 +43,11 @@ double residual_of(const Layout& layout, const Rank& rank, const PageRankRule& r
   const double jumping = 1 - rule.damping + (rule.spread_dangling ? rule.damping * dangling : 0);
   const bool anywhere = rule.personal.empty();
   const double share_of_jumps = jumping / static_cast<double>(anywhere ? n : rule.personal.size());
-  if (!anywhere) std::ranges::fill(share, 0);
+  if (!anywhere) {
+    crew.for_chunks(n, elements_per_chunk, [&](std::uint64_t begin, std::uint64_t end) {
+      std::fill(share.begin() + begin, share.begin() + end, 0.0);
+    });
+  }
   for (const std::uint64_t v : rule.personal) share[v] = share_of_jumps;
   return sum(n, crew, [&](std::uint64_t v) {
     return std::abs(rank(v) - ((anywhere ? share_of_jumps : share[v]) + rule.damping * heard[v]));

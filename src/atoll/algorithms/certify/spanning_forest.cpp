@@ -52,10 +52,12 @@ class Joins {
     const auto key = [&](std::uint64_t v) { return std::uint64_t{rank_of(weight[v])} << 32 | v; };
     parallel_sort<std::uint64_t>(order_.size(), key, [&](std::uint64_t i, std::uint64_t x) { order_[i] = x; }, crew);
     Array<std::uint32_t> size(parent.size());
-    for (std::uint64_t v = 0; v < up_.size(); ++v) {
-      up_[v] = static_cast<std::uint32_t>(v);
-      join_[v] = none;
-    }
+    crew.for_chunks(up_.size(), vertices_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
+      for (std::uint64_t v = begin; v < end; ++v) {
+        up_[v] = static_cast<std::uint32_t>(v);
+        join_[v] = none;
+      }
+    });
     for (std::uint64_t i = 0; i < order_.size(); ++i) {
       if (i % joins_per_poll == 0) crew.poll();
       const auto v = static_cast<std::uint32_t>(order_[i]);

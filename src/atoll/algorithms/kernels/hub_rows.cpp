@@ -9,19 +9,24 @@ namespace {
 constexpr std::uint64_t bits_per_end_max = 128;
 constexpr std::uint64_t ends_per_word = 2;  // of all rows: 4 bytes of bitmaps for each
 constexpr std::uint64_t ranks_per_grain = 64;
+constexpr std::uint32_t ranks_per_poll = 1u << 16;
 
 }  // namespace
 
 HubRows::HubRows(const Oriented& graph, Crew& crew, const Watch& watch) {
-  const auto last = std::min<std::uint64_t>(graph.ranks(), graph.row_max() * bits_per_end_max + 1);
-  starts_ = Array<std::uint64_t>(last + 1);
-  starts_[last] = none;
+  const auto last_max = std::min<std::uint64_t>(graph.ranks(), graph.row_max() * bits_per_end_max + 1);
+  const std::uint64_t words_enough = graph.ends() / ends_per_word;
+  starts_ = Array<std::uint64_t>(last_max + 1);
   std::uint64_t words = 0;
-  for (std::uint32_t rank = 0; rank < last; ++rank) {
-    const bool dense = rank <= graph[rank].size() * bits_per_end_max && words < graph.ends() / ends_per_word;
-    starts_[rank] = dense ? words : none;
-    if (dense) words += words_of(rank);
+  std::uint32_t last = 0;
+  for (; last < last_max && words < words_enough; ++last) {
+    if (last % ranks_per_poll == 0) watch.poll();
+    const bool dense = last <= graph[last].size() * bits_per_end_max;
+    starts_[last] = dense ? words : none;
+    if (dense) words += words_of(last);
   }
+  starts_[last] = none;
+  starts_.shrink(last + std::size_t{1});
   bits_ = Array<std::uint64_t>(words);
   crew.for_chunks(last, ranks_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
     watch.poll();
