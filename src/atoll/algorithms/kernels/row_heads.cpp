@@ -4,6 +4,7 @@
 #include <bit>
 #include <utility>
 
+#include "atoll/base/check.hpp"
 #include "atoll/base/vectors.hpp"
 
 namespace Atoll::kernels {
@@ -173,7 +174,10 @@ RowHeads::Rest RowHeads::pull(const Pull& over, std::uint32_t begin, std::uint32
 #else
 bool RowHeads::suit() { return false; }
 
-RowHeads::Rest RowHeads::pull(const Pull&, std::uint32_t, std::uint32_t, Lists&) const { return {}; }
+RowHeads::Rest RowHeads::pull(const Pull&, std::uint32_t, std::uint32_t, Lists&) const {
+  ATOLL_CHECK(suit());  // else nobody would be lowered
+  return {};
+}
 #endif
 
 }  // namespace Atoll::kernels

@@ -309,7 +309,8 @@ PathsAnswer Paths::operator()(const PathsWanted& wanted, const Watch& watch) {
   PathsAnswer answer;
   if (searcher_->search(wanted, answer, watch)) return answer;
   searcher_ = searcher<WideLengths>();
-  ATOLL_CHECK(searcher_->search(wanted, answer, watch));
+  const bool fits = searcher_->search(wanted, answer, watch);
+  ATOLL_CHECK(fits);
   return answer;
 }
 
