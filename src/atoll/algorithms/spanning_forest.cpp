@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <bit>
 #include <utility>
 
 #include "atoll/algorithms/entries.hpp"
@@ -27,7 +28,8 @@ Answer span_with(const Layout& layout, Crew& crew, const Watch& watch) {
   IdArray parent(layout.vertices, layout.wide);
   Array<Weight> weight(layout.vertices);
   const kernels::SharedGraph graph(layout, layout.any_view());
-  auto found = kernels::spanning_forest(graph, parent, reinterpret_cast<std::uint32_t*>(weight.data()), crew, watch);
+  const auto set_weight = [&](std::uint64_t v, std::uint32_t bits) { weight[v] = std::bit_cast<Weight>(bits); };
+  auto found = kernels::spanning_forest(graph, parent, set_weight, crew, watch);
   Answer answer;
   answer.statistics = std::move(found.statistics);
   answer.statistics.seconds = clock.seconds();

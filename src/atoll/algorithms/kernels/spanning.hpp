@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "atoll/algorithms/kernels/shared_graph.hpp"
+#include "atoll/base/function_ref.hpp"
 #include "atoll/base/watch.hpp"
 #include "atoll/engine/statistics.hpp"
 
@@ -18,10 +19,11 @@ struct SpanningForest {
   RunStatistics statistics;
 };
 
-// By the user's vertex, [vertices]: parent, that of a root being itself, and the bits of the weight of the edge to it
-// (1 without weights), 0 at a root. The root of a tree is its least vertex. The arcs of the graph go both ways.
-// Throws Error(cancelled | resource).
-SpanningForest spanning_forest(const SharedGraph& graph, IdArray& parent, std::uint32_t* weight, Crew& crew,
+// By the user's vertex, [vertices]: parent, that of a root being itself. set_weight(v, bits) is called once for each
+// vertex, by any thread: with the bits of the weight of the edge to its parent (1 without weights), or 0 for a root. The
+// root of a tree is its least vertex. The arcs of the graph go both ways. Throws Error(cancelled | resource).
+using SetWeight = FunctionRef<void(std::uint64_t, std::uint32_t)>;
+SpanningForest spanning_forest(const SharedGraph& graph, IdArray& parent, SetWeight set_weight, Crew& crew,
                                const Watch& watch);
 
 }  // namespace Atoll::kernels
