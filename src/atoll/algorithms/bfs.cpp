@@ -42,7 +42,7 @@ Answer search(const Layout& layout, const Parameters& parameters, const RunChoic
   const std::uint64_t source = checked_source(layout, parameters);
   IdArray parent;
   Array<std::uint32_t> level;
-  std::atomic<std::uint64_t> reached{0};
+  std::uint64_t reached = 0;
   Answer answer;
   const auto take = [&](const DomainArray<Visit>& values) {
     if constexpr (parents) parent = IdArray(layout.vertices, sizeof(Id) == 8);
@@ -63,7 +63,7 @@ Answer search(const Layout& layout, const Parameters& parameters, const RunChoic
   // The last superstep finds the frontier empty, unless the search reached nothing but its source.
   const std::uint64_t steps = answer.statistics.count();
   const std::uint64_t depth = steps == 0 ? 0 : steps - 1;
-  answer.facts = {{"reached", reached.load()}, {"depth", depth}};
+  answer.facts = {{"reached", reached}, {"depth", depth}};
   if constexpr (levels) answer.columns.push_back({"level", std::move(level)});
   if constexpr (parents) answer.columns.push_back({"parent", std::move(parent)});
   return answer;

@@ -140,10 +140,10 @@ bool hides_vertices(const Layout& layout, const Array<Distance>& distance, std::
 
 // No vertex is without a real distance only because it is infinite.
 template <class Distance>
-void check_range(const Layout& layout, const Array<Distance>& distance, double greatest, Crew& crew) {
+void check_range(const Layout& layout, const Array<Distance>& distance, const Totals<Distance>& totals, double greatest,
+                 Crew& crew) {
   if constexpr (std::is_same_v<Distance, float>) {
-    const auto farthest = static_cast<float>(total(distance, crew).farthest);
-    if (std::isfinite(farthest + static_cast<float>(greatest))) return;
+    if (std::isfinite(static_cast<float>(totals.farthest) + static_cast<float>(greatest))) return;
     BeyondRange beyond;
     layout.for_each_arc(crew, [&](std::uint64_t u, std::uint64_t v, std::uint32_t) {
       if (std::isfinite(distance[u]) && !std::isfinite(distance[v])) beyond.note(v);
@@ -176,7 +176,7 @@ std::optional<Answer> search(const Layout& layout, const Parameters& parameters,
   if (parameters.word("answer") == "both") {
     parent = parents_of<Distance, W>(layout, execution, source, totals, distance, answer.statistics, crew, watch);
   } else {
-    check_range(layout, distance, greatest, crew);
+    check_range(layout, distance, totals, greatest, crew);
   }
   answer.facts = facts_of(totals);
   answer.columns.push_back({"distance", std::move(distance)});
@@ -234,8 +234,8 @@ Answer search_by_kernel(const Layout& layout, const Parameters& parameters, cons
   answer.statistics.seconds = clock.seconds();
   std::visit(
       [&](auto& distance) {
-        check_range(layout, distance, greatest, crew);
         const auto totals = total(distance, crew);
+        check_range(layout, distance, totals, greatest, crew);
         answer.facts = facts_of(totals);
         answer.columns.push_back({"distance", std::move(distance)});
       },

@@ -39,9 +39,9 @@ class ArcRanges {
       : shift_(shift), at_(ranges), arcs_(Room{ranges, arcs}.size(), Contents::whatever) {
     clear();
   }
-  // Blocks dealt to so many ranges in turn.
-  static ArcRanges in_turn(std::uint32_t ranges_log2, std::uint32_t shift, std::size_t arcs) {
-    ArcRanges dealt(std::size_t{1} << ranges_log2, shift, arcs);
+  // Blocks dealt to so many ranges in turn; room comes as it is needed.
+  static ArcRanges in_turn(std::uint32_t ranges_log2, std::uint32_t shift) {
+    ArcRanges dealt(std::size_t{1} << ranges_log2, shift, 0);
     dealt.mask_ = (std::uint32_t{1} << ranges_log2) - 1;
     return dealt;
   }

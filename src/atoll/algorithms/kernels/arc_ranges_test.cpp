@@ -55,7 +55,7 @@ TEST(ArcRanges, say_when_they_are_full) {
 // Far more arcs than there was room for, most of them to one range; blocks 1, 5, 9 ... are the second of four.
 TEST(ArcRanges, deal_blocks_in_turn_and_make_room) {
   constexpr std::uint32_t shift = 3, size = 5000;
-  ArcRanges arcs = ArcRanges::in_turn(2, shift, 0);
+  ArcRanges arcs = ArcRanges::in_turn(2, shift);
   ASSERT_EQ(arcs.ranges(), 4u);
   const Random random(11);
   std::vector<Pairs> expected(arcs.ranges());

@@ -74,7 +74,6 @@ class EdgeTiles {
   std::span<const Tile> tiles() const { return tiles_; }
   // The edges between the rows of a segment and ends in one that is not behind it.
   const Tile& tile(std::uint64_t rows, std::uint64_t ends) const { return tiles_[rows * (rows + 1) / 2 + ends]; }
-  std::uint64_t words() const { return words_.size(); }
 
   // The most slots of so many segments that follow each other.
   std::uint64_t slots_together(std::size_t count) const;

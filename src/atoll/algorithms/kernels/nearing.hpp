@@ -47,7 +47,7 @@ class Nearing {
         plan_(plan),
         lengths_(plan.bucket_width),
         crew_(crew),
-        with_arcs_(in ? with_arcs(in->row_offsets(), graph.vertices) : graph.vertices),
+        with_arcs_(in ? with_arcs(in->offsets, graph.vertices) : graph.vertices),
         shares_(static_cast<std::size_t>(crew.threads())) {
     if constexpr (may_have_heads)
       if (in_ && has_horizon() && RowHeads::suit()) heads_ = RowHeads(*in_, with_arcs_, crew);

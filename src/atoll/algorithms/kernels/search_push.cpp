@@ -38,7 +38,7 @@ void Search::expand_by_owners(Worker& me, Share& mine, const Level& level) {
   if (mine.owned.ranges() == 0) {
     const std::uint64_t blocks = (rows_ >> block_log2) + std::uint64_t{1};
     const std::uint64_t owners = std::min<std::uint64_t>(blocks, owners_per_thread * shares_.size());
-    mine.owned = ArcRanges::in_turn(static_cast<std::uint32_t>(std::bit_width(owners - 1)), block_log2, 0);
+    mine.owned = ArcRanges::in_turn(static_cast<std::uint32_t>(std::bit_width(owners - 1)), block_log2);
   }
   mine.owned.clear();
   const auto put = [&](const PushedArc& arc) { mine.owned.put(arc); };

@@ -24,11 +24,6 @@ class SortedArcs {
     return sides * graph.arcs * bytes_of_word(graph) + offsets + graph.arcs / 8;
   }
 
-  // Of an end and a weight of as many bytes as the graph's; they may turn out to need fewer.
-  static std::uint64_t bytes_of_word(const OnePart& graph) {
-    return std::bit_width(graph.vertices) + 8 * graph.out.weights.bytes_each() <= 32 ? 4 : 8;
-  }
-
   bool narrow() const { return wide_out_.empty(); }
   // The graph that they are of, with no more arcs than these; of its rows only the lengths out are known.
   OnePart searched(OnePart graph) const {
@@ -50,6 +45,10 @@ class SortedArcs {
   }
 
  private:
+  // Of an end and a weight of as many bytes as the graph's; they may turn out to need fewer.
+  static std::uint64_t bytes_of_word(const OnePart& graph) {
+    return std::bit_width(graph.vertices) + 8 * graph.out.weights.bytes_each() <= 32 ? 4 : 8;
+  }
   template <class Word>
   static const Word* words(const Array<std::uint32_t>& narrow, const Array<std::uint64_t>& wide) {
     if constexpr (sizeof(Word) == 4) {

@@ -81,7 +81,7 @@ void for_lower(const Rows& rows, std::span<const std::uint32_t> vertices, F&& vi
 template <class Count>
 std::uint64_t count_in_place(const SharedGraph& graph, Crew& crew, const Watch& watch, const Count& count) {
   constexpr std::size_t ahead = 8;
-  const Rows rows = one_part(graph.layout()).out;
+  const Rows& rows = graph.only_rows();
   const bool near = keeps_neighbours_near(rows, graph.vertices());
   std::atomic<std::uint64_t> total{0};
   graph.for_chunks(crew, watch, [&](Worker& me, std::uint32_t begin, std::uint32_t end) {

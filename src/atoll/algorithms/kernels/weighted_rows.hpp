@@ -46,7 +46,6 @@ struct GivenRows {
 
   explicit GivenRows(const Rows& rows) : offsets(rows.offsets), ends(rows.ends), weights(rows.weights) {}
 
-  const std::uint64_t* row_offsets() const { return offsets; }
   std::uint64_t degree(std::uint32_t v) const { return offsets[v + 1] - offsets[v]; }
   std::uint32_t weight(std::uint64_t e) const {
     if constexpr (weighted) {
@@ -124,7 +123,6 @@ struct SortedRows {
   const Word* words = nullptr;
   int end_bits = 32;
 
-  const std::uint64_t* row_offsets() const { return offsets; }
   std::uint64_t degree(std::uint32_t v) const { return offsets[v + 1] - offsets[v]; }
   std::uint32_t weight(Word word) const { return static_cast<std::uint32_t>(word >> end_bits); }
   std::uint32_t end(Word word) const { return static_cast<std::uint32_t>(word & ((Word{1} << end_bits) - 1)); }
