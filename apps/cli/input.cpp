@@ -219,7 +219,9 @@ Input load(const InputOptions& options, const Wanted& wanted, Session& session) 
 }
 
 std::string prepared_text(std::string_view order, bool inverse) {
-  const std::string_view rows = order == "degree" ? "hubs first" : order == "near" ? "neighbours near" : "as they were";
+  std::string_view rows = "as they were";
+  if (order == RowOrder::by_degree) rows = "hubs first";
+  if (order == RowOrder::by_nearness) rows = "neighbours near";
   return fmt::format("rows {}{}", rows, inverse ? ", arcs turned round" : "");
 }
 

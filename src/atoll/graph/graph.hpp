@@ -105,9 +105,11 @@ struct Inverse {
 
 // An order of the vertices, cut into parts: what a Partition is made of.
 struct RowOrder {
-  std::string strategy;              // that gave it: "degree", "near"
-  std::vector<std::uint64_t> first;  // [parts + 1]: part p has the rows first[p] .. first[p + 1] - 1
-  IdArray user_of;                   // [vertices]: the user's vertex whose row it is
+  static constexpr const char* by_degree = "degree";  // transform::order_by_degree
+  static constexpr const char* by_nearness = "near";  // transform::order_by_nearness
+  std::string strategy;                               // that gave it: one of these, or a partitioner's name
+  std::vector<std::uint64_t> first;                   // [parts + 1]: part p has the rows first[p] .. first[p + 1] - 1
+  IdArray user_of;                                    // [vertices]: the user's vertex whose row it is
 };
 
 // Where a graph that was read comes from.
@@ -115,7 +117,7 @@ struct Origin {
   std::string format;              // "csv"; empty: not read
   std::string packing;             // "gz", "xz", "zst"; empty: none
   std::vector<std::string> notes;  // what the reader decided and a user should know, a sentence each
-  std::string order;               // of the rows in the file, "degree" or "near"; empty: that of the vertices
+  std::string order;               // of the rows in the file (RowOrder::strategy); empty: that of the vertices
   bool inverse = false;            // the file has the arcs turned round
 };
 

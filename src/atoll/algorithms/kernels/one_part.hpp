@@ -94,7 +94,7 @@ inline OnePart one_part(const Layout& layout) {
           .slots = &layout.partition.internal_of,
           .directed = !layout.both_ways(),
           .user_order = layout.partition.user_of.is_counting(),
-          .near_order = layout.partition.strategy == "near"};
+          .near_order = layout.partition.strategy == RowOrder::by_nearness};
 }
 
 }  // namespace Atoll::kernels

@@ -38,7 +38,7 @@ void order_by_nearness(Graph& graph, Crew& crew, const Watch& watch) {
   IdArray order = near_order(graph, crew);
   if (!brings_near(order, graph, crew)) return;
   order_rows(graph, order, crew, watch);
-  graph.order = {.strategy = "near", .first = {0, graph.vertices}, .user_of = std::move(order)};
+  graph.order = {.strategy = RowOrder::by_nearness, .first = {0, graph.vertices}, .user_of = std::move(order)};
 }
 
 void order_for_runs(Graph& graph, Crew& crew, const Watch& watch) {

@@ -102,7 +102,7 @@ void order_by_degree(Graph& graph, Crew& crew, const Watch& watch) {
   if (!has_hubs(graph.offsets(), crew) || neighbours_are_near(graph) || !has_core(graph, crew)) return;
   IdArray order = hubs_first(graph, crew);
   order_rows(graph, order, crew, watch);
-  graph.order = {.strategy = "degree", .first = {0, graph.vertices}, .user_of = std::move(order)};
+  graph.order = {.strategy = RowOrder::by_degree, .first = {0, graph.vertices}, .user_of = std::move(order)};
 }
 
 void order_rows(Graph& graph, const IdArray& user_of, Crew& crew, const Watch& watch) {
