@@ -52,17 +52,17 @@ class Search {
 
   struct Options {
     std::uint32_t source = 0;  // slot
-    double alpha = 15;         // as in Steering
-    double beta = 18;
+    double alpha = 15;         // above 0; as in Steering, which divides arcs by it
+    double beta = 18;          // above 0; and vertices by this
   };
   // Throws Error(cancelled | resource).
   void operator()(const Options& options, SearchAnswer& answer, const Watch& watch);
 
-  // What it takes beside the answer, at most.
+  // About what it takes beside the answer: how many arcs threads keep at a time is known by and large.
   static std::uint64_t bytes_max(const OnePart& graph, bool aids, int threads);
 
  private:
-  // Of the arcs that threads keep in levels that are not heavy, at most.
+  // Of the arcs that threads keep in levels that are not heavy, by and large.
   static std::uint64_t kept_bytes(std::uint64_t vertices);
   // And what they have room for, however few they keep, at most.
   static std::uint64_t room_bytes(std::uint64_t vertices, int threads);

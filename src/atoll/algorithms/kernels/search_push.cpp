@@ -216,7 +216,7 @@ void Search::make_room(Share& mine) const {
 
 std::uint64_t Search::room_bytes(std::uint64_t vertices, int threads) {
   constexpr std::uint64_t few = 1u << 11;  // so that each level is one thread's
-  if (vertices < few) return 0;
+  if (vertices < few) return static_cast<std::uint64_t>(threads) * sizeof(Desk);
   const ArcRanges::Room room = {.ranges = ranges_max + 1, .arcs = arcs_kept};
   const std::uint64_t owners = std::bit_ceil(owners_per_thread * static_cast<std::uint64_t>(threads));
   const std::uint64_t blocks = std::bit_ceil((vertices >> block_log2) + 1);

@@ -39,14 +39,14 @@ struct PathsAnswer {
 class Paths {
  public:
   // With aids: arcs in order of weight are made first, where rows are long enough to have one, without those that no
-  // shortest path has, and a sparse graph is contracted before. No piece of an answer is. Weights are not negative; a
+  // shortest path has, and a sparse graph is contracted before. No piece of an answer is. Weights are finite and not negative; a
   // layout without weights has weight 1. Throws Error(cancelled | resource), as does a search.
   Paths(const OnePart& graph, WeightType weights, bool aids, Crew& crew);
   // By way of what is left of it; its arcs are released.
   Paths(const OnePart& graph, std::unique_ptr<Contraction> contraction, Crew& crew);
   ~Paths();
 
-  // What they, a search and its answer take, at most.
+  // About what they, a search and its answer take: a vertex may wait more than once.
   static std::uint64_t bytes_max(const OnePart& graph, WeightType weights, bool aids, Crew& crew);
 
   PathsAnswer operator()(const PathsWanted& wanted, const Watch& watch);

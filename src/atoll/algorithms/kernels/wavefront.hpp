@@ -34,7 +34,7 @@ class Wavefront {
   // vertex looks along those in too: there arcs must be few.
   static bool suits(const OnePart& graph);
 
-  // What it takes beside the answer, at most.
+  // About what it takes beside the answer: threads may list a vertex that they meet at once, and lists have room to grow.
   static std::uint64_t bytes_max(const OnePart& graph, bool aids);
 
   // Throws Error(cancelled | resource).
