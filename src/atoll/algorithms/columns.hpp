@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Small pieces that the catalog's entries share: how to execute, checking the source, counting over values.
+// Between the parameters of a run and its columns: what the catalog's entries would otherwise each say once more, so that
+// all of them steer alike, refuse the same vertices and weights in the same words, and count over values in parallel.
 #pragma once
 
 #include <atomic>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The arithmetic of shortest paths, on unsigned keys: a key orders as the length it stands for, and all bits set (for
-// real lengths, infinity) is no length. Weights are not negative, so their bits order as they do.
+// real lengths, infinity) is no length. Weights are finite and not negative, so their bits order as they do.
 // Laws: add is monotone in both; add(d, w) >= d; add(d, w) < bound implies w < limit(bound, d); bucket is monotone.
 #pragma once
 

@@ -21,7 +21,7 @@ constexpr double core = 1.0 / 8;        // of the vertices in one set: the first
 constexpr double few_roots = 1.0 / 16;  // of the vertices: they cost little, wherever they lead
 constexpr double nearly_all = 7.0 / 8;  // of the vertices in one set: the rest can look at all of their arcs
 constexpr std::uint64_t vertices_per_grain = 4096;
-constexpr std::uint64_t vertices_ahead = 16;  // vertices
+constexpr std::uint64_t vertices_ahead = 16;  // whose rows are fetched
 
 // The sets of slots that are joined so far, each called by its least slot. What goes over all vertices asks as few
 // questions as it can: a processor guesses the answers wrong every other time.

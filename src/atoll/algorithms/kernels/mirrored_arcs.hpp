@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Roads are often listed with an arc for each direction, as if the graph were directed.
+// Roads are often listed with an arc for each direction, as if the graph were directed. Once every arc is known to have
+// its counterpart, the rows out are the rows in as well, and the kernels for undirected graphs may walk them.
 #pragma once
 
 #include "atoll/algorithms/kernels/one_part.hpp"

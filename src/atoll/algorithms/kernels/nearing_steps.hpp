@@ -261,7 +261,7 @@ void Nearing<Lengths, ArcRows>::relax_offered(const Worker& me, Share& mine, std
     const Told& told = shares_[owner].told[(mine.round - 1) % 2];
     if (told.first != bucket) continue;
     dealer_->deal(owner, mine.round, told.offered.size(), 1, [&](std::uint64_t begin, std::uint64_t end) {
-      for (std::uint64_t i = begin; i < end; ++i) relax_chunk(mine, *told.offered[i]);
+      for (std::uint64_t chunk = begin; chunk < end; ++chunk) relax_chunk(mine, *told.offered[chunk]);
     });
   }
 }

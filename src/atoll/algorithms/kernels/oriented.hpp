@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The edges of a graph, each once: vertices get ranks, and the row of a vertex keeps the neighbours of lower rank. By
 // falling degree no row is longer than the root of the arcs, however large the hubs. Ranks that fit take 16 bits (as
-// in LOTUS, see triangles.hpp). Directions, self-loops and parallel arcs are gone.
+// in LOTUS, see triangles.cpp). Directions, self-loops and parallel arcs are gone.
 #pragma once
 
 #include <cstdint>

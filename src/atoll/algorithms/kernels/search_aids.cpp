@@ -23,8 +23,8 @@ Search::Search(const OnePart& graph, bool aids, Crew& crew)
   if (aids) make_pages();
 }
 
-// A queue, twice as long if levels may be pushed by ranges; bitmaps; with aids up to four first ends, and whose they are;
-// the answer by slot; what threads keep.
+// A queue, with aids twice as long, since who has another parent than the usual one may come again; bitmaps; with aids up
+// to four first ends, and the usual parents; the answer by slot; what threads keep.
 std::uint64_t Search::bytes_max(const OnePart& graph, bool aids, int threads) {
   const std::uint64_t of_vertex = (aids ? 8u + 1u + 4u * 4u + 4u : 4u + 1u) + (graph.user_order ? 0u : 8u);
   return of_vertex * graph.vertices + kept_bytes(graph.vertices) + room_bytes(graph.vertices, threads);

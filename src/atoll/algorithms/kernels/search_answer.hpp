@@ -12,9 +12,10 @@ namespace Atoll::kernels {
 // By the user's vertex. Arrays that are wanted are [vertices], others null; all bits set: unreached.
 struct SearchAnswer {
   std::uint32_t* parent = nullptr;  // user's vertex
-  std::uint32_t* level = nullptr;
-  std::uint64_t reached = 0;
-  std::uint64_t depth = 0;
+  std::uint32_t* level = nullptr;   // arcs from the source
+  // What follows is written, whatever it was.
+  std::uint64_t reached = 0;  // vertices, the source among them
+  std::uint64_t depth = 0;    // the last level, in arcs from the source
   RunStatistics statistics;
 };
 

@@ -14,7 +14,8 @@
 
 namespace Atoll::kernels {
 
-// What is done with the vertices outside the first component.
+// What is done with the vertices outside the first component. Runs are automatic; the others are for tests, which hold
+// each way against the rest.
 enum class RestRule {
   automatic,   // coloured while some piece would keep a thread busy long after the others
   colour,      // to the end
