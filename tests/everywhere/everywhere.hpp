@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "atoll/algorithms/executor.hpp"
+#include "atoll/algorithms/execution.hpp"
 #include "atoll/exchange/active_messages.hpp"
 #include "atoll/exchange/allgather.hpp"
 #include "atoll/exchange/broadcast_combine.hpp"

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "atoll/algorithms/catalog.hpp"
-#include "atoll/algorithms/executor.hpp"
+#include "atoll/algorithms/execution.hpp"
 #include "atoll/base/timer.hpp"
 
 namespace Atoll {

@@ -1,87 +1,55 @@
 // SPDX-License-Identifier: Apache-2.0
-// How programs are executed, for who does not compile them: those of the catalog are compiled in runs/, once, and once
-// more for runs that are counted. Other programs include execute.hpp.
+// The executor of a program: from the names of a run (exchange, direction) to its types. The list of exchanges that a user
+// can choose is Executor::carrier; who leaves it open gets, on a layout with ghosts, all three in one run.
 #pragma once
 
-#include <cstdint>
-#include <functional>
 #include <memory>
-#include <optional>
-#include <span>
-#include <string>
+#include <utility>
+#include <vector>
 
-#include "atoll/base/error.hpp"
-#include "atoll/engine/run.hpp"
-#include "atoll/exchange/kind.hpp"
-#include "atoll/model/adviser.hpp"
-#include "atoll/model/probe.hpp"
+#include "atoll/algorithms/execution.hpp"
+#include "atoll/exchange/binned.hpp"
+#include "atoll/exchange/one_box.hpp"
+#include "atoll/exchange/shared_zero_box.hpp"
+#include "atoll/exchange/two_box.hpp"
+#include "atoll/exchange/zero_box.hpp"
 
 namespace Atoll {
 
-struct Execution {
-  std::optional<ExchangeKind> exchange = {};  // none: the cheapest by the model; in one address space 0-Box
-  Steering steering = {};
-  std::shared_ptr<const Probe> probe = {};         // for the model; none: the machine of the thesis
-  std::function<void(const Model&)> explain = {};  // hears it, and has a run without a choice forecast too
-  std::uint64_t rounds_max = ~std::uint64_t{0};
-  bool counted = false;  // accesses to memory are counted (PartStatistics::accesses)
-};
-
-// What a run leaves behind: its statistics and the last round. The values are handed over while they exist.
 template <Program P>
-struct Executed {
-  RunStatistics statistics;
-  typename Traits<P>::Round round;
-};
-
-template <Program P>
-using Take = std::function<void(const DomainArray<typename P::Value>& values)>;
-
-// Runs programs of one type.
-template <Program P>
-struct Executor {
-  static Executed<P> run(const P& program, const Layout& layout, const Execution& execution, Crew& crew,
-                         const Watch& watch, const Take<P>& take);
-  // One that a user can choose; in one address space 0-Box or bins (shares_slots).
-  static std::unique_ptr<Carrier> carrier(ExchangeKind kind, Run<P>& run);
-};
-
-#ifdef ATOLL_WITHOUT_COUNTING
-inline constexpr bool can_count = false;
-#else
-inline constexpr bool can_count = true;
-#endif
-
-// Runs the program; then take(values) may copy them out of the parts. What it copies them to, it allocates: what the run
-// needed beside its values is free by then.
-template <Program P>
-Executed<P> execute(const P& program, const Layout& layout, const Execution& execution, Crew& crew, const Watch& watch,
-                    const Take<P>& take) {
-  if (!execution.counted) return Executor<P>::run(program, layout, execution, crew, watch, take);
-  if constexpr (can_count) {
-    const auto executed = Executor<Counted<P>>::run(Counted<P>{program}, layout, execution, crew, watch, take);
-    return {executed.statistics, executed.round};
-  } else {
-    throw Error(ErrorKind::usage, "this build does not count accesses", {}, "build it with ATOLL_COUNTING");
+std::unique_ptr<Carrier> Executor<P>::carrier(ExchangeKind kind, Run<P>& run) {
+  const auto of = [&]<class X>(X exchange) -> std::unique_ptr<Carrier> {
+    return std::make_unique<CarrierOf<P, X>>(run.vertices(), std::move(exchange));
+  };
+  const bool shared = run.state().layout.arrangement == Arrangement::shared;
+  switch (kind) {
+    case ExchangeKind::one_box: return of(OneBox<P>(run.state()));
+    case ExchangeKind::two_box: return of(TwoBox<P>(run.state()));
+    case ExchangeKind::binned:
+      return of(Binned<P>(run.state(), run.crew().threads(), run.crew().machine().second_level_bytes()));
+    case ExchangeKind::zero_box: break;
   }
+  if (shared) return of(SharedZeroBox<P>(run.state()));
+  return of(ZeroBox<P>(run.state()));
 }
 
-// set(user id, value) for every vertex, in parallel.
-template <class Value, class Set>
-void collect(const Layout& layout, const DomainArray<Value>& values, Crew& crew, Set&& set) {
-  for (int part = 0; part < layout.parts(); ++part) {
-    const auto p = static_cast<std::size_t>(part);
-    const std::span<const Value> mine = values[part];
-    const IdArray& ids = layout.names(part);
-    crew.for_chunks(mine.size(), 1u << 15, [&](std::uint64_t begin, std::uint64_t end) {
-      for (std::uint64_t v = begin; v < end; ++v) set(ids[layout.own_id_first[p] + v], mine[v]);
-    });
-  }
+template <Program P>
+Executed<P> Executor<P>::run(const P& program, const Layout& layout, const Execution& execution, Crew& crew,
+                             const Watch& watch, const Take<P>& take) {
+  const std::span<const ExchangeKind> exchanges = exchanges_of(execution, layout);
+  Executed<P> executed;
+  DomainArray<typename Traits<P>::Value> values;
+  {
+    Run<P> run(program, layout, options_of(execution, shape_of_program<P>(), layout, crew), crew, watch);
+    std::vector<std::unique_ptr<Carrier>> carriers;
+    std::vector<Carrier*> known;
+    for (const ExchangeKind kind : exchanges) known.push_back(carriers.emplace_back(carrier(kind, run)).get());
+    run.through(known);
+    executed = {run.statistics(), run.last_round()};
+    values = std::move(run.state().values);
+  }  // what a run needs beside its values makes room for the answer
+  take(values);
+  return executed;
 }
-
-// The exchanges of a run, in the order in which its adviser knows them, and its options. Throws Error(usage) if the
-// layout cannot carry the one that was asked for.
-std::span<const ExchangeKind> exchanges_of(const Execution& execution, const Layout& layout);
-RunOptions options_of(const Execution& execution, const ProgramShape& program, const Layout& layout, Crew& crew);
 
 }  // namespace Atoll

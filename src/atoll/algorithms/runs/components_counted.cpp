@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "atoll/algorithms/components.hpp"
-#include "atoll/algorithms/execute.hpp"
+#include "atoll/algorithms/executor.hpp"
 
 namespace Atoll {
 

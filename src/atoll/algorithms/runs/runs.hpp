@@ -5,7 +5,7 @@
 #include "atoll/algorithms/bfs.hpp"
 #include "atoll/algorithms/components.hpp"
 #include "atoll/algorithms/degree.hpp"
-#include "atoll/algorithms/executor.hpp"
+#include "atoll/algorithms/execution.hpp"
 #include "atoll/algorithms/pagerank.hpp"
 #include "atoll/algorithms/sssp.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "atoll/algorithms/execute.hpp"
+#include "atoll/algorithms/executor.hpp"
 #include "atoll/algorithms/sssp.hpp"
 
 namespace Atoll {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "atoll/algorithms/sssp.hpp"
 
-#include "atoll/algorithms/execute.hpp"
+#include "atoll/algorithms/executor.hpp"
 
 namespace Atoll {
 

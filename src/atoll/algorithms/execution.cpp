@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "atoll/algorithms/executor.hpp"
+#include "atoll/algorithms/execution.hpp"
 
 namespace Atoll {
 namespace {
