@@ -115,9 +115,7 @@ Array<double> collect_scores(const kernels::SharedGraph& graph, Array<double>& s
 }
 
 void state_facts(Answer& answer, Array<double> betweenness, std::uint64_t roots, Crew& crew) {
-  const auto largest = reduce<double>(
-      betweenness.size(), [&](double& most, std::uint64_t v) { most = std::max(most, betweenness[v]); },
-      [](double& most, double other) { most = std::max(most, other); }, crew);
+  const auto largest = most_over<double>(betweenness.size(), [&](std::uint64_t v) { return betweenness[v]; }, crew);
   answer.facts = {{"roots", roots}, {"largest", largest}};
   answer.columns.push_back({"betweenness", std::move(betweenness)});
 }

@@ -16,9 +16,7 @@ Needs needs(DirectionChoice direction) {
 }
 
 std::uint64_t largest(const Array<std::uint64_t>& degrees, Crew& crew) {
-  return reduce<std::uint64_t>(
-      degrees.size(), [&](std::uint64_t& most, std::uint64_t v) { most = std::max(most, degrees[v]); },
-      [](std::uint64_t& most, std::uint64_t other) { most = std::max(most, other); }, crew);
+  return most_over<std::uint64_t>(degrees.size(), [&](std::uint64_t v) { return degrees[v]; }, crew);
 }
 
 Answer run(const Layout& layout, const Parameters&, const RunChoice& choice, Crew& crew, const Watch& watch) {

@@ -14,13 +14,6 @@ namespace {
 
 Needs needs(DirectionChoice) { return {.push = true, .weights = true, .both_ways = true, .shared = true}; }
 
-template <class Sum, class Weight>
-Sum sum_of(const Array<Weight>& weights, Crew& crew) {
-  return reduce<Sum>(
-      weights.size(), [&](Sum& sum, std::uint64_t v) { sum += static_cast<Sum>(weights[v]); },
-      [](Sum& sum, Sum more) { sum += more; }, crew);
-}
-
 // Weight: std::int32_t, also where there are none, or float. Sum: what weights are summed in.
 template <class Weight, class Sum>
 Answer span_with(const Layout& layout, Crew& crew, const Watch& watch) {
@@ -33,8 +26,8 @@ Answer span_with(const Layout& layout, Crew& crew, const Watch& watch) {
   Answer answer;
   answer.statistics = std::move(found.statistics);
   answer.statistics.seconds = clock.seconds();
-  answer.facts = {
-      {"weight", sum_of<Sum>(weight, crew)}, {"edges", layout.vertices - found.trees}, {"trees", found.trees}};
+  const auto all = sum_over<Sum>(weight.size(), [&](std::uint64_t v) { return weight[v]; }, crew);
+  answer.facts = {{"weight", all}, {"edges", layout.vertices - found.trees}, {"trees", found.trees}};
   answer.columns.push_back({"parent", std::move(parent)});
   answer.columns.push_back({"weight", std::move(weight)});
   return answer;

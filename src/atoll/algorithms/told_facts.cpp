@@ -40,21 +40,6 @@ certify::Verdict as_told(const Answer& answer, const std::vector<Fact>& counted)
   return {};
 }
 
-// sum(v) over all vertices, in a Sum.
-template <class Sum, class Term>
-Sum sum_over(std::uint64_t vertices, const Term& term, Crew& crew) {
-  return reduce<Sum>(
-      vertices, [&](Sum& sum, std::uint64_t v) { sum += static_cast<Sum>(term(v)); },
-      [](Sum& sum, const Sum& more) { sum += more; }, crew);
-}
-
-template <class Number, class Value>
-Number largest_of(std::uint64_t vertices, const Value& value, Crew& crew) {
-  return reduce<Number>(
-      vertices, [&](Number& most, std::uint64_t v) { most = std::max(most, static_cast<Number>(value(v))); },
-      [](Number& most, const Number& other) { most = std::max(most, other); }, crew);
-}
-
 // Integers in 64 bits, and their sum in more; reals in double.
 template <class Distance>
 std::vector<Fact> distance_facts(const Array<Distance>& distance, Crew& crew) {
@@ -66,7 +51,7 @@ std::vector<Fact> distance_facts(const Array<Distance>& distance, Crew& crew) {
   const auto is_reached = [&](std::uint64_t v) { return distance[v] != unreached; };
   const auto sum = sum_over<Sum>(distance.size(), if_reached, crew);
   std::vector<Fact> facts = {{"reached", sum_over<std::uint64_t>(distance.size(), is_reached, crew)},
-                             {"distance_max", largest_of<Number>(distance.size(), if_reached, crew)}};
+                             {"distance_max", most_over<Number>(distance.size(), if_reached, crew)}};
   if constexpr (std::is_integral_v<Distance>) {
     facts.push_back({"distance_sum", fact_of(sum)});
   } else {
@@ -95,13 +80,13 @@ certify::Verdict classes_as_told(const Answer& answer, std::string_view column, 
   const auto& name = answer.as<IdArray>(column);
   const Array<std::uint64_t> members = class_sizes(name, crew);
   const auto count = sum_over<std::uint64_t>(name.size(), [&](std::uint64_t v) { return name[v] == v; }, crew);
-  const auto largest = largest_of<std::uint64_t>(name.size(), [&](std::uint64_t v) { return members[v]; }, crew);
+  const auto largest = most_over<std::uint64_t>(name.size(), [&](std::uint64_t v) { return members[v]; }, crew);
   return as_told(answer, {{"count", count}, {"largest", largest}});
 }
 
 certify::Verdict cores_as_told(const Answer& answer, Crew& crew) {
   const auto& core = answer.as<Array<std::uint32_t>>("core");
-  const auto most = largest_of<std::uint64_t>(core.size(), [&](std::uint64_t v) { return core[v]; }, crew);
+  const auto most = most_over<std::uint64_t>(core.size(), [&](std::uint64_t v) { return core[v]; }, crew);
   const auto innermost = sum_over<std::uint64_t>(core.size(), [&](std::uint64_t v) { return core[v] == most; }, crew);
   return as_told(answer, {{"degeneracy", most}, {"innermost", innermost}});
 }
@@ -109,7 +94,7 @@ certify::Verdict cores_as_told(const Answer& answer, Crew& crew) {
 certify::Verdict largest_as_told(const Answer& answer, std::string_view column, std::string_view fact, Crew& crew) {
   const auto largest = [&](const auto& numbers) -> FactValue {
     using Number = std::conditional_t<std::is_same_v<decltype(numbers), const Array<double>&>, double, std::uint64_t>;
-    return largest_of<Number>(numbers.size(), [&](std::uint64_t v) { return numbers[v]; }, crew);
+    return most_over<Number>(numbers.size(), [&](std::uint64_t v) { return numbers[v]; }, crew);
   };
   return as_told(answer, {{std::string(fact), std::visit(largest, answer.column(column).values)}});
 }

@@ -166,13 +166,11 @@ std::uint64_t count_edges(const Graph& graph, Crew& crew) {
   if (graph.directed || graph.vertices == 0) return graph.arcs;
   constexpr std::uint64_t ahead = 16;  // rows
   const auto loops_of = [&](const auto& rows) {
-    return reduce<std::uint64_t>(
-        graph.vertices,
-        [&](std::uint64_t& sum, std::uint64_t u) {
-          if (u + ahead < graph.vertices) fetch_middle(rows, u + ahead);
-          sum += arcs_to(rows, u, u);
-        },
-        [](std::uint64_t& sum, std::uint64_t more) { sum += more; }, crew);
+    const auto loops_at = [&](std::uint64_t u) {
+      if (u + ahead < graph.vertices) fetch_middle(rows, u + ahead);
+      return arcs_to(rows, u, u);
+    };
+    return sum_over<std::uint64_t>(graph.vertices, loops_at, crew);
   };
   const std::uint64_t loops = std::visit(loops_of, graph.out);
   return (graph.arcs + loops) / 2;

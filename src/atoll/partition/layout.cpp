@@ -295,9 +295,7 @@ class LayoutBuilder {
   }
 
   std::uint64_t count_owned(std::span<const std::uint32_t> slots, const Space& space) {
-    return reduce<std::uint64_t>(
-        slots.size(), [&](std::uint64_t& count, std::uint64_t e) { count += space.owns(slots[e]) ? 1u : 0u; },
-        [](std::uint64_t& total, std::uint64_t count) { total += count; }, crew_);
+    return sum_over<std::uint64_t>(slots.size(), [&](std::uint64_t e) { return space.owns(slots[e]); }, crew_);
   }
 
   std::vector<int> everyone() const {

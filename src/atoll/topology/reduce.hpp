@@ -3,6 +3,7 @@
 // chunks, so that even a floating sum is the same for any number of threads.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -24,6 +25,22 @@ Result reduce(std::uint64_t count, const Add& add, const Join& join, Crew& crew)
   Result total{};
   for (const Result& result : results) join(total, result);
   return total;
+}
+
+// The sum of term(i) over all i in [0, count), in a Sum.
+template <class Sum, class Term>
+Sum sum_over(std::uint64_t count, const Term& term, Crew& crew) {
+  return reduce<Sum>(
+      count, [&](Sum& sum, std::uint64_t i) { sum += static_cast<Sum>(term(i)); },
+      [](Sum& sum, const Sum& more) { sum += more; }, crew);
+}
+
+// The greatest value(i), none of which is below 0; 0 of none.
+template <class Number, class Value>
+Number most_over(std::uint64_t count, const Value& value, Crew& crew) {
+  return reduce<Number>(
+      count, [&](Number& most, std::uint64_t i) { most = std::max(most, static_cast<Number>(value(i))); },
+      [](Number& most, const Number& other) { most = std::max(most, other); }, crew);
 }
 
 }  // namespace Atoll

@@ -125,9 +125,8 @@ Verdict compare(const SharedGraph& graph, const std::vector<Plain>& plain, std::
     return fmt::format("score {}, but the shortest paths from the roots say {}", score[v], expected(v));
   });
   if (!verdict.ok) return verdict;
-  const auto sum = reduce<double>(
-      graph.vertices(), [&](double& all, std::uint64_t v) { all += scale(v) == 0 ? 0 : score[v] / scale(v); },
-      [](double& all, double more) { all += more; }, crew);
+  const auto unscaled = [&](std::uint64_t v) { return scale(v) == 0 ? 0 : score[v] / scale(v); };
+  const auto sum = sum_over<double>(graph.vertices(), unscaled, crew);
   if (rule.scale.root != 0 && !agree(sum, static_cast<double>(inner)))
     return {false, fmt::format("the scores add up to {}, but {} vertices lie on the paths", sum, inner)};
   return {};

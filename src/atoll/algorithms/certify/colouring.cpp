@@ -44,9 +44,8 @@ Verdict colouring(const Layout& layout, std::span<const std::uint32_t> colour, C
   Verdict greedy =
       every_vertex(layout.vertices, crew, [&](std::uint64_t v) { return gap_complaint(graph, colour, v); });
   if (!greedy.ok || !colours_told) return greedy;
-  const auto add = [&](std::uint64_t& most, std::uint64_t v) { most = std::max(most, colour[v] + std::uint64_t{1}); };
-  const auto join = [](std::uint64_t& most, std::uint64_t other) { most = std::max(most, other); };
-  return same_as_told("colours", reduce<std::uint64_t>(colour.size(), add, join, crew), *colours_told);
+  const auto colours_to = [&](std::uint64_t v) { return colour[v] + std::uint64_t{1}; };
+  return same_as_told("colours", most_over<std::uint64_t>(colour.size(), colours_to, crew), *colours_told);
 }
 
 }  // namespace Atoll::certify

@@ -119,9 +119,8 @@ double modularity(const Layout& layout, const IdArray& community, Crew& crew) {
       [](Strengths& sum, const Strengths& more) { sum.all += more.all, sum.inside += more.inside; }, crew);
   if (!(all > 0)) return 0;
   const Array<double> of = sums_of(community, strength, crew);
-  const auto expected = reduce<double>(
-      of.size(), [&, total = all](double& sum, std::uint64_t c) { sum += (of[c] / total) * (of[c] / total); },
-      [](double& sum, double more) { sum += more; }, crew);
+  const auto by_chance = [&, total = all](std::uint64_t c) { return (of[c] / total) * (of[c] / total); };
+  const auto expected = sum_over<double>(of.size(), by_chance, crew);
   return all_inside / all - expected;
 }
 

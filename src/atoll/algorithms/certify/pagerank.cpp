@@ -17,14 +17,6 @@ void add_shared(double& slot, double amount) {
   std::atomic_ref<double>(slot).fetch_add(amount, std::memory_order_relaxed);
 }
 
-// The sum of term(v) over all vertices, in an order that does not depend on the threads.
-template <class Term>
-double sum(std::uint64_t vertices, Crew& crew, Term term) {
-  return reduce<double>(
-      vertices, [&](double& total, std::uint64_t v) { total += term(v); },
-      [](double& total, double more) { total += more; }, crew);
-}
-
 // rank(v): in double.
 template <class Rank>
 double residual_of(const Layout& layout, const Rank& rank, const PageRankRule& rule, Crew& crew) {
@@ -32,12 +24,13 @@ double residual_of(const Layout& layout, const Rank& rank, const PageRankRule& r
   if (n == 0) return 0;
   Array<double> share(n);  // first the out-degree, then what each arc out of a vertex carries, then who jumps there
   layout.for_each_arc(crew, [&](std::uint64_t u, std::uint64_t, std::uint32_t) { add_shared(share[u], 1); });
-  const double dangling = sum(n, crew, [&](std::uint64_t v) {
+  const auto share_out = [&](std::uint64_t v) {
     const double degree = share[v];
     if (degree == 0) return rank(v);
     share[v] = rank(v) / degree;
     return 0.0;
-  });
+  };
+  const auto dangling = sum_over<double>(n, share_out, crew);
   Array<double> heard(n);
   layout.for_each_arc(crew, [&](std::uint64_t u, std::uint64_t v, std::uint32_t) { add_shared(heard[v], share[u]); });
   const double jumping = 1 - rule.damping + (rule.spread_dangling ? rule.damping * dangling : 0);
@@ -49,9 +42,10 @@ double residual_of(const Layout& layout, const Rank& rank, const PageRankRule& r
     });
   }
   for (const std::uint64_t v : rule.personal) share[v] = share_of_jumps;
-  return sum(n, crew, [&](std::uint64_t v) {
+  const auto change = [&](std::uint64_t v) {
     return std::abs(rank(v) - ((anywhere ? share_of_jumps : share[v]) + rule.damping * heard[v]));
-  });
+  };
+  return sum_over<double>(n, change, crew);
 }
 
 }  // namespace

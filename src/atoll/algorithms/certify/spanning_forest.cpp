@@ -149,9 +149,8 @@ Verdict spanning_forest(const Layout& layout, const IdArray& parent, EdgeWeights
   ATOLL_CHECK(layout.vertices <= std::numeric_limits<std::uint32_t>::max());
   Verdict verdict = std::visit([&](auto weights) { return check(layout, parent, weights, crew); }, weight);
   if (!verdict.ok || !trees_told) return verdict;
-  const auto add = [&](std::uint64_t& sum, std::uint64_t v) { sum += parent[v] == v ? 1u : 0u; };
-  const auto join = [](std::uint64_t& sum, std::uint64_t more) { sum += more; };
-  return same_as_told("trees", reduce<std::uint64_t>(parent.size(), add, join, crew), *trees_told);
+  const auto is_root = [&](std::uint64_t v) { return parent[v] == v; };
+  return same_as_told("trees", sum_over<std::uint64_t>(parent.size(), is_root, crew), *trees_told);
 }
 
 }  // namespace Atoll::certify

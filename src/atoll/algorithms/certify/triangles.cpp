@@ -135,9 +135,7 @@ Verdict clustered(const Array<std::uint64_t>& degree, const Array<std::uint64_t>
 
 // Three pairs of neighbours are closed by a triangle.
 Verdict transitive(const Array<std::uint64_t>& degree, std::uint64_t triangles, double told, Crew& crew) {
-  const auto pairs = reduce<double>(
-      degree.size(), [&](double& sum, std::uint64_t v) { sum += pairs_of(degree[v]); },
-      [](double& sum, double more) { sum += more; }, crew);
+  const auto pairs = sum_over<double>(degree.size(), [&](std::uint64_t v) { return pairs_of(degree[v]); }, crew);
   const double share = 3 * static_cast<double>(triangles) / std::max(1.0, pairs);
   if (agree(share, told)) return {};
   return {false, fmt::format("transitivity {}, but {} told", share, told)};

@@ -63,9 +63,8 @@ Colouring::Colouring(const SharedGraph& graph, Crew& crew, const Watch& watch)
   put_in_order(crew, watch);
   crew.run([&](Worker& me) { work(me, watch); });
   steps.add({.vertices = graph.vertices(), .scanned = graph.arcs(), .direction = Direction::pull});
-  colours_ = reduce<std::uint32_t>(
-      graph.vertices(), [&](std::uint32_t& most, std::uint64_t i) { most = std::max(most, state_[order_[i]] + 1); },
-      [](std::uint32_t& most, std::uint32_t other) { most = std::max(most, other); }, crew);
+  const auto colours_to = [&](std::uint64_t i) { return state_[order_[i]] + 1; };
+  colours_ = most_over<std::uint32_t>(graph.vertices(), colours_to, crew);
   statistics_ = steps.take();
 }
 

@@ -50,9 +50,8 @@ double modularity(const SharedGraph& graph, const IdArray& community, std::span<
     if (v % elements_per_chunk == 0) watch.poll();
     of[community[v]] += strength[v];
   }
-  const auto expected = reduce<double>(
-      vertices, [&](double& sum, std::uint64_t c) { sum += (of[c] / total.all) * (of[c] / total.all); },
-      [](double& sum, double other) { sum += other; }, crew);
+  const auto by_chance = [&](std::uint64_t c) { return (of[c] / total.all) * (of[c] / total.all); };
+  const auto expected = sum_over<double>(vertices, by_chance, crew);
   return total.inside / total.all - expected;
 }
 

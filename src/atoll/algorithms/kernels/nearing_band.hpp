@@ -35,12 +35,10 @@ bool Nearing<Lengths, ArcRows>::learn_band() {
 
 template <class Lengths, class ArcRows>
 bool Nearing<Lengths, ArcRows>::reached_enough() const {
-  const auto arcs = reduce<std::uint64_t>(
-      graph_.vertices,
-      [&](std::uint64_t& sum, std::uint64_t v) {
-        sum += distance_[v] == Lengths::none ? 0 : out_.degree(static_cast<std::uint32_t>(v));
-      },
-      [](std::uint64_t& sum, std::uint64_t more) { sum += more; }, crew_);
+  const auto arcs_of = [&](std::uint64_t v) {
+    return distance_[v] == Lengths::none ? 0 : out_.degree(static_cast<std::uint32_t>(v));
+  };
+  const auto arcs = sum_over<std::uint64_t>(graph_.vertices, arcs_of, crew_);
   return static_cast<double>(arcs) > settled_enough * static_cast<double>(graph_.arcs);
 }
 

@@ -74,12 +74,10 @@ class Reach {
 
   template <class Count>
   std::uint64_t sum(std::uint64_t size, const Count& count) const {
-    return reduce<std::uint64_t>(
-        size, [&](std::uint64_t& total, std::uint64_t i) { total += count(i); },
-        [](std::uint64_t& total, std::uint64_t more) { total += more; }, graph_.crew);
+    return sum_over<std::uint64_t>(size, count, graph_.crew);
   }
   std::uint64_t open() const {
-    return sum(open_.size(), [&](std::uint64_t w) { return static_cast<std::uint64_t>(std::popcount(open_[w])); });
+    return sum(open_.size(), [&](std::uint64_t w) { return std::popcount(open_[w]); });
   }
 
   // A vertex finds an arc from what is reached the sooner, the more arcs leave that.

@@ -50,9 +50,8 @@ void sort_rows(const std::uint64_t* offsets, std::uint64_t rows, Array<Word>& wo
 SortedArcs::SortedArcs(const OnePart& graph, WeightType weights, Crew& crew)
     : arcs_(graph.arcs), given_offsets_(graph.out.offsets) {
   const std::uint32_t mask = weights == WeightType::real ? 0x7fffffffu : ~std::uint32_t{0};  // -0 is 0
-  const auto heaviest = reduce<std::uint32_t>(
-      graph.arcs, [&](std::uint32_t& most, std::uint64_t e) { most = std::max(most, graph.out.weights[e] & mask); },
-      [](std::uint32_t& most, std::uint32_t other) { most = std::max(most, other); }, crew);
+  const auto weight = [&](std::uint64_t e) { return graph.out.weights[e] & mask; };
+  const auto heaviest = most_over<std::uint32_t>(graph.arcs, weight, crew);
   const int end_bits = static_cast<int>(std::bit_width(graph.vertices));
   if (end_bits + static_cast<int>(std::bit_width(heaviest | 1)) <= 32) {
     end_bits_ = end_bits;
