@@ -227,7 +227,7 @@ bool tiles_suit(const OnePart& graph, const RankingOptions& options, Use use) {
   return !(in_passing && reads_are_near) && Tiles::suit(graph, in_passing, options.processors);
 }
 
-// Whether stages, which take fewer rounds, are ahead of tiles too: where a second-level cache holds what is heard, or
+// Whether stages of an undirected graph, which take fewer rounds, are ahead of tiles too: where a second-level cache holds what is heard, or
 // all but a little. There a round by rows takes hardly longer than one by tiles, unless these are there already and
 // rows long.
 bool stages_outrun_tiles(const OnePart& graph, const RankingOptions& options, Use use) {
@@ -336,7 +336,6 @@ Rounds rounds_after_all(const OnePart& graph, const RankingOptions& options, Use
   constexpr std::uint64_t arcs_per_processor = 1u << 19;  // two strips of tiles at least
   const bool by_tiles = anywhere && use == Use::often && Tiles::pay_often(graph, options.processors) &&
                         graph.arcs >= arcs_per_processor * static_cast<std::uint64_t>(options.processors) &&
-                        !stages_outrun_tiles(graph, options, use) &&
                         StageOrder(graph, has_near_ends(graph), options.processors).share_heard() < nearly_all;
   return by_tiles ? Rounds::leaping : Rounds::staged;
 }
