@@ -332,29 +332,35 @@ TEST(SsspKernel, leaves_out_arcs_that_two_others_are_shorter_than) {
   }
 }
 
-// Chains of one arc after the other, joined by a few more, as directed roads are.
-std::vector<WeightedEdge> chains(std::uint64_t vertices) {
+// Chains of one arc after the other, joined by one more for each `links`, as directed roads are.
+std::vector<WeightedEdge> chains(std::uint64_t vertices, std::uint64_t links) {
   const Random random(test_seed());
   std::vector<WeightedEdge> edges;
   for (std::uint64_t v = 0; v + 1 < vertices; ++v)
     edges.push_back({v, v + 1, static_cast<double>(random.below(3 * v, 5000))});
-  for (std::uint64_t v = 0; v < vertices; v += 5)
+  for (std::uint64_t v = 0; v < vertices; v += links)
     edges.push_back({v, random.below(3 * v + 1, vertices), static_cast<double>(random.below(3 * v + 2, 20000))});
   return edges;
 }
 
-// A small one by one thread, a large one by all.
+// A small one by one thread, a large one by all; of one direction, or of both.
 TEST(SsspKernel, follows_chains) {
   for (const std::uint64_t vertices : {20000u, 300000u}) {
-    SCOPED_TRACE(std::to_string(vertices) + " vertices, seed " + std::to_string(test_seed()));
-    Crew& crew = crew_of(4);
-    const auto drawn = [&] { return make_graph(vertices, chains(vertices), {.weights = WeightType::integer}); };
-    for (const bool prepared : {false, true}) {
-      Graph graph = drawn();
-      Prepared laid;
-      laid.layout = prepare(graph, algorithm("sssp").needs(DirectionChoice::automatic), {.parts = 1}, crew, Watch());
-      if (prepared) laid.choice.prepared = algorithm("sssp").prepare(laid.layout, defaults(algorithm("sssp")), crew);
-      expect_right(laid, drawn(), 7, crew);
+    for (const bool directed : {true, false}) {
+      SCOPED_TRACE(std::to_string(vertices) + " vertices, " + (directed ? "one way" : "both ways") + ", seed " +
+                   std::to_string(test_seed()));
+      Crew& crew = crew_of(4);
+      const auto drawn = [&] {
+        return make_graph(vertices, chains(vertices, directed ? 5 : 50),
+                          {.directed = directed, .weights = WeightType::integer});
+      };
+      for (const bool prepared : {false, true}) {
+        Graph graph = drawn();
+        Prepared laid;
+        laid.layout = prepare(graph, algorithm("sssp").needs(DirectionChoice::automatic), {.parts = 1}, crew, Watch());
+        if (prepared) laid.choice.prepared = algorithm("sssp").prepare(laid.layout, defaults(algorithm("sssp")), crew);
+        expect_right(laid, drawn(), 7, crew);
+      }
     }
   }
 }
