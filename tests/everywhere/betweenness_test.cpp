@@ -355,7 +355,7 @@ TEST(Betweenness, draws_as_many_roots_as_it_is_told) {
 TEST(Betweenness, draws_every_vertex_about_as_often) {
   std::vector<int> drawn(10, 0);
   for (std::uint64_t seed = 0; seed < 1000; ++seed) {
-    const IdArray roots = draw_roots(10, 3, seed, false, crew_of(1));
+    const IdArray roots = draw_roots(10, 3, seed, false, Watch());
     ASSERT_EQ(roots.size(), 3u);
     for (std::uint64_t i = 0; i < 3; ++i) ++drawn[roots[i]];
     ASSERT_TRUE(roots[0] < roots[1] && roots[1] < roots[2]);

@@ -92,7 +92,6 @@ TEST(Everywhere, iterations_told_are_held_against_their_limit) {
   EXPECT_GT(unfinished, 10);
 }
 
-// However small it is.
 TEST(Everywhere, a_residual_that_is_refused_is_told_by_its_digits) {
   Crew& crew = crew_of(2);
   const Algorithm& pagerank = algorithm("pagerank");

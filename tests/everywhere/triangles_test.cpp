@@ -282,7 +282,7 @@ TEST(Triangles, stop_on_request) { expect_stops(algorithm("triangles")); }
 
 // A ring whose vertices know eight to each side, and one that knows many more: degrees are even enough to keep their order,
 // in which a row may be longer than the root of the arcs.
-TEST(Everywhere, rows_of_even_degrees_have_the_room_that_is_told) {
+TEST(Triangles, rows_of_even_degrees_have_the_room_that_is_told) {
   constexpr std::uint64_t vertices = 100'000, known = 8, more = 5'000;
   Sample ring{.name = "ring", .vertices = vertices, .directed = false};
   for (std::uint64_t v = 0; v < vertices; ++v)

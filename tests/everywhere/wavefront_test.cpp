@@ -27,7 +27,7 @@ void expect_everybody_found(Search& search, const Prepared& made, const Graph& g
   parameters.set("source", source);
   const auto levels = reference::bfs_levels(graph, source);
   const auto is_reached = [](std::uint32_t level) { return level != reference::no_level; };
-  kernels::SearchAnswer found;  // of which no search reads what the one before left
+  kernels::SearchAnswer found;  // used again: each search has to overwrite the numbers of the one before
   for (const std::string wanted : {"both", "parents", "levels"}) {
     parameters.set("answer", wanted);
     IdArray parent(graph.vertices, false);

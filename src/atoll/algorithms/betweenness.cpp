@@ -20,21 +20,21 @@
 namespace Atoll {
 
 // Floyd's way: every number is drawn once, and one that is taken gives its place to the last that could be drawn.
-IdArray draw_roots(std::uint64_t vertices, std::uint64_t count, std::uint64_t seed, bool wide, const Crew& crew) {
+IdArray draw_roots(std::uint64_t vertices, std::uint64_t count, std::uint64_t seed, bool wide, const Watch& watch) {
   constexpr std::uint64_t roots_per_poll = 1u << 16;
   constexpr std::uint64_t words_per_poll = 1u << 16;
   if (count >= vertices) return IdArray::counting(0, vertices);
   Array<std::uint64_t> taken(words_for(vertices));
   const Random random(seed);
   for (std::uint64_t last = vertices - count; last < vertices; ++last) {
-    if (last % roots_per_poll == 0) crew.poll();
+    if (last % roots_per_poll == 0) watch.poll();
     const std::uint64_t drawn = random.below(last, last + 1);
     set_bit(taken.data(), test_bit(taken.data(), drawn) ? last : drawn);
   }
   IdArray roots(count, wide);
   std::uint64_t at = 0;
   for (std::size_t w = 0; w < taken.size(); ++w) {
-    if (w % words_per_poll == 0) crew.poll();
+    if (w % words_per_poll == 0) watch.poll();
     for_set_bits(taken[w], w * bits_per_word, [&](std::uint64_t v) { roots.set(at++, v); });
   }
   return roots;
@@ -59,10 +59,10 @@ std::uint64_t drawn_roots(const Layout& layout, const Parameters& parameters) {
   return samples == 0 ? layout.vertices : std::min(samples, layout.vertices);
 }
 
-IdArray roots_of(const Layout& layout, const Parameters& parameters, const Crew& crew) {
+IdArray roots_of(const Layout& layout, const Parameters& parameters, const Watch& watch) {
   const std::vector<std::uint64_t> named = checked_vertices(layout, parameters, "roots");
   if (named.empty())
-    return draw_roots(layout.vertices, drawn_roots(layout, parameters), parameters.count("seed"), layout.wide, crew);
+    return draw_roots(layout.vertices, drawn_roots(layout, parameters), parameters.count("seed"), layout.wide, watch);
   IdArray roots(named.size(), layout.wide);
   for (std::size_t i = 0; i < named.size(); ++i) roots.set(i, named[i]);
   return roots;
@@ -150,7 +150,7 @@ Answer run(const Layout& layout, const Parameters& parameters, const RunChoice& 
   parameters.check();
   auto* const prepared = prepared_for<PreparedDependencies>(choice, layout, crew);
   const Stopwatch clock;
-  const IdArray roots = roots_of(layout, parameters, crew);
+  const IdArray roots = roots_of(layout, parameters, watch);
   const kernels::SharedGraph graph(layout, *layout.push);
   Array<std::uint32_t> slots(roots.size());
   crew.for_chunks(roots.size(), vertices_per_chunk, [&](std::uint64_t begin, std::uint64_t end) {
@@ -173,7 +173,7 @@ Answer run(const Layout& layout, const Parameters& parameters, const RunChoice& 
 }
 
 certify::Verdict check(const Layout& layout, const Parameters& parameters, Answer& answer, Crew& crew) {
-  const IdArray roots = roots_of(layout, parameters, crew);
+  const IdArray roots = roots_of(layout, parameters, crew.watch());
   if (const auto told = answer.fact<std::uint64_t>("roots"); told != roots.size())
     return {false, fmt::format("{} roots, but {} told", roots.size(), told)};
   certify::Verdict verdict = certify::betweenness(layout, answer.as<Array<double>>("betweenness"),

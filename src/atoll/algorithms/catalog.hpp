@@ -169,7 +169,7 @@ struct Algorithm {
   Needs (*needs)(DirectionChoice direction);
   // What is enough for its kernel, if vertices are in the user's order: see needs_of. Null: it has none beside a program.
   Needs (*kernel_needs)() = nullptr;
-  // The crew had better poll the same watch: what stands in loops of the crew can be stopped by that one alone.
+  // Give the crew the same watch: loops of Crew::for_chunks poll the crew's.
   // Throws Error(usage) as Parameters::check, Error(input) if the graph is not one for this algorithm.
   Answer (*run)(const Layout& layout, const Parameters& parameters, const RunChoice& choice, Crew& crew,
                 const Watch& watch);

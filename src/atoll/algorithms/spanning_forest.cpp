@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <bit>
+#include <span>
 #include <utility>
 
 #include "atoll/algorithms/entries.hpp"
@@ -21,8 +21,7 @@ Answer span_with(const Layout& layout, Crew& crew, const Watch& watch) {
   IdArray parent(layout.vertices, layout.wide);
   Array<Weight> weight(layout.vertices);
   const kernels::SharedGraph graph(layout, layout.any_view());
-  const auto set_weight = [&](std::uint64_t v, std::uint32_t bits) { weight[v] = std::bit_cast<Weight>(bits); };
-  auto found = kernels::spanning_forest(graph, parent, set_weight, crew, watch);
+  auto found = kernels::spanning_forest(graph, parent, std::as_writable_bytes(std::span(weight)), crew, watch);
   Answer answer;
   answer.statistics = std::move(found.statistics);
   answer.statistics.seconds = clock.seconds();

@@ -27,7 +27,7 @@ Result reduce(std::uint64_t count, const Add& add, const Join& join, Crew& crew)
   return total;
 }
 
-// The sum of term(i) over all i in [0, count), in a Sum.
+// The sum of term(i) over all i in [0, count), in a Sum. It is called once for each, in no order.
 template <class Sum, class Term>
 Sum sum_over(std::uint64_t count, const Term& term, Crew& crew) {
   return reduce<Sum>(

@@ -15,6 +15,7 @@ constexpr double dense = 8;                    // arcs of a vertex: from here on
 constexpr double few_ends = 1.0 / 16;          // of the ends: to ask each of them would cost more
 constexpr double thin = 1.5;                   // up to here, most vertices have one at most
 constexpr double chain = 1.25;                 // arcs on from where an arc leads: hardly anybody has a choice
+constexpr double chain_arcs = 64;              // of a bucket: a thread goes on so far before others have a turn
 constexpr std::uint64_t few_bytes = 4u << 20;  // of a graph and its distances: they stay in the caches of one thread
 
 // Of arcs, some beside each other, so that few lines are fetched.
@@ -77,9 +78,8 @@ bool is_thin(const OnePart& graph) { return mean_degree(graph) < thin; }
 bool is_dense(const OnePart& graph) { return mean_degree(graph) >= dense; }
 
 // A bucket is so wide that `rivals` arcs of the row an arc leads to are lighter, or, where rows are shorter than that,
-// wider than all. The horizon moves by the weight that one arc in 16, or two of a row, are lighter than. Where arcs lead
-// to near numbers, as in the web, paths are long, and no horizon has most of the graph before it. Along the chains of an
-// undirected graph arcs have no rivals, and a thread follows them from one wide bucket to the next. Where arcs are neither
+// wider than all; or, along the chains of an undirected graph, whose arcs have none, as long as many arcs. The horizon moves by the weight that one arc in 16, or two of a row, are lighter than. Where arcs lead
+// to near numbers, as in the web, paths are long, and no horizon has most of the graph before it. Where arcs are neither
 // sorted, so that to hold some back means to read the row again, nor can be pulled (`can_hold`), there is none either.
 // Then a small graph is one thread's: lines of distances that change hands cost more than a second one gains.
 template <class Lengths>
@@ -90,15 +90,17 @@ PathsPlan plan_for(const OnePart& graph, const Rows& rows, bool can_hold) {
   const double degree_reached = std::max(1.0, sample.degree_reached);
   const bool has_horizon = is_dense(graph) && can_hold && !mostly_near(graph, rows);
   const bool is_chain = !has_horizon && !graph.directed && sample.degree_reached - 1 < chain;
-  const double rivals = has_horizon ? 1 : is_chain ? 64 : 4;  // without a horizon, meetings are what costs
+  const bool follows = is_chain || (!has_horizon && graph.directed && is_thin(graph));
+  const double rivals = has_horizon ? 1 : 4;  // without a horizon, meetings are what costs
   const double share = rivals / degree_reached;
   // Where many weights are 0, buckets as narrow as that would never end.
   const double width =
-      std::max(sample.lighter(share) * std::max(1.0, share), sample.mean_weight / (4 * degree_reached));
+      is_chain ? chain_arcs * sample.mean_weight
+               : std::max(sample.lighter(share) * std::max(1.0, share), sample.mean_weight / (4 * degree_reached));
   const std::uint64_t bytes = 8 * graph.arcs + 12 * std::uint64_t{graph.vertices};
   PathsPlan plan{.bucket_width = width,
-                 .spares_ends = sample.dead_ends > few_ends,
-                 .follows = is_chain || (!has_horizon && graph.directed && is_thin(graph)),
+                 .spares_ends = sample.dead_ends > few_ends && !follows,
+                 .follows = follows,
                  .alone = !has_horizon && bytes <= few_bytes};
   const double bucket = width > 0 ? Lengths(width).bucket_width() : 1;
   if (has_horizon)

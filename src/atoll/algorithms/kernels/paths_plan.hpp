@@ -12,7 +12,7 @@ namespace Atoll::kernels {
 struct PathsPlan {
   double bucket_width = 1;         // as a length
   std::uint64_t band_buckets = 0;  // how far the horizon moves; 0: there is none
-  bool spares_ends = false;        // where no arc leads on, nobody waits in a bucket
+  bool spares_ends = false;        // where no arc leads on, nobody waits in a bucket; not where `follows`
   // Only without a horizon:
   bool follows = false;  // a thread goes on at once from what it reached
   bool alone = false;    // one thread does it all

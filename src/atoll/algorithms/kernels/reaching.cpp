@@ -72,12 +72,8 @@ class Reach {
     graph_.steps.add({.vertices = waiting, .scanned = arcs});
   }
 
-  template <class Count>
-  std::uint64_t sum(std::uint64_t size, const Count& count) const {
-    return sum_over<std::uint64_t>(size, count, graph_.crew);
-  }
   std::uint64_t open() const {
-    return sum(open_.size(), [&](std::uint64_t w) { return std::popcount(open_[w]); });
+    return sum_over<std::uint64_t>(open_.size(), [&](std::uint64_t w) { return std::popcount(open_[w]); }, graph_.crew);
   }
 
   // A vertex finds an arc from what is reached the sooner, the more arcs leave that.
@@ -85,8 +81,8 @@ class Reach {
     const std::span<const std::uint32_t> waiting = list_.waiting();
     if (waiting.size() <= graph_.along.vertices() / small_share) return false;
     const auto arcs = static_cast<double>(graph_.along.arcs());
-    const auto leaving =
-        static_cast<double>(sum(waiting.size(), [&](std::uint64_t i) { return graph_.along.degree(waiting[i]); }));
+    const auto leaving = static_cast<double>(sum_over<std::uint64_t>(
+        waiting.size(), [&](std::uint64_t i) { return graph_.along.degree(waiting[i]); }, graph_.crew));
     const double each = std::min(arcs / static_cast<double>(graph_.along.vertices()),
                                  arcs / (static_cast<double>(explored_) + leaving));
     return static_cast<double>(open()) * each < push_cost * leaving;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstring>
 #include <limits>
 #include <utility>
 
@@ -61,7 +62,7 @@ class Boruvka {
     each_vertex([&](std::uint64_t v) { best_[v] = none; });
   }
 
-  SpanningForest run(IdArray& parent, SetWeight set_weight) {
+  SpanningForest run(IdArray& parent, std::span<std::byte> weights) {
     {
       Batches<type> batches(graph_, crew_, watch_);
       while (batches.next([&](std::uint64_t v) { return sets_.root(v); })) {
@@ -73,7 +74,8 @@ class Boruvka {
     each_vertex([&](std::uint64_t v) {
       const auto [above, rank] = rooting_.above(v);
       parent.set(v, is_root(v) ? v : above);
-      set_weight(v, is_root(v) ? 0 : weight_of_rank<type>(rank));
+      const std::uint32_t bits = is_root(v) ? 0 : weight_of_rank<type>(rank);
+      std::memcpy(&weights[v * sizeof(bits)], &bits, sizeof(bits));
     });
     return {.trees = graph_.vertices() - edges_, .statistics = steps_.take()};
   }
@@ -125,11 +127,11 @@ class Boruvka {
 
 }  // namespace
 
-SpanningForest spanning_forest(const SharedGraph& graph, IdArray& parent, SetWeight set_weight, Crew& crew,
+SpanningForest spanning_forest(const SharedGraph& graph, IdArray& parent, std::span<std::byte> weights, Crew& crew,
                                const Watch& watch) {
   const WeightType type = graph.weighted() ? graph.layout().weight_type : WeightType::none;
-  return with_weight_type(
-      type, [&]<WeightType type_>() { return Boruvka<type_>(graph, crew, watch).run(parent, set_weight); });
+  return with_weight_type(type,
+                          [&]<WeightType type_>() { return Boruvka<type_>(graph, crew, watch).run(parent, weights); });
 }
 
 }  // namespace Atoll::kernels

@@ -5,10 +5,11 @@
 // then by the lesser, then by the greater of their user's vertices, so the forest is unique.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "atoll/algorithms/kernels/shared_graph.hpp"
-#include "atoll/base/function_ref.hpp"
 #include "atoll/base/watch.hpp"
 #include "atoll/engine/statistics.hpp"
 
@@ -19,11 +20,10 @@ struct SpanningForest {
   RunStatistics statistics;
 };
 
-// By the user's vertex, [vertices]: parent, that of a root being itself. set_weight(v, bits) is called once for each
-// vertex, by any thread: with the bits of the weight of the edge to its parent (1 without weights), or 0 for a root. The
-// root of a tree is its least vertex. The arcs of the graph go both ways. Throws Error(cancelled | resource).
-using SetWeight = FunctionRef<void(std::uint64_t, std::uint32_t)>;
-SpanningForest spanning_forest(const SharedGraph& graph, IdArray& parent, SetWeight set_weight, Crew& crew,
+// By the user's vertex, [vertices]: parent, that of a root being itself; and in 4 bytes each, whatever their type, the
+// bits of the weight of the edge to it (1 without weights), 0 of a root. The root of a tree is its least vertex. The arcs
+// of the graph go both ways. Throws Error(cancelled | resource).
+SpanningForest spanning_forest(const SharedGraph& graph, IdArray& parent, std::span<std::byte> weights, Crew& crew,
                                const Watch& watch);
 
 }  // namespace Atoll::kernels
