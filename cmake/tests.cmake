@@ -73,9 +73,9 @@ function(atoll_test_binary name shards pattern)
   endwhile()
 endfunction()
 
-set(atoll_long_running algorithms/kernels/buckets_test.cpp algorithms/kernels/contraction_test.cpp
-  algorithms/kernels/needless_arcs_test.cpp algorithms/kernels/paired_rounds_test.cpp
-  algorithms/kernels/stage_order_test.cpp algorithms/kernels/tiles_test.cpp graph/build_test.cpp
+set(atoll_long_running algorithms/kernels/paths/buckets_test.cpp algorithms/kernels/paths/contraction_test.cpp
+  algorithms/kernels/paths/needless_arcs_test.cpp algorithms/kernels/ranks/paired_rounds_test.cpp
+  algorithms/kernels/ranks/stage_order_test.cpp algorithms/kernels/ranks/tiles_test.cpp graph/build_test.cpp
   graph/binary/read_atoll_test.cpp graph/read/read_test.cpp)
 atoll_test_binary(unit_tests 2 src/atoll/*_test.cpp)
 if(ATOLL_SANITIZE)

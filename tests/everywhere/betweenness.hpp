@@ -80,7 +80,7 @@ inline void expect_close(const Scores& found, const Scores& expected) {
     ASSERT_NEAR(found[v], expected[v], 1e-10 * (1 + expected[v])) << "vertex " << v;
 }
 
-// What all threads find together of each root (kernels/joint_search.hpp) is right, and to the bit the same in any parts, by
+// What all threads find together of each root (kernels/betweenness/joint_search.hpp) is right, and to the bit the same in any parts, by
 // any threads.
 void expect_from_joint_roots(const Sample& sample, const std::vector<std::uint32_t>& roots);
 

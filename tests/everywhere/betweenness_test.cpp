@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "atoll/algorithms/catalog.hpp"
-#include "atoll/algorithms/kernels/single_roots.hpp"
+#include "atoll/algorithms/kernels/betweenness/single_roots.hpp"
 #include "atoll/base/random.hpp"
 
 #include "tests/everywhere/betweenness.hpp"

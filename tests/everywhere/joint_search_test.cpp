@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Dependencies on a root by all threads, against the plain reference; and for which roots betweenness asks for that.
-#include "atoll/algorithms/kernels/joint_search.hpp"
+#include "atoll/algorithms/kernels/betweenness/joint_search.hpp"
 
 #include <algorithm>
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "atoll/algorithms/kernels/single_roots.hpp"
+#include "atoll/algorithms/kernels/betweenness/single_roots.hpp"
 #include "atoll/base/random.hpp"
 
 #include "tests/everywhere/betweenness.hpp"

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "atoll/algorithms/kernels/ranking.hpp"
+#include "atoll/algorithms/kernels/ranks/ranking.hpp"
 #include "atoll/base/random.hpp"
 
 #include "tests/everywhere/one_part.hpp"

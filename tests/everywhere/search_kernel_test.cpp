@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "atoll/algorithms/kernels/search_deal.hpp"
+#include "atoll/algorithms/kernels/search/search_deal.hpp"
 #include "atoll/base/random.hpp"
 
 #include "tests/everywhere/one_part.hpp"

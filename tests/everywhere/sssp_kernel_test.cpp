@@ -8,9 +8,9 @@
 #include <variant>
 #include <vector>
 
-#include "atoll/algorithms/kernels/contraction.hpp"
-#include "atoll/algorithms/kernels/lengths.hpp"
-#include "atoll/algorithms/kernels/nearing.hpp"
+#include "atoll/algorithms/kernels/paths/contraction.hpp"
+#include "atoll/algorithms/kernels/paths/lengths.hpp"
+#include "atoll/algorithms/kernels/paths/nearing.hpp"
 #include "atoll/base/atomic.hpp"
 #include "atoll/graph/generate/generate.hpp"
 

@@ -5,7 +5,7 @@
 
 #include "atoll/algorithms/catalog.hpp"
 #include "atoll/algorithms/classes.hpp"
-#include "atoll/algorithms/kernels/strong.hpp"
+#include "atoll/algorithms/kernels/components/strong.hpp"
 
 #include "tests/everywhere/shared_places.hpp"
 #include "tests/support/reference.hpp"

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Triangles everywhere: on every sample, in one part and in several, as given and prepared, with both widths of ids and
 // any number of threads, against triples that are looked at one by one; and on graphs whose ranks need 32 bits.
-#include "atoll/algorithms/kernels/triangles.hpp"
+#include "atoll/algorithms/kernels/triangles/triangles.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <string>
 
 #include "atoll/algorithms/catalog.hpp"
-#include "atoll/algorithms/kernels/closed_pairs.hpp"
-#include "atoll/algorithms/kernels/common_bits.hpp"
-#include "atoll/algorithms/kernels/marked_ends.hpp"
-#include "atoll/algorithms/kernels/oriented.hpp"
-#include "atoll/algorithms/kernels/shorter_rows.hpp"
+#include "atoll/algorithms/kernels/triangles/closed_pairs.hpp"
+#include "atoll/algorithms/kernels/triangles/common_bits.hpp"
+#include "atoll/algorithms/kernels/triangles/marked_ends.hpp"
+#include "atoll/algorithms/kernels/triangles/oriented.hpp"
+#include "atoll/algorithms/kernels/triangles/shorter_rows.hpp"
 
 #include "tests/everywhere/shared_places.hpp"
 #include "tests/support/reference.hpp"

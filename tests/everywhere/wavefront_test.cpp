@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Searches of graphs of many small levels, from each vertex to everybody: Wavefront, and what is left of a contracted
 // graph; and which graphs a wavefront is for.
-#include "atoll/algorithms/kernels/wavefront.hpp"
+#include "atoll/algorithms/kernels/search/wavefront.hpp"
 
 #include <algorithm>
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "atoll/algorithms/kernels/contracted_search.hpp"
+#include "atoll/algorithms/kernels/search/contracted_search.hpp"
 #include "atoll/base/random.hpp"
 
 #include "tests/everywhere/mesh.hpp"

@@ -9,7 +9,7 @@
 
 #include "atoll/algorithms/columns.hpp"
 #include "atoll/algorithms/entries.hpp"
-#include "atoll/algorithms/kernels/dependencies.hpp"
+#include "atoll/algorithms/kernels/betweenness/dependencies.hpp"
 #include "atoll/algorithms/kernels/shared_graph.hpp"
 #include "atoll/algorithms/spare_pages.hpp"
 #include "atoll/algorithms/told_facts.hpp"

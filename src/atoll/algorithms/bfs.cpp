@@ -7,9 +7,9 @@
 
 #include "atoll/algorithms/columns.hpp"
 #include "atoll/algorithms/entries.hpp"
-#include "atoll/algorithms/kernels/contracted_search.hpp"
-#include "atoll/algorithms/kernels/search.hpp"
-#include "atoll/algorithms/kernels/wavefront.hpp"
+#include "atoll/algorithms/kernels/search/contracted_search.hpp"
+#include "atoll/algorithms/kernels/search/search.hpp"
+#include "atoll/algorithms/kernels/search/wavefront.hpp"
 #include "atoll/algorithms/spare_pages.hpp"
 
 namespace Atoll {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Greedy colouring: no vertex program but a kernel on one address space of any number of parts.
-#include "atoll/algorithms/kernels/colouring.hpp"
+#include "atoll/algorithms/kernels/communities/colouring.hpp"
 
 #include "atoll/algorithms/columns.hpp"
 #include "atoll/algorithms/entries.hpp"

@@ -3,8 +3,8 @@
 #include "atoll/algorithms/classes.hpp"
 #include "atoll/algorithms/columns.hpp"
 #include "atoll/algorithms/entries.hpp"
-#include "atoll/algorithms/kernels/label_propagation.hpp"
-#include "atoll/algorithms/kernels/modularity.hpp"
+#include "atoll/algorithms/kernels/communities/label_propagation.hpp"
+#include "atoll/algorithms/kernels/communities/modularity.hpp"
 #include "atoll/algorithms/told_facts.hpp"
 
 namespace Atoll {

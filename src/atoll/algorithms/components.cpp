@@ -6,7 +6,7 @@
 #include "atoll/algorithms/classes.hpp"
 #include "atoll/algorithms/columns.hpp"
 #include "atoll/algorithms/entries.hpp"
-#include "atoll/algorithms/kernels/linking.hpp"
+#include "atoll/algorithms/kernels/components/linking.hpp"
 #include "atoll/algorithms/spare_pages.hpp"
 #include "atoll/algorithms/told_facts.hpp"
 

@@ -4,7 +4,7 @@
 
 #include "atoll/algorithms/columns.hpp"
 #include "atoll/algorithms/entries.hpp"
-#include "atoll/algorithms/kernels/peeling.hpp"
+#include "atoll/algorithms/kernels/cores/peeling.hpp"
 #include "atoll/algorithms/told_facts.hpp"
 #include "atoll/topology/reduce.hpp"
 

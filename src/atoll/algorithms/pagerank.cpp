@@ -7,7 +7,7 @@
 
 #include "atoll/algorithms/columns.hpp"
 #include "atoll/algorithms/entries.hpp"
-#include "atoll/algorithms/kernels/ranking.hpp"
+#include "atoll/algorithms/kernels/ranks/ranking.hpp"
 #include "atoll/algorithms/told_facts.hpp"
 
 namespace Atoll {

@@ -3,8 +3,8 @@
 #include <utility>
 
 #include "atoll/algorithms/entries.hpp"
-#include "atoll/algorithms/kernels/rooting.hpp"
-#include "atoll/algorithms/kernels/spanning.hpp"
+#include "atoll/algorithms/kernels/forests/rooting.hpp"
+#include "atoll/algorithms/kernels/forests/spanning.hpp"
 #include "atoll/algorithms/told_facts.hpp"
 #include "atoll/base/timer.hpp"
 #include "atoll/topology/reduce.hpp"

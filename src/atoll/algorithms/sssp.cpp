@@ -8,7 +8,7 @@
 
 #include "atoll/algorithms/columns.hpp"
 #include "atoll/algorithms/entries.hpp"
-#include "atoll/algorithms/kernels/shortest_paths.hpp"
+#include "atoll/algorithms/kernels/paths/shortest_paths.hpp"
 #include "atoll/algorithms/spare_pages.hpp"
 #include "atoll/algorithms/told_facts.hpp"
 #include "atoll/base/atomic.hpp"

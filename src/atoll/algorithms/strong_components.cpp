@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "atoll/algorithms/classes.hpp"
 #include "atoll/algorithms/entries.hpp"
-#include "atoll/algorithms/kernels/strong.hpp"
+#include "atoll/algorithms/kernels/components/strong.hpp"
 #include "atoll/algorithms/told_facts.hpp"
 #include "atoll/base/timer.hpp"
 

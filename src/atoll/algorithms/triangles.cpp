@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Triangles, clustering and transitivity as in Watts and Strogatz (1998) and NetworkX.
-#include "atoll/algorithms/kernels/triangles.hpp"
+#include "atoll/algorithms/kernels/triangles/triangles.hpp"
 
 #include <utility>
 

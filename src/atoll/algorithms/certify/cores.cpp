@@ -9,7 +9,7 @@
 
 #include "atoll/algorithms/certify.hpp"
 #include "atoll/algorithms/certify/breach.hpp"
-#include "atoll/algorithms/kernels/neighbours.hpp"
+#include "atoll/algorithms/kernels/cores/neighbours.hpp"
 #include "atoll/algorithms/kernels/shared_graph.hpp"
 #include "atoll/base/array.hpp"
 

@@ -15,7 +15,7 @@
 #include "atoll/algorithms/certify.hpp"
 #include "atoll/algorithms/certify/breach.hpp"
 #include "atoll/algorithms/certify/tree.hpp"
-#include "atoll/algorithms/kernels/weight_order.hpp"
+#include "atoll/algorithms/kernels/forests/weight_order.hpp"
 #include "atoll/base/array.hpp"
 #include "atoll/base/bits.hpp"
 #include "atoll/base/check.hpp"

@@ -12,8 +12,8 @@
 #include "atoll/algorithms/certify/breach.hpp"
 #include "atoll/algorithms/certify/labels.hpp"
 #include "atoll/algorithms/classes.hpp"
+#include "atoll/algorithms/kernels/components/worklist.hpp"
 #include "atoll/algorithms/kernels/shared_graph.hpp"
-#include "atoll/algorithms/kernels/worklist.hpp"
 #include "atoll/base/bits.hpp"
 #include "atoll/topology/prefix_sum.hpp"
 

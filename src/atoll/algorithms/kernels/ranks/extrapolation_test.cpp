@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "atoll/algorithms/kernels/ranks/extrapolation.hpp"
+
+#include <array>
+#include <cstdint>
+#include <gtest/gtest.h>
+#include <vector>
+
+namespace Atoll::kernels {
+namespace {
+
+// Two errors shrink at their own pace: three rounds tell where both end.
+TEST(Extrapolation, FindsWhereTwoErrorsEnd) {
+  constexpr std::uint64_t vertices = 100;
+  constexpr std::array<std::uint64_t, 3> pieces{0, 37, vertices};
+  Extrapolation<double> leads(vertices, 2);
+  std::vector<double> at(vertices), before(vertices);
+  const std::vector<double> share(vertices, 1);
+  std::array<double, 2> error{1, -3};
+  const auto end = [](std::uint64_t v) { return 7.0 + static_cast<double>(v); };
+  const auto place = [&](std::uint64_t v) { return end(v) + error[0] * static_cast<double>(v % 7) + error[1]; };
+  for (std::uint64_t v = 0; v < vertices; ++v) at[v] = place(v);
+  for (int round = 1; round <= 3; ++round) {
+    error = {error[0] * 0.9, error[1] * -0.5};
+    before = at;
+    for (std::uint64_t v = 0; v < vertices; ++v) at[v] = place(v);
+    MoveSums moved;
+    for (std::size_t i = 0; i < 2; ++i)
+      moved += leads.move(i, pieces[i], pieces[i + 1], before.data(), at.data(), share.data());
+    EXPECT_GT(moved.distance, 0);
+    EXPECT_EQ(leads.end_round(), round == 3);
+  }
+  // Steps of up to 5 are kept as floats, so to 3e-7.
+  for (std::uint64_t v = 0; v < vertices; ++v) EXPECT_NEAR(at[v] + leads.correction(v), end(v), 2e-6);
+}
+
+TEST(Extrapolation, LeadsNowhereWhereNothingMoves) {
+  Extrapolation<float> leads(10, 1);
+  const std::vector<float> said(10, 0.25F), share(10, 0.5F);
+  for (int round = 1; round <= 3; ++round) {
+    EXPECT_EQ(leads.move(0, 0, 10, said.data(), said.data(), share.data()).distance, 0);
+    EXPECT_FALSE(leads.end_round());
+  }
+}
+
+// Changes of rounds, each of which leads somewhere.
+TEST(Leaps, AreDueUntilTheyLedAstrayAndThenAfterSteadyRounds) {
+  const auto end = [](Leaps& leaps, double change) {
+    leaps.end_round(change, true);
+    return leaps.are_due();
+  };
+  Leaps leaps(Caution::once_astray);
+  EXPECT_FALSE(leaps.are_due());
+  EXPECT_TRUE(end(leaps, 1));
+  EXPECT_TRUE(end(leaps, 0.1));
+  EXPECT_EQ(leaps.change(), 0.1);
+  EXPECT_FALSE(end(leaps, 0.2));    // astray
+  EXPECT_FALSE(end(leaps, 0.1));    // half, after twice as much
+  EXPECT_TRUE(end(leaps, 0.0501));  // half again
+  leaps.end_round(0.02505, false);
+  EXPECT_FALSE(leaps.are_due());  // nowhere to go
+  EXPECT_TRUE(end(leaps, 0.012525));
+  EXPECT_FALSE(end(leaps, 0.1));  // astray again
+  EXPECT_FALSE(end(leaps, 0.05));
+  EXPECT_TRUE(end(leaps, 0.025));
+  EXPECT_FALSE(end(leaps, 0.1));  // for the third time
+  for (int i = 0; i < 5; ++i) EXPECT_FALSE(end(leaps, 0.1 / (2 << i)));
+}
+
+TEST(Leaps, WaitForSteadyRoundsWithCaution) {
+  Leaps leaps(Caution::always);
+  leaps.end_round(1, true);
+  EXPECT_FALSE(leaps.are_due());
+  leaps.end_round(0.5, true);
+  EXPECT_FALSE(leaps.are_due());
+  leaps.end_round(0.251, true);
+  EXPECT_TRUE(leaps.are_due());
+}
+
+}  // namespace
+}  // namespace Atoll::kernels

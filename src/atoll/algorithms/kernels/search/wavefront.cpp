@@ -1,0 +1,380 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "atoll/algorithms/kernels/search/wavefront.hpp"
+
+#include <algorithm>
+#include <type_traits>
+#include <utility>
+
+#include "atoll/algorithms/kernels/search/long_rows.hpp"
+#include "atoll/base/atomic.hpp"
+#include "atoll/graph/growth.hpp"
+
+namespace Atoll::kernels {
+namespace {
+
+constexpr std::uint64_t few_entries = 64;  // entries of a level that one thread expands alone
+constexpr std::uint64_t grain = 1024;      // entries dealt at once, at most
+constexpr std::size_t first_room = 4096;
+constexpr std::uint64_t vertices_named = 1u << 14;  // at once
+constexpr std::uint64_t line = 16;                  // ends
+// How far ahead of an expansion its offset, its row or record, and the marks of its ends are fetched.
+constexpr std::uint64_t ahead_offsets = 24;
+constexpr std::uint64_t ahead_rows = 16;
+constexpr std::uint64_t ahead_marks = 8;
+constexpr std::uint64_t ahead_records = 28;
+constexpr std::uint64_t ahead_marks_of_records = 12;
+
+// A mask for what would be a branch that nobody can predict.
+template <class Word>
+Word all_bits(bool set) {
+  return static_cast<Word>(-static_cast<std::make_signed_t<Word>>(set));
+}
+
+bool has_short_rows(const OnePart& graph) { return graph.arcs <= LeaflessRows::room * std::uint64_t{graph.vertices}; }
+
+}  // namespace
+
+Wavefront::Wavefront(const OnePart& graph, bool aids, Crew& crew)
+    : graph_(graph),
+      crew_(crew),
+      rows_to_overread_(graph.arcs < short_row ? 0 : graph.arcs - short_row + 1),
+      searchers_(std::min(crew.threads(), threads_max)),
+      marks_(place_for_none(searchers_), Contents::whatever),
+      shares_(static_cast<std::size_t>(searchers_)) {
+  if (aids && !graph.directed && has_short_rows(graph) && LeaflessRows::suit(graph)) leafless_.emplace(graph, crew);
+  for (Share& share : shares_) {
+    for (List& list : share.met) list.vertices = Array<std::uint32_t>(first_room, Contents::whatever);
+  }
+}
+
+bool Wavefront::suits(const OnePart& graph) {
+  const bool short_rows = has_short_rows(graph);
+  if ((graph.directed && !short_rows) || has_long_rows(graph)) return false;
+  const Growth growth = growth_of_levels(std::span(graph.out.offsets, std::size_t{graph.vertices} + 1),
+                                         std::span(graph.out.ends, graph.arcs));
+  return growth == Growth::slow || (short_rows && growth == Growth::unknown);
+}
+
+// A mark and room in the lists of two levels, the answer by slot, records and leaves.
+std::uint64_t Wavefront::bytes_max(const OnePart& graph, bool aids) {
+  return std::uint64_t{graph.vertices} * (1u + 8u + (graph.user_order ? 0u : 8u) + (aids ? 16u : 0u));
+}
+
+void Wavefront::operator()(std::uint32_t source, SearchAnswer& answer, const Watch& watch) {
+  Steps steps(watch);
+  // A leaf leads to its neighbour alone, and nobody is led to it.
+  const bool from_leaf = leafless_ && LeaflessRows::is_leaf(graph_.out, source);
+  source_ = source;
+  start_ = from_leaf ? graph_.out[source][0] : source;
+  answer_ = &answer;
+  parents_ = place(answer.parent, parents_by_slot_);
+  levels_ = place(answer.level, levels_by_slot_);
+  watch_ = &watch;
+  steps_ = &steps;
+  dealt_[0] = 0;
+  for (Share& share : shares_) {
+    for (List& list : share.met) list.count = 0;
+    share.leaves = 0;
+  }
+  crew_.run([&](Worker& me) { work(me); });
+  if (from_leaf) lead_from_leaf();
+  if (!graph_.user_order) answer_in_user_order();
+  answer.statistics = steps.take();
+}
+
+// What is wanted, by slot: the answer itself, where slots are the user's vertices.
+std::uint32_t* Wavefront::place(std::uint32_t* wanted, Array<std::uint32_t>& by_slot) const {
+  if (wanted == nullptr || graph_.user_order) return wanted;
+  if (by_slot.empty()) by_slot = Array<std::uint32_t>(graph_.vertices, Contents::whatever);
+  return by_slot.data();
+}
+
+void Wavefront::answer_in_user_order() {
+  crew_.for_chunks(graph_.vertices, vertices_named, [&](std::uint64_t begin, std::uint64_t end) {
+    name_by_user(graph_, parents_, levels_, begin, end, *answer_);
+  });
+}
+
+void Wavefront::work(Worker& me) {
+  Level level;
+  level.number = start_ == source_ ? 0 : 1;
+  forget(me);
+  me.meet();
+  if (me.index == 0) {
+    List& first = shares_[0].met[level.parity()];
+    first.vertices[first.count++] = start_;
+    marks_[start_] = level.mark();
+  }
+  while (level.entries != 0) {
+    if (level.entries < few_entries) {
+      me.meet();  // until then, others count what the one thread throws away
+      if (me.index == 0) go_alone(level);
+      me.meet();
+      level = shared_;
+    } else {
+      go_together(me, level);
+    }
+  }
+  if (leafless_) reach_leaves(me);
+  me.meet();
+  if (me.index != 0) return;
+  answer_->reached = level.vertices_before;
+  for (const Share& share : shares_) answer_->reached += share.leaves;
+  --level.number;  // the last that had vertices
+  answer_->depth = level.number + (ends_in_leaf(level) ? 1 : 0);
+}
+
+// My share of the vertices was not met yet; leaves need not be.
+void Wavefront::forget(const Worker& me) {
+  const auto [begin, end] = me.stretch_of(graph_.vertices);
+  std::fill(marks_.begin() + begin, marks_.begin() + end, std::uint8_t{0});
+  for (std::uint32_t* wanted : {parents_, levels_}) {
+    if (wanted != nullptr) std::fill(wanted + begin, wanted + end, unreached);
+  }
+  if (!leafless_) return;
+  const auto leaves = std::span(leafless_->leaves());
+  for (auto leaf = std::ranges::lower_bound(leaves, begin, {}, &LeaflessRows::Leaf::vertex);
+       leaf != leaves.end() && leaf->vertex < end; ++leaf)
+    marks_[leaf->vertex] = leaf_mark;
+}
+
+// My share of the leaves is reached with their neighbours.
+void Wavefront::reach_leaves(const Worker& me) {
+  if (me.index >= searchers_) return;
+  const auto [begin, end] = stretch_of(leafless_->leaves().size(), me.index, searchers_);
+  std::uint64_t reached = 0;
+  for (std::uint64_t i = begin; i < end; ++i) {
+    const auto [leaf, neighbour] = leafless_->leaves()[i];
+    if (marks_[neighbour] == 0) continue;
+    if (parents_ != nullptr) parents_[leaf] = neighbour;
+    if (levels_ != nullptr) levels_[leaf] = levels_[neighbour] + 1;
+    ++reached;
+  }
+  shares_[static_cast<std::size_t>(me.index)].leaves = reached;
+}
+
+// Whether a leaf hangs on the last level of the search.
+bool Wavefront::ends_in_leaf(const Level& last) const {
+  if (!leafless_) return false;
+  const auto is_led_to = [&](std::uint32_t end) { return end != source_ && marks_[end] == leaf_mark; };
+  return std::ranges::any_of(shares_, [&](const Share& share) {
+    const List& list = share.met[last.parity()];
+    return std::any_of(list.vertices.begin(), list.vertices.begin() + list.count,
+                       [&](std::uint32_t v) { return std::ranges::any_of(graph_.out[v], is_led_to); });
+  });
+}
+
+// The search began one step behind its source.
+void Wavefront::lead_from_leaf() {
+  if (parents_ != nullptr) parents_[start_] = parents_[source_] = source_;
+  if (levels_ != nullptr) levels_[source_] = 0;
+}
+
+// From level to level, by one thread, as long as they are small.
+void Wavefront::go_alone(Level& level) {
+  while (level.entries != 0 && level.entries < few_entries) {
+    watch_->poll();
+    for (Share& share : shares_) share.begin(level);
+    expand_some(0, level, 0, level.entries);
+    const Level next = after(level);
+    record(level);
+    level = next;
+  }
+  shared_ = level;
+}
+
+// Everybody has a first piece, the rest goes to whoever asks.
+void Wavefront::go_together(Worker& me, Level& level) {
+  std::atomic<std::uint64_t>& dealt = dealt_[level.phase % 3];
+  if (me.index == 0) dealt_[(level.phase + 1) % 3].store(0, std::memory_order_relaxed);
+  if (me.index < searchers_) {
+    shares_[static_cast<std::size_t>(me.index)].begin(level);
+    const auto threads = static_cast<std::uint64_t>(searchers_);
+    const std::uint64_t piece = std::min(grain, (level.entries + threads - 1) / threads);
+    const std::uint64_t rest = piece * threads;
+    for (std::uint64_t at = piece * static_cast<std::uint64_t>(me.index); at < level.entries;) {
+      watch_->poll();
+      expand_some(me.index, level, at, std::min(at + piece, level.entries));
+      if (rest >= level.entries) break;
+      at = rest + dealt.fetch_add(piece, std::memory_order_relaxed);
+    }
+  }
+  me.meet();
+  const Level next = after(level);
+  if (me.index == 0) record(level);
+  level = next;
+  ++level.phase;
+}
+
+Wavefront::Level Wavefront::after(const Level& level) const {
+  Level next = level;
+  ++next.number;
+  next.entries = 0;
+  for (const Share& share : shares_) {
+    next.entries += share.met[next.parity()].count;
+    next.vertices_before += share.expanded[level.parity()];
+  }
+  return next;
+}
+
+// Of the level's entries, which are everybody's lists one after the other.
+void Wavefront::expand_some(int thread, const Level& level, std::uint64_t from, std::uint64_t to) {
+  std::uint64_t begin = 0;
+  for (int owner = 0; owner < searchers_ && begin < to; ++owner) {
+    const List& list = shares_[static_cast<std::size_t>(owner)].met[level.parity()];
+    const std::uint64_t first = std::max(from, begin);
+    const std::uint64_t last = std::min(to, begin + list.count);
+    const std::span entries(list.vertices.begin() + (first - begin), first < last ? last - first : 0);
+    if (leafless_) {
+      expand<Looks::along_records>(thread, level, entries, signature(owner));
+    } else if (graph_.directed) {
+      expand<Looks::both_ways>(thread, level, entries, signature(owner));
+    } else {
+      expand<Looks::along_rows>(thread, level, entries, signature(owner));
+    }
+    begin += list.count;
+  }
+}
+
+// What the expansion of an entry will touch. A function that only fetches is one without an effect to a compiler, which leaves
+// out calls of it.
+template <Wavefront::Looks looks>
+[[gnu::always_inline]] inline void Wavefront::fetch_offsets(std::uint32_t v) const {
+  if (looks == Looks::along_records) return;
+  __builtin_prefetch(graph_.out.offsets + v);
+  if (looks == Looks::both_ways) __builtin_prefetch(graph_.in.offsets + v);
+}
+
+template <Wavefront::Looks looks>
+[[gnu::always_inline]] inline void Wavefront::fetch_row(std::uint32_t v) const {
+  if (looks == Looks::along_records) {
+    __builtin_prefetch(leafless_->place(v));
+  } else {
+    const std::uint64_t begin = graph_.out.offsets[v];
+    const std::uint64_t end = graph_.out.offsets[v + 1];
+    __builtin_prefetch(graph_.out.ends + begin);
+    for (std::uint64_t e = begin + line; e + line < end; e += line) __builtin_prefetch(graph_.out.ends + e);
+    __builtin_prefetch(graph_.out.ends + (end > begin ? end - 1 : begin));
+    if (looks == Looks::both_ways) __builtin_prefetch(graph_.in.ends + graph_.in.offsets[v]);
+  }
+}
+
+template <Wavefront::Looks looks>
+[[gnu::always_inline]] inline void Wavefront::fetch_marks(std::uint32_t v) const {
+  if (looks == Looks::along_records) {
+    for (const std::uint32_t end : (*leafless_)[v].ends) __builtin_prefetch(marks_.data() + end, 1);
+  } else {
+    const std::uint64_t begin = graph_.out.offsets[v];
+    for (std::size_t k = 0; k < short_row && begin < rows_to_overread_; ++k)
+      __builtin_prefetch(marks_.data() + graph_.out.ends[begin + k], 1);
+    for (std::uint64_t e = begin + short_row; e < graph_.out.offsets[v + 1]; ++e)
+      __builtin_prefetch(marks_.data() + graph_.out.ends[e], 1);
+  }
+  if (parents_ != nullptr) __builtin_prefetch(parents_ + v, 1);
+}
+
+// look(end) for the ends of a row; behind those of a short one, a vertex looks at itself, which changes nothing.
+template <class Look>
+[[gnu::always_inline]] inline void Wavefront::look_along(const Rows& rows, std::uint32_t v, const Look& look) const {
+  const std::uint64_t begin = rows.offsets[v];
+  const std::uint64_t degree = rows.offsets[v + 1] - begin;
+  if (degree <= short_row && begin < rows_to_overread_) {
+    for (std::size_t k = 0; k < short_row; ++k)
+      look(v ^ ((v ^ rows.ends[begin + k]) & all_bits<std::uint32_t>(k < degree)));
+  } else {
+    for (std::uint64_t e = begin; e < begin + degree; ++e) look(rows.ends[e]);
+  }
+}
+
+template <Wavefront::Looks looks>
+void Wavefront::expand(int thread, const Level& level, std::span<const std::uint32_t> entries, std::uint8_t signed_by) {
+  Share& mine = shares_[static_cast<std::size_t>(thread)];
+  List& list = mine.met[1 - level.parity()];
+  std::uint8_t* const marks = marks_.data();
+  const std::uint64_t nowhere = place_for_none(thread);
+  std::uint32_t* const parents = parents_;
+  std::uint32_t* const levels = levels_;
+  const std::uint8_t before = level.mark_before();
+  const auto next = static_cast<std::uint8_t>(signature(thread) | level.mark_next());
+  const auto current = static_cast<std::uint8_t>(signed_by | level.mark());
+  std::uint64_t scanned = 0;
+  std::uint64_t expanded = 0;
+  make_room(list, 0);
+  std::size_t room = list.vertices.size();
+  std::uint32_t* met = list.vertices.data();
+  std::size_t count = list.count;
+
+  constexpr bool in_records = looks == Looks::along_records;
+  constexpr std::uint64_t rows_ahead = in_records ? ahead_records : ahead_rows;
+  constexpr std::uint64_t marks_ahead = in_records ? ahead_marks_of_records : ahead_marks;
+  std::uint32_t parent = unreached;
+  const auto consider = [&](std::uint32_t w, std::uint8_t mark) {
+    parent = std::min(parent, w | all_bits<std::uint32_t>((mark & level_mask) != before));
+  };
+  const auto meet = [&](std::uint32_t w, std::uint8_t mark) {
+    const bool fresh = mark == 0;
+    met[count] = w;
+    count += fresh ? 1u : 0u;
+    store_relaxed(marks[nowhere ^ ((nowhere ^ w) & all_bits<std::uint64_t>(fresh))], next);
+  };
+  const auto look_at = [&](std::uint32_t w) {
+    const std::uint8_t mark = load_relaxed(marks[w]);
+    if (looks != Looks::both_ways) consider(w, mark);
+    meet(w, mark);
+  };
+  for (const std::uint32_t v : entries.first(std::min(ahead_offsets, entries.size()))) fetch_offsets<looks>(v);
+  for (const std::uint32_t v : entries.first(std::min(rows_ahead, entries.size()))) fetch_row<looks>(v);
+  for (const std::uint32_t v : entries.first(std::min(marks_ahead, entries.size()))) fetch_marks<looks>(v);
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    if (i + ahead_offsets < entries.size()) fetch_offsets<looks>(entries[i + ahead_offsets]);
+    if (i + rows_ahead < entries.size()) fetch_row<looks>(entries[i + rows_ahead]);
+    if (i + marks_ahead < entries.size()) fetch_marks<looks>(entries[i + marks_ahead]);
+    const std::uint32_t v = entries[i];
+    if (load_relaxed(marks[v]) != current) continue;  // another thread met it too
+    const LeaflessRows::Record record = in_records ? (*leafless_)[v] : LeaflessRows::Record{};
+    const bool recorded = in_records && record.ends[0] != v;
+    const std::uint64_t degree = recorded ? record.size(v) : graph_.out.degree(v);
+    if (count + degree + short_row > room) {
+      list.count = count;
+      make_room(list, degree);
+      room = list.vertices.size();
+      met = list.vertices.data();
+    }
+    parent = unreached;
+    if (recorded) {
+      for (const std::uint32_t end : record.ends) look_at(end);
+    } else {
+      look_along(graph_.out, v, look_at);
+    }
+    if (looks == Looks::both_ways)
+      look_along(graph_.in, v, [&](std::uint32_t w) { consider(w, load_relaxed(marks[w])); });
+    scanned += degree;
+    ++expanded;
+    if (parents != nullptr) parents[v] = parent == unreached ? v : parent;  // the source is its own
+    if (levels != nullptr) levels[v] = level.number;
+  }
+  list.count = count;
+  mine.scanned[level.parity()] += scanned;
+  mine.expanded[level.parity()] += expanded;
+}
+
+// For so many more, and the one place that is written and not counted.
+void Wavefront::make_room(List& list, std::size_t more) const {
+  const std::size_t needed = list.count + more + short_row + 1;
+  if (needed <= list.vertices.size()) return;
+  Array<std::uint32_t> larger(std::max(needed, 2 * list.vertices.size()), Contents::whatever);
+  std::copy_n(list.vertices.begin(), list.count, larger.begin());
+  list.vertices = std::move(larger);
+}
+
+void Wavefront::record(const Level& level) {
+  std::uint64_t scanned = 0;
+  std::uint64_t expanded = 0;
+  for (const Share& share : shares_) {
+    scanned += share.scanned[level.parity()];
+    expanded += share.expanded[level.parity()];
+  }
+  steps_->add({.vertices = expanded, .scanned = scanned});
+}
+
+}  // namespace Atoll::kernels
