@@ -366,6 +366,41 @@ TEST(SsspKernel, follows_chains) {
   }
 }
 
+// A chain of detours that are shorter by one, and behind it arcs so long that a bucket which suits them has all detours:
+// whoever comes nearer by one of these leads all behind him anew.
+std::vector<WeightedEdge> detours(std::uint64_t vertices) {
+  std::vector<WeightedEdge> edges;
+  const std::uint64_t longer = vertices / 4 * 2;
+  for (std::uint64_t v = 0; v < longer; v += 2) {
+    edges.push_back({v, v + 2, 3});
+    edges.push_back({v, v + 1, 1});
+    edges.push_back({v + 1, v + 2, 1});
+  }
+  for (std::uint64_t v = longer; v + 1 < vertices; ++v) edges.push_back({v, v + 1, 1e6});
+  return edges;
+}
+
+// With buckets that stay as wide as at first a vertex would be relaxed some hundred times.
+TEST(SsspKernel, makes_buckets_narrower_that_hold_too_much) {
+  constexpr std::uint64_t vertices = 100'000, times = 10;
+  const Algorithm& sssp = algorithm("sssp");
+  for (const WeightType weights : {WeightType::integer, WeightType::real}) {
+    for (const int threads : {1, 4}) {
+      Crew& crew = crew_of(threads);
+      const auto drawn = [&] {
+        return make_graph(vertices, detours(vertices), {.directed = false, .weights = weights});
+      };
+      Graph graph = drawn();
+      const std::uint64_t arcs = graph.arcs;
+      Prepared laid;
+      laid.layout = prepare(graph, sssp.needs(DirectionChoice::automatic), {.parts = 1}, crew, Watch());
+      expect_right(laid, drawn(), 0, crew);
+      const Answer answer = sssp.run(laid.layout, defaults(sssp), laid.choice, crew, Watch());
+      EXPECT_LT(answer.statistics.arcs_scanned, times * arcs) << threads << " threads";
+    }
+  }
+}
+
 TEST(SsspKernel, refuses_lengths_beyond_a_float) {
   const Algorithm& sssp = algorithm("sssp");
   Crew& crew = crew_of(2);

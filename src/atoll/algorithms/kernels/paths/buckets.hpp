@@ -79,18 +79,18 @@ class Buckets {
   // The window, which is empty, begins at `begin`. bucket_of(entry) is asked of all beyond; none: it is of no use now.
   template <class BucketOf>
   void move(std::uint64_t begin, const BucketOf& bucket_of) {
-    begin_ = begin;
-    beyond_first_ = none;
-    Chunks beyond;
-    close(window);
-    take_bin(window, beyond);
-    for (Chunk<Key>* chunk : beyond) {
-      for (std::uint32_t i = 0; i < chunk->size; ++i) {
-        const std::uint64_t bucket = bucket_of(chunk->entries[i]);
-        if (bucket != none) put(bucket, chunk->entries[i]);
-      }
-      give_back(chunk);
+    put_again({}, begin, bucket_of);
+  }
+
+  // The same where buckets are other ones now: bucket_of(entry) is asked of all.
+  template <class BucketOf>
+  void renumber(std::uint64_t begin, const BucketOf& bucket_of) {
+    Chunks all, some;
+    for (std::uint64_t bucket; (bucket = first(0)) != none;) {
+      take(bucket, some);
+      all.insert(all.end(), some.begin(), some.end());
     }
+    put_again(std::move(all), begin, bucket_of);
   }
 
   // Every chunk of mine is free, whoever has it: nobody has put anything since all were cleared.
@@ -128,6 +128,24 @@ class Buckets {
     Chunk<Key>* const chunk = new_chunk();
     bins_[bin].push_back(chunk);
     tails_[bin] = {chunk->entries, chunk->entries + Chunk<Key>::capacity};
+  }
+
+  // These, and all that lie beyond the window, which is empty.
+  template <class BucketOf>
+  void put_again(Chunks taken, std::uint64_t begin, const BucketOf& bucket_of) {
+    Chunks beyond;
+    close(window);
+    take_bin(window, beyond);
+    taken.insert(taken.end(), beyond.begin(), beyond.end());
+    begin_ = begin;
+    beyond_first_ = none;
+    for (Chunk<Key>* chunk : taken) {
+      for (std::uint32_t i = 0; i < chunk->size; ++i) {
+        const std::uint64_t bucket = bucket_of(chunk->entries[i]);
+        if (bucket != none) put(bucket, chunk->entries[i]);
+      }
+      give_back(chunk);
+    }
   }
 
   bool is_in_window(std::uint64_t bucket) const { return bucket - begin_ < window; }

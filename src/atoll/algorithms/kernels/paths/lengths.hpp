@@ -12,6 +12,8 @@
 
 namespace Atoll::kernels {
 
+constexpr double narrowing = 256;  // of buckets that are found to be too wide
+
 // Integer lengths. With keys of 32 bits sums are right as long as the nearer end is below `too_far`.
 template <class K>
 struct IntegerLengths {
@@ -24,6 +26,8 @@ struct IntegerLengths {
       : shift_(bucket_width < 2 ? 0 : std::min(31, static_cast<int>(std::log2(bucket_width)))) {}
 
   double bucket_width() const { return static_cast<double>(Key{1} << shift_); }
+  // With buckets a 256th as wide, or 1.
+  IntegerLengths narrower() const { return IntegerLengths(bucket_width() / narrowing); }
 
   static std::uint32_t weight(std::uint32_t bits) { return bits; }
   static double number(std::uint32_t weight) { return weight; }
@@ -53,6 +57,7 @@ struct RealLengths {
   explicit RealLengths(double bucket_width) : per_width_(1 / std::max(bucket_width, 1e-300)) {}
 
   double bucket_width() const { return 1 / per_width_; }
+  RealLengths narrower() const { return RealLengths(bucket_width() / narrowing); }
 
   static std::uint32_t weight(std::uint32_t bits) { return bits & 0x7fffffffu; }  // -0 is 0
   static double number(std::uint32_t weight) { return std::bit_cast<float>(weight); }

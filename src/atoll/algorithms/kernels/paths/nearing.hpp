@@ -45,7 +45,6 @@ class Nearing {
         out_(out),
         in_(in),
         plan_(plan),
-        lengths_(plan.bucket_width),
         crew_(crew),
         with_arcs_(in ? with_arcs(in->offsets, graph.vertices) : graph.vertices),
         shares_(static_cast<std::size_t>(crew.threads())) {
@@ -62,7 +61,7 @@ class Nearing {
     too_far_ = false;
     if (distance_.empty()) distance_ = Array<Key>(graph_.vertices, Contents::whatever);
     const Pace pace = shares_[0].pace;
-    for (Share& share : shares_) share.begin(plan_.band_buckets, shares_.size() == 1, pace);
+    for (Share& share : shares_) share.begin(plan_, graph_.vertices, shares_.size() == 1, pace);
     for (Share& share : shares_) share.bins.take_home();
     if (is_small() && ends_alone(starts)) return true;
     crew_.run([&](Worker& me) {
@@ -94,7 +93,8 @@ class Nearing {
   static constexpr std::uint64_t few_arcs = 1u << 14;
   static constexpr std::uint64_t alone_share = 64;      // all arcs, over those that one thread relaxes at first
   static constexpr std::size_t small_bytes = 2u << 20;  // of distances
-  static constexpr std::uint64_t arcs_per_vertex = 8;   // that cost as much
+  static constexpr std::uint64_t often = 2;            // that each vertex is relaxed, in the mean: buckets are too wide
+  static constexpr std::uint64_t arcs_per_vertex = 8;  // that cost as much
   static constexpr int far_rounds_max = 16;
   static constexpr double heavy = 0.001;         // of all arcs: when a horizon pays
   static constexpr double mostly = 0.85;         // of all arcs: these had better be settled before the horizon
@@ -132,12 +132,15 @@ class Nearing {
     std::uint32_t pending = 0;  // of `offers`
     Entry offers[offers_max];   // on their way: their slots are being fetched
     // The same for all threads, each with a copy of its own.
+    Lengths lengths{1};
     std::uint64_t bucket = 0;                  // at hand
     std::uint64_t horizon_bucket = no_bucket;  // arcs that end here or later are held back
     Key horizon = Lengths::none;
     Key held_from = Lengths::none;  // vertices from here on have arcs that are held back
     std::uint64_t band_buckets = 0;
     std::uint64_t settled_arcs = 0;
+    std::uint64_t relaxed = 0;       // vertices
+    std::uint64_t relaxed_max = 0;   // before buckets are made narrower
     std::uint64_t heads_pulled = 0;  // rows, in this search
     std::uint64_t heads_left = 0;    // of these, that went on behind their heads
     Pace pace;                       // from search to search
@@ -151,7 +154,10 @@ class Nearing {
     bool heavy = false;
     bool too_far = false;
 
-    void begin(std::uint64_t band, bool only, const Pace& before) {
+    void begin(const PathsPlan& plan, std::uint64_t all, bool only, const Pace& before) {
+      lengths = Lengths(plan.bucket_width);
+      relaxed = 0;
+      relaxed_max = often * round_max(all);
       bins.clear(0);
       round = bucket = settled_arcs = heads_pulled = heads_left = vertices = arcs = 0;
       pending = 0;
@@ -161,7 +167,7 @@ class Nearing {
       unreached.clear();
       horizon_bucket = no_bucket;
       horizon = held_from = Lengths::none;
-      band_buckets = band;
+      band_buckets = plan.band_buckets;
       alone = only;
       changed = heavy = too_far = walked_alone = false;
     }
@@ -178,6 +184,9 @@ class Nearing {
     bool too_far = false;
   };
 
+  // Vertices that a thread relaxes at most, nearly, before it meets the others.
+  static std::uint64_t round_max(std::uint64_t vertices) { return std::max<std::uint64_t>(vertices, 1u << 16); }
+  bool is_due(const Share& mine) const { return mine.vertices >= round_max(graph_.vertices); }
   // One thread begins these alone, and rounds are timed: one that is left to one thread does not take long.
   bool is_small() const { return distance_.bytes() <= small_bytes; }
   // Of a round, in arcs: to take a vertex from its bucket costs as much as some of them.
@@ -192,11 +201,19 @@ class Nearing {
   void tell(const Share& mine, Share& share);
   Sum sum_of(const Share& mine) const;
   bool go_on(Worker& me, Share& mine, const Sum& sum);
+  bool are_too_wide(const Share& mine, std::uint64_t next) const;
+  void narrow_buckets(Share& mine, std::uint64_t next);
   void cross_horizon(Worker& me, Share& mine, std::uint64_t next);
+  // Where an entry belongs; none if its vertex came nearer since.
+  std::uint64_t bucket_now(const Share& mine, const Entry& entry) const {
+    return load_relaxed(distance_[entry.vertex]) == entry.distance ? mine.lengths.bucket(entry.distance) : no_bucket;
+  }
   void move_horizon(Share& mine, std::uint64_t bucket);
   void drain(Worker& me, Share& mine, const Sum& sum);
   void drain_together(const Worker& me, Share& mine, const Sum& sum);
   void walk_alone(Share& mine, std::uint64_t bucket, std::uint64_t arcs_max);
+  std::uint64_t first_of_all(std::uint64_t from) const;
+  std::uint64_t move_windows(const Share& mine);
   void relax_bucket(Share& mine, Bins& bins, std::uint64_t bucket);
   void relax_offered(const Worker& me, Share& mine, std::uint64_t bucket);
   void relax_chunk(Share& mine, Chunk<Key>& chunk);
@@ -226,7 +243,6 @@ class Nearing {
   const std::optional<ArcRows> in_;
   RowHeads heads_;  // of rows in, where there is a horizon
   PathsPlan plan_;
-  const Lengths lengths_;
   Crew& crew_;
   std::uint32_t with_arcs_;  // slots before those at the end that no arc leads to
   const Watch* watch_ = nullptr;

@@ -46,11 +46,12 @@ bool Nearing<Lengths, ArcRows>::reached_enough() const {
 template <class Lengths, class ArcRows>
 std::vector<std::uint64_t> Nearing<Lengths, ArcRows>::arcs_by_bucket() const {
   constexpr std::uint64_t vertices_per_chunk = 1u << 14;
+  const Lengths lengths(plan_.bucket_width);
   std::vector<std::uint64_t> all(Bins::window);
   crew_.for_chunks(graph_.vertices, vertices_per_chunk, [&](std::uint64_t begin, std::uint64_t end) {
     std::array<std::uint64_t, Bins::window> mine{};
     for (std::uint64_t v = begin; v < end; ++v) {
-      const std::uint64_t bucket = distance_[v] == Lengths::none ? Bins::window : lengths_.bucket(distance_[v]);
+      const std::uint64_t bucket = distance_[v] == Lengths::none ? Bins::window : lengths.bucket(distance_[v]);
       if (bucket < Bins::window) mine[bucket] += out_.degree(static_cast<std::uint32_t>(v));
     }
     for (std::size_t bucket = 0; bucket < mine.size(); ++bucket)

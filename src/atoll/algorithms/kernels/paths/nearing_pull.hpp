@@ -89,7 +89,7 @@ template <class Lengths, class ArcRows>
 bool Nearing<Lengths, ArcRows>::pull_row(Share& mine, std::uint32_t v, std::uint32_t first) {
   Key best = distance_[v];
   const Key before = best;
-  std::uint32_t limit = lengths_.limit(best, mine.held_from);
+  std::uint32_t limit = Lengths::limit(best, mine.held_from);
   bool beside_far = false;
   in_->for_lighter(
       v, [&] { return limit; },
@@ -97,9 +97,9 @@ bool Nearing<Lengths, ArcRows>::pull_row(Share& mine, std::uint32_t v, std::uint
         ++mine.arcs;
         const Key near = load_relaxed(distance_[end]);
         beside_far = beside_far || near >= mine.horizon;
-        if (near >= mine.horizon || lengths_.add(near, weight) >= best) return;
-        best = lengths_.add(near, weight);
-        limit = lengths_.limit(best, mine.held_from);
+        if (near >= mine.horizon || Lengths::add(near, weight) >= best) return;
+        best = Lengths::add(near, weight);
+        limit = Lengths::limit(best, mine.held_from);
       },
       first);
   if (best < before) store_relaxed(distance_[v], best);
@@ -111,7 +111,7 @@ template <class Lengths, class ArcRows>
 void Nearing<Lengths, ArcRows>::keep_far_arcs(Share& mine, std::uint32_t v) {
   const Key best = distance_[v];
   if (best == Lengths::none) return mine.unreached.push_back(v);
-  const std::uint32_t limit = lengths_.limit(best, mine.horizon);
+  const std::uint32_t limit = Lengths::limit(best, mine.horizon);
   in_->for_lighter(
       v, [&] { return limit; },
       [&](std::uint32_t end, std::uint32_t weight) {
@@ -131,10 +131,10 @@ void Nearing<Lengths, ArcRows>::relax_far_arcs(Share& mine, bool wake) {
       mine.too_far = true;
       continue;
     }
-    const Key far = lengths_.add(near, arc.weight);
+    const Key far = Lengths::add(near, arc.weight);
     if (far >= load_relaxed(distance_[arc.to]) || !lower(mine, arc.to, far)) continue;
     mine.changed = true;
-    if (wake) mine.bins.put(lengths_.bucket(far), {arc.to, far});
+    if (wake) mine.bins.put(mine.lengths.bucket(far), {arc.to, far});
   }
 }
 
@@ -156,7 +156,7 @@ void Nearing<Lengths, ArcRows>::pull_unreached(Share& mine) {
           const Key distance = load_relaxed(distance_[end]);
           if (distance == Lengths::none) return;
           mine.too_far = mine.too_far || distance >= Lengths::too_far;
-          if (!mine.too_far) best = std::min(best, lengths_.add(distance, weight));
+          if (!mine.too_far) best = std::min(best, Lengths::add(distance, weight));
         });
     if (best < load_relaxed(distance_[v]) && lower(mine, v, best)) relax(mine, v, best);
   }

@@ -42,7 +42,7 @@ template <class Lengths, class ArcRows>
 void Nearing<Lengths, ArcRows>::put(std::span<const Entry> starts) {
   for (const Entry& start : starts) {
     distance_[start.vertex] = start.distance;
-    shares_[0].bins.put(lengths_.bucket(start.distance), start);
+    shares_[0].bins.put(shares_[0].lengths.bucket(start.distance), start);
   }
 }
 
@@ -111,26 +111,44 @@ bool Nearing<Lengths, ArcRows>::go_on(Worker& me, Share& mine, const Sum& sum) {
   if (sum.too_far) too_far_ = true;
   if (sum.too_far) return false;
   mine.settled_arcs += sum.arcs;
+  mine.relaxed += sum.vertices;
   const std::uint64_t next = sum.first != no_bucket ? sum.first : sum.beyond;
   const bool has_horizon = mine.horizon_bucket != no_bucket;
-  if (has_horizon && next >= mine.horizon_bucket) {
+  if (next != no_bucket && are_too_wide(mine, next)) {
+    narrow_buckets(mine, next);
+  } else if (has_horizon && next >= mine.horizon_bucket) {
     cross_horizon(me, mine, next);
   } else if (next == no_bucket) {
     return false;
   } else if (sum.first == no_bucket) {
     mine.bucket = next;
-    mine.bins.move(next, [&](const Entry& entry) {
-      return load_relaxed(distance_[entry.vertex]) == entry.distance ? lengths_.bucket(entry.distance) : no_bucket;
-    });
+    mine.bins.move(next, [&](const Entry& entry) { return bucket_now(mine, entry); });
   } else {
     if (sum.heavy) {
-      mine.held_from = lengths_.start(next);
+      mine.held_from = mine.lengths.start(next);
       move_horizon(mine, next + mine.band_buckets);
     }
     mine.bucket = next;
     drain(me, mine, sum);
   }
   return true;
+}
+
+// Where many short arcs and a few long ones lie apart, a bucket as wide as suits all of them has many short ways to each
+// vertex, and whoever comes nearer leads all behind him anew: work in the square of the vertices. Buckets become narrower
+// until vertices are relaxed a few times each; the next time that takes twice as much. `next`: the first with entries.
+template <class Lengths, class ArcRows>
+bool Nearing<Lengths, ArcRows>::are_too_wide(const Share& mine, std::uint64_t next) const {
+  return mine.relaxed > mine.relaxed_max && mine.band_buckets == 0 && mine.lengths.start(next) < Lengths::too_far;
+}
+
+template <class Lengths, class ArcRows>
+void Nearing<Lengths, ArcRows>::narrow_buckets(Share& mine, std::uint64_t next) {
+  const Key from = mine.lengths.start(next);
+  mine.lengths = mine.lengths.narrower();
+  mine.relaxed_max += mine.relaxed;
+  mine.bucket = mine.lengths.bucket(from);
+  mine.bins.renumber(mine.bucket, [&](const Entry& entry) { return bucket_now(mine, entry); });
 }
 
 // All that is nearer than the horizon is final. A pull reads the arcs of whatever is not settled yet, also where no path
@@ -147,15 +165,15 @@ void Nearing<Lengths, ArcRows>::cross_horizon(Worker& me, Share& mine, std::uint
   deal_slots(me, [&](std::uint32_t v) {
     const Key distance = load_relaxed(distance_[v]);
     if (distance < mine.held_from || distance >= from) return;
-    const std::uint32_t limit = mine.horizon == Lengths::none ? any_weight : lengths_.limit(mine.horizon, distance);
-    push(mine, v, distance, lengths_.limit(from, distance), limit);
+    const std::uint32_t limit = mine.horizon == Lengths::none ? any_weight : Lengths::limit(mine.horizon, distance);
+    push(mine, v, distance, Lengths::limit(from, distance), limit);
   });
   settle_offers(mine);
 }
 
 template <class Lengths, class ArcRows>
 void Nearing<Lengths, ArcRows>::move_horizon(Share& mine, std::uint64_t bucket) {
-  mine.horizon = bucket == no_bucket ? Lengths::none : lengths_.start(bucket);
+  mine.horizon = bucket == no_bucket ? Lengths::none : mine.lengths.start(bucket);
   mine.horizon_bucket = mine.horizon == Lengths::none ? no_bucket : bucket;
   if (mine.horizon == Lengths::none) mine.band_buckets = 0;
 }
@@ -180,7 +198,8 @@ void Nearing<Lengths, ArcRows>::drain_together(const Worker& me, Share& mine, co
   relax_offered(me, mine, sum.first);
   settle_offers(mine);
   const auto chunks = [&] { return mine.bins.chunks(sum.first); };
-  while (!mine.heavy && chunks() != 0 && chunks() <= chunks_kept) relax_bucket(mine, mine.bins, sum.first);
+  while (!mine.heavy && !is_due(mine) && chunks() != 0 && chunks() <= chunks_kept)
+    relax_bucket(mine, mine.bins, sum.first);
 }
 
 // A bucket is not worth a meeting, nor are those that follow, as long as they are small, or I am faster alone: whoever has
@@ -192,13 +211,30 @@ void Nearing<Lengths, ArcRows>::walk_alone(Share& mine, std::uint64_t bucket, st
   do {
     mine.bucket = bucket;
     for (Share& share : shares_) relax_bucket(mine, share.bins, bucket);
-    bucket = no_bucket;
-    for (const Share& share : shares_) bucket = std::min(bucket, share.bins.first(mine.bucket));
+    bucket = first_of_all(mine.bucket);
+    if (bucket == no_bucket) bucket = move_windows(mine);
     chunks = 0;
     for (const Share& share : shares_) chunks += bucket == no_bucket ? 0 : share.bins.chunks(bucket);
-  } while (!mine.heavy && !mine.too_far && mine.arcs < arcs_max && bucket < mine.horizon_bucket &&
+  } while (!mine.heavy && !mine.too_far && !is_due(mine) && mine.arcs < arcs_max && bucket < mine.horizon_bucket &&
            (plan_.alone || mine.pace.alone() ? bucket != no_bucket : chunks <= few_chunks));
   mine.alone = shares_.size() == 1;
+}
+
+template <class Lengths, class ArcRows>
+std::uint64_t Nearing<Lengths, ArcRows>::first_of_all(std::uint64_t from) const {
+  std::uint64_t first = no_bucket;
+  for (const Share& share : shares_) first = std::min(first, share.bins.first(from));
+  return first;
+}
+
+// Of all threads, to the first bucket beyond, unless it lies behind the horizon. Returns the first bucket, if there is one.
+template <class Lengths, class ArcRows>
+std::uint64_t Nearing<Lengths, ArcRows>::move_windows(const Share& mine) {
+  std::uint64_t next = no_bucket;
+  for (const Share& share : shares_) next = std::min(next, share.bins.first_beyond());
+  if (next >= mine.horizon_bucket) return no_bucket;
+  for (Share& share : shares_) share.bins.move(next, [&](const Entry& entry) { return bucket_now(mine, entry); });
+  return first_of_all(next);
 }
 
 template <class Lengths, class ArcRows>
@@ -209,7 +245,7 @@ void Nearing<Lengths, ArcRows>::relax_bucket(Share& mine, Bins& bins, std::uint6
 }
 
 // On from what is reached as long as that stays in the bucket: nothing is queued, and in a chain who comes next lies
-// beside.
+// beside. When I am due to meet the others, all wait.
 template <class Lengths, class ArcRows>
 void Nearing<Lengths, ArcRows>::follow_chunk(Share& mine, Chunk<Key>& chunk) {
   for (std::uint32_t i = 0; i < chunk.size; ++i) {
@@ -228,13 +264,14 @@ void Nearing<Lengths, ArcRows>::follow(Share& mine, Entry at) {
       mine.too_far = true;
       return;
     }
+    if (is_due(mine)) return mine.bins.put(mine.lengths.bucket(at.distance), at);
     if (++mine.vertices % followed_per_poll == 0) watch_->poll();
     mine.arcs += out_.degree(at.vertex);
     Entry next{nobody, 0};
     out_.for_range(at.vertex, 0, any_weight, [&](std::uint32_t end, std::uint32_t weight) {
-      const Entry offer{end, lengths_.add(at.distance, weight)};
+      const Entry offer{end, Lengths::add(at.distance, weight)};
       if (offer.distance >= load_relaxed(distance_[end]) || !lower(mine, end, offer.distance)) return;
-      const std::uint64_t bucket = lengths_.bucket(offer.distance);
+      const std::uint64_t bucket = mine.lengths.bucket(offer.distance);
       if (next.vertex == nobody && bucket == mine.bucket) {
         next = offer;
       } else {
@@ -281,7 +318,7 @@ void Nearing<Lengths, ArcRows>::relax_chunk(Share& mine, Chunk<Key>& chunk) {
     if (load_relaxed(distance_[entry.vertex]) != entry.distance) continue;
     if (mine.heavy || is_heavy(mine, entry.vertex)) {  // all shall see it before
       mine.heavy = true;
-      mine.bins.put(lengths_.bucket(entry.distance), entry);
+      mine.bins.put(mine.lengths.bucket(entry.distance), entry);
     } else {
       relax(mine, entry.vertex, entry.distance);
     }
@@ -297,7 +334,7 @@ void Nearing<Lengths, ArcRows>::relax(Share& mine, std::uint32_t v, Key distance
   }
   ++mine.vertices;
   mine.arcs += out_.degree(v);
-  const std::uint32_t limit = mine.horizon == Lengths::none ? any_weight : lengths_.limit(mine.horizon, distance);
+  const std::uint32_t limit = mine.horizon == Lengths::none ? any_weight : Lengths::limit(mine.horizon, distance);
   push(mine, v, distance, 0, limit);
 }
 
@@ -311,7 +348,7 @@ void Nearing<Lengths, ArcRows>::push(Share& mine, std::uint32_t v, Key distance,
   Entry* const offers = mine.offers;
   const Key* const known = distance_.data();
   out_.for_range(v, from, limit, [&](std::uint32_t end, std::uint32_t weight) {
-    const Key offer = lengths_.add(distance, weight);
+    const Key offer = Lengths::add(distance, weight);
     offers[pending] = {end, offer};
     pending += offer < load_relaxed(known[end]) ? 1u : 0u;
     if (pending != offers_max) return;
@@ -329,7 +366,7 @@ template <class Lengths, class ArcRows>
   for (std::uint32_t i = 0; i < mine.pending; ++i) {
     const Entry offer = mine.offers[i];
     if (offer.distance < load_relaxed(distance_[offer.vertex]) && lower(mine, offer.vertex, offer.distance))
-      mine.bins.put(lengths_.bucket(offer.distance), offer);
+      mine.bins.put(mine.lengths.bucket(offer.distance), offer);
   }
   mine.pending = 0;
 }
@@ -343,7 +380,7 @@ template <class Lengths, class ArcRows>
   for (const Entry& offer : offers) {
     if (offer.distance < load_relaxed(distance_[offer.vertex]) && lower(mine, offer.vertex, offer.distance) &&
         out_.degree(offer.vertex) > leads_nowhere)
-      mine.bins.put(lengths_.bucket(offer.distance), offer);
+      mine.bins.put(mine.lengths.bucket(offer.distance), offer);
   }
 }
 

@@ -95,8 +95,8 @@ PathsPlan plan_for(const OnePart& graph, const Rows& rows, bool can_hold) {
   const double share = rivals / degree_reached;
   // Where many weights are 0, buckets as narrow as that would never end.
   const double width =
-      is_chain ? chain_arcs * sample.mean_weight
-               : std::max(sample.lighter(share) * std::max(1.0, share), sample.mean_weight / (4 * degree_reached));
+      std::max(is_chain ? chain_arcs * sample.lighter(0.5) : sample.lighter(share) * std::max(1.0, share),
+               sample.mean_weight / (4 * degree_reached));
   const std::uint64_t bytes = 8 * graph.arcs + 12 * std::uint64_t{graph.vertices};
   PathsPlan plan{.bucket_width = width,
                  .spares_ends = sample.dead_ends > few_ends && !follows,
