@@ -7,12 +7,13 @@
 #include <cstdint>
 
 #include "atoll/algorithms/certify.hpp"
+#include "atoll/base/watch.hpp"
 #include "atoll/graph/id_array.hpp"
 
 namespace Atoll {
 
 // `count` of `vertices`, drawn from the seed, each set of them equally likely; ascending. All of them if there are not
-// more. By one thread, which polls the crew's watch: throws Error(cancelled).
+// more. By one thread, which polls `watch`: throws Error(cancelled).
 IdArray draw_roots(std::uint64_t vertices, std::uint64_t count, std::uint64_t seed, bool wide, const Watch& watch);
 
 // What sums of dependencies on `roots` vertices are multiplied by. Normalised: a mean over the pairs that a vertex can
