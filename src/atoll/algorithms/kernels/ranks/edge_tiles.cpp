@@ -68,8 +68,8 @@ EdgeTiles::EdgeTiles(const OnePart& graph, const Bound& bound, Crew& crew)
   crew.for_chunks(segments_.size(), 1, [&](std::uint64_t i, std::uint64_t) {
     const Segment& segment = segments_[i];
     const auto row_of = [&](std::uint32_t row) { return below(graph.in[segment.first + row], segment.first + row); };
-    write_visits(segment.slots, row_of, segments, rows_[i].visits, graph.in.ends + graph.arcs,
-                 words_.data() + rows_[i].words);
+    write_visits<false>(segment.slots, row_of, segments, rows_[i].visits, graph.in.ends + graph.arcs,
+                        words_.data() + rows_[i].words);
   });
   find_tiles();
 }
@@ -132,7 +132,7 @@ EdgeTiles::OfRows EdgeTiles::count(const OnePart& graph, const SegmentOf& segmen
     return lower;
   };
   OfRows rows;
-  rows.visits = count_visits(segment.slots, row_of, segments);
+  rows.visits = count_visits<false>(segment.slots, row_of, segments);
   const auto small =
       std::ranges::partition(hubs, [&](std::uint32_t v) { return graph.in.degree(v) >= arcs_of_large_hub; });
   rows.large_hubs = static_cast<std::uint32_t>(small.begin() - hubs.begin());

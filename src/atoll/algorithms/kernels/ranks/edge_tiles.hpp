@@ -81,7 +81,7 @@ class EdgeTiles {
   template <class Walk>
   void walk(const Tile& tile, const Walk& way) const {
     const std::uint16_t* at = words_.data() + tile.words;
-    for (const Visits& visits : tile.visits) at = VisitWalk<Walk>::walk(way, visits.count, visits.length, at);
+    for (const Visits& visits : tile.visits) at = VisitWalk<Walk>::walk(way, visits.count, visits.kind, at);
   }
   // put_aside(): sums of the large hubs among the ends, so often that none of them is long, unless most arcs of a hub are
   // parallel ones.
@@ -95,7 +95,7 @@ class EdgeTiles {
     for (const Visits& visits : tile.visits) {
       for (std::uint32_t left = visits.count; left > 0;) {
         const std::uint32_t count = std::min(left, count_max - since);
-        at = VisitWalk<Walk>::walk(way, count, visits.length, at);
+        at = VisitWalk<Walk>::walk(way, count, visits.kind, at);
         left -= count;
         since += count;
         if (since < count_max) continue;

@@ -254,6 +254,9 @@ class Ranks {
     const auto undamped = static_cast<Real>(1 - options_.damping);
     const bool is_strong = options_.damping > 0.5;
     const auto beyond = static_cast<Real>(overshoot);
+    const bool loses = options_.spread_dangling;
+    const Real* const said = said_;  // which a compiler believes that a store may change
+    Real* const other = other_;
     Some change = {};
     Some lost = {};
     constexpr std::size_t together = std::is_same_v<Some, Real> ? 1 : lanes;
@@ -262,18 +265,18 @@ class Ranks {
       const Some share = load<Some>(shares + i);
       const Some sum = load<Some>(&sums[i]);
       const Some rank = is_strong ? sum + (base - undamped * sum) : base + damping * sum;
-      const Some moved = rank - load<Some>(said_ + v) / share;
-      change += moved < 0 ? -moved : moved;
+      const Some moved = rank - load<Some>(said + v) / share;
+      change += moved > -moved ? moved : -moved;
       Some next = rank;
       if constexpr (overshoots) {
-        const Some before = load<Some>(other_ + v) / share;
+        const Some before = load<Some>(other + v) / share;
         next = before + beyond * (rank - before);
       }
-      lost += share > 1 ? next : Some{};
+      if (loses) lost += share > 1 ? next : Some{};
       next *= share;
-      std::memcpy(other_ + v, &next, sizeof next);
+      std::memcpy(other + v, &next, sizeof next);
     }
-    return {.change = sum_of(change), .lost = options_.spread_dangling ? sum_of(lost) : 0};
+    return {.change = sum_of(change), .lost = sum_of(lost)};
   }
 
   static constexpr std::size_t lanes = 16 / sizeof(Real);  // that every processor has

@@ -56,7 +56,7 @@ class Tiles {
     const std::uint16_t* at = words_.data() + strips_[strip].words;
     for (const Visits& visits : strips_[strip].visits) {
       const Way hear{.said = said + (std::uint64_t{visits.segment} << visit_slot_bits), .sums = sums.data()};
-      at = VisitWalk<Way>::walk(hear, visits.count, visits.length, at);
+      at = VisitWalk<Way>::walk(hear, visits.count, visits.kind, at);
     }
   }
 
@@ -66,6 +66,8 @@ class Tiles {
     std::uint64_t words = 0;  // where its words begin
     Array<Visits> visits;
   };
+  template <bool with_intervals>
+  void make(const OnePart& graph, Crew& crew);
   static std::vector<Strip> strips_of(const OnePart& graph);
   // Whether tiles have arcs enough for what is read of their segments: they, or those of edges where these suit.
   static bool are_full(const OnePart& graph, int processors);

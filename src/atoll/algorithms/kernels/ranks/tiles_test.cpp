@@ -89,12 +89,37 @@ TEST(Tiles, AddUpRowsOfAnyLength) {
   expect_sums<float>(drawn(100, 0, 1).graph());
 }
 
+// Of neighbours, up to a whole segment and beyond it, beside a few others; in one row each twice.
+DrawnRows with_intervals(std::uint32_t vertices) {
+  DrawnRows rows;
+  for (std::uint32_t v = 0; v + 1 < vertices; ++v) {
+    const Random random(3, v);
+    std::vector<std::uint32_t> row(v % 512 == 0 ? visit_slots_max + v % 4096 : random.below(0, 5 * interval_min));
+    std::iota(row.begin(), row.end(), static_cast<std::uint32_t>(random.below(1, vertices)));
+    for (std::uint64_t i = 0; i < v % 3; ++i) row.push_back(static_cast<std::uint32_t>(random.below(2 + i, vertices)));
+    std::erase_if(row, [&](std::uint32_t end) { return end >= vertices; });
+    rows.add(std::move(row));
+  }
+  for (std::uint32_t v = 0; v < 3 * interval_min; ++v) rows.ends.insert(rows.ends.end(), {v, v});
+  rows.offsets.push_back(rows.ends.size());
+  return rows;
+}
+
+TEST(Tiles, AddUpIntervalsOfAnyLength) {
+  const DrawnRows rows = with_intervals(2 * visit_slots_max);
+  ASSERT_TRUE(has_intervals(rows.graph()));
+  expect_sums<float>(rows.graph());
+  expect_sums<double>(rows.graph());
+}
+
 TEST(Tiles, AddInTheSameOrderOnAnyNumberOfThreads) {
-  const DrawnRows rows = drawn(2 * visit_slots_max, 8, 2 * visit_slots_max);
-  std::vector<float> said;
-  for (std::uint32_t v = 0; v < rows.graph().vertices; ++v) said.push_back(static_cast<float>(Random(2).unit(v)));
-  const std::vector<float> first = sums_of(rows.graph(), said, 1);
-  for (const int threads : {2, 4}) EXPECT_TRUE(sums_of(rows.graph(), said, threads) == first) << threads << " threads";
+  for (const DrawnRows& rows : {drawn(2 * visit_slots_max, 8, 2 * visit_slots_max), with_intervals(visit_slots_max)}) {
+    std::vector<float> said;
+    for (std::uint32_t v = 0; v < rows.graph().vertices; ++v) said.push_back(static_cast<float>(Random(2).unit(v)));
+    const std::vector<float> first = sums_of(rows.graph(), said, 1);
+    for (const int threads : {2, 4})
+      EXPECT_TRUE(sums_of(rows.graph(), said, threads) == first) << threads << " threads";
+  }
 }
 
 TEST(Tiles, SuitWhereArcsLeadEverywhereBeyondACache) {

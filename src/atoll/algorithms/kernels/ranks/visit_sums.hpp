@@ -21,6 +21,10 @@ struct Hear {
         sum_by_runs<Total>(ends, [this](std::span<const std::uint16_t> run) { return sum_of_usual_run(run, said); });
   }
 
+  void interval(std::uint16_t row, std::uint16_t first, std::size_t count) const {
+    sums[row] += sum_by_runs<Total>(std::span(said + first, count), sum_of_neighbours<Real>);
+  }
+
   const Real* said;
   Total* sums;
 

@@ -10,18 +10,19 @@ Array<Visits> VisitTally::all() const {
   Visits* next = all.begin();
   for (std::uint32_t i = 0; i < visits_.size(); ++i) {
     if (visits_[i] == 0) continue;
-    const std::uint32_t segment = i / Visits::lengths;
-    const std::uint32_t length = i % Visits::lengths;
-    *next++ = {segment, length, visits_[i],
-               length == 0 ? long_words_[segment] : std::uint64_t{visits_[i]} * (length + 1)};
+    const std::uint32_t segment = i / Visits::kinds;
+    const std::uint32_t kind = i % Visits::kinds;
+    const std::uint64_t words_each = kind == Visits::interval ? Visits::words_of_interval : kind + 1;
+    *next++ = {segment, kind, visits_[i],
+               kind == Visits::longer ? long_words_[segment] : std::uint64_t{visits_[i]} * words_each};
   }
   return all;
 }
 
 VisitPlaces::VisitPlaces(std::span<const Visits> all, std::uint16_t* words, std::uint32_t segments)
-    : places_(std::size_t{segments} * Visits::lengths) {
+    : places_(std::size_t{segments} * Visits::kinds) {
   for (const Visits& visits : all) {
-    places_[std::size_t{visits.segment} * Visits::lengths + visits.length] = {words, words + visits.words};
+    place_of(visits.segment, visits.kind) = {words, words + visits.words};
     words += visits.words;
   }
 }

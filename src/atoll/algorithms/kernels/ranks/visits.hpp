@@ -3,7 +3,8 @@
 // of rows a tile. What a segment says then stays in a second-level cache, so do the sums of a strip, and a place in either
 // takes a word (cache blocking of sparse matrices: Nishtala, Vuduc, Demmel and Yelick, Applicable Algebra in Engineering,
 // Communication and Computing 18, 2007). The visits of a tile come by length, so that no loop ends where a processor does
-// not expect it. Made in two passes over the rows of a strip, first counted, then written.
+// not expect it; ends that follow one another, of which web graphs are full, are told by the first and the last of them
+// (intervals.hpp). Made in two passes over the rows of a strip, first counted, then written.
 #pragma once
 
 #include <array>
@@ -12,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "atoll/algorithms/kernels/ranks/intervals.hpp"
 #include "atoll/base/array.hpp"
 
 namespace Atoll::kernels {
@@ -19,14 +21,17 @@ namespace Atoll::kernels {
 constexpr unsigned visit_slot_bits = 16;
 constexpr std::uint32_t visit_slots_max = std::uint32_t{1} << visit_slot_bits;  // of a strip, and of a segment
 
-// Of one tile and length. Each: the place of its row, then those of its ends. Longer than length_max, which is length 0
-// here: its length, by two words, comes between.
+// Of one tile and kind, which is their length. Each: the place of its row, then those of its ends. `longer`: its length,
+// by two words, comes between. `interval`: of its ends the first and the last.
 struct Visits {
+  static constexpr std::uint32_t longer = 0;
   static constexpr std::uint32_t length_max = 32;
-  static constexpr std::uint32_t lengths = length_max + 1;
+  static constexpr std::uint32_t interval = length_max + 1;
+  static constexpr std::uint32_t kinds = interval + 1;
+  static constexpr std::uint64_t words_of_interval = 3;
 
   std::uint32_t segment = 0;
-  std::uint32_t length = 0;
+  std::uint32_t kind = longer;
   std::uint32_t count = 0;
   std::uint64_t words = 0;
 };
@@ -66,42 +71,41 @@ std::uint32_t find_visits(std::span<const std::uint32_t> row, const Segments& se
   return found;
 }
 
-// How many visits of each length, 0: a longer one, there are to each segment.
+// How many visits of each kind there are to each segment.
 class VisitTally {
  public:
-  explicit VisitTally(std::uint32_t segments)
-      : visits_(std::size_t{segments} * Visits::lengths), long_words_(segments) {}
+  explicit VisitTally(std::uint32_t segments) : visits_(std::size_t{segments} * Visits::kinds), long_words_(segments) {}
 
   void add(std::uint32_t segment, std::size_t length) {
-    const std::size_t first = std::size_t{segment} * Visits::lengths;
+    const std::size_t first = std::size_t{segment} * Visits::kinds;
     if (length <= Visits::length_max) {
       ++visits_[first + length];
     } else {
-      ++visits_[first];
+      ++visits_[first + Visits::longer];
       long_words_[segment] += length + 3;
     }
   }
+  void add_interval(std::uint32_t segment) { ++visits_[std::size_t{segment} * Visits::kinds + Visits::interval]; }
 
-  // By segment, then by length.
+  // By segment, then by kind.
   Array<Visits> all() const;
 
  private:
-  std::vector<std::uint32_t> visits_;  // [segment][length]
+  std::vector<std::uint32_t> visits_;  // [segment][kind]
   std::vector<std::uint64_t> long_words_;
 };
 
-// Where the next visit of each segment and length goes.
+// Where the next visit of each segment and kind goes. `row`: its place in the strip; its ends are slots of a segment that
+// begins with `first`.
 class VisitPlaces {
  public:
   VisitPlaces(std::span<const Visits> all, std::uint16_t* words, std::uint32_t segments);
 
-  // `row`: its place in the strip. `ends`: of a segment that begins with the slot `first`; so many can be read from the
-  // first of them on, in this row and those after it.
+  // `readable`: so many numbers can be read from the first end on.
   void add(std::uint32_t row, std::uint32_t segment, std::uint32_t first, std::span<const std::uint32_t> ends,
            std::uint64_t readable) {
     const auto length = static_cast<std::uint32_t>(ends.size());
-    const std::size_t kind = length <= Visits::length_max ? length : 0;
-    Place& place = places_[std::size_t{segment} * Visits::lengths + kind];
+    Place& place = place_of(segment, length <= Visits::length_max ? length : Visits::longer);
     std::uint16_t* word = place.next;
     *word++ = static_cast<std::uint16_t>(row);
     // Of a short one, always as many, without asking: what is too much is written over by the next one.
@@ -117,6 +121,12 @@ class VisitPlaces {
     for (const std::uint32_t end : ends) *word++ = static_cast<std::uint16_t>(end - first);
     place.next = word;
   }
+  void add_interval(std::uint32_t row, std::uint32_t segment, std::uint32_t first, const Interval& interval) {
+    Place& place = place_of(segment, Visits::interval);
+    *place.next++ = static_cast<std::uint16_t>(row);
+    *place.next++ = static_cast<std::uint16_t>(interval.first - first);
+    *place.next++ = static_cast<std::uint16_t>(interval.last - first);
+  }
 
  private:
   static constexpr std::ptrdiff_t copied = 8;  // ends at a time
@@ -124,46 +134,70 @@ class VisitPlaces {
     std::uint16_t* next = nullptr;
     std::uint16_t* end = nullptr;
   };
-  std::vector<Place> places_;  // [segment][length]
+  Place& place_of(std::uint32_t segment, std::uint32_t kind) {
+    return places_[std::size_t{segment} * Visits::kinds + kind];
+  }
+
+  std::vector<Place> places_;  // [segment][kind]
 };
 
-// Of `rows` rows: row_of(place in the strip), whose ends ascend.
-template <class RowOf, class Segments>
-Array<Visits> count_visits(std::uint32_t rows, const RowOf& row_of, const Segments& segments) {
-  VisitTally tally(segments.count());
-  std::vector<Visit> visits(segments.count() + 2);
-  for (std::uint32_t row = 0; row < rows; ++row) {
-    const std::uint32_t found = find_visits(row_of(row), segments, visits.data());
-    for (std::uint32_t k = 0; k < found; ++k) tally.add(visits[k].segment, visits[k + 1].begin - visits[k].begin);
-  }
-  return tally.all();
-}
-
-// As counted. `last`: behind all ends that can be read.
-template <class RowOf, class Segments>
-void write_visits(std::uint32_t rows, const RowOf& row_of, const Segments& segments, std::span<const Visits> all,
-                  const std::uint32_t* last, std::uint16_t* words) {
-  VisitPlaces places(all, words, segments.count());
+// Of `rows` rows, row_of(place in the strip), whose ends ascend: take(place, segment, ends in it).
+template <class RowOf, class Segments, class Take>
+void each_visit(std::uint32_t rows, const RowOf& row_of, const Segments& segments, const Take& take) {
   std::vector<Visit> visits(segments.count() + 2);
   for (std::uint32_t row = 0; row < rows; ++row) {
     const std::span<const std::uint32_t> ends = row_of(row);
     const std::uint32_t found = find_visits(ends, segments, visits.data());
     for (std::uint32_t k = 0; k < found; ++k) {
       const auto [segment, begin] = visits[k];
-      const auto own = ends.subspan(begin, visits[k + 1].begin - begin);
-      places.add(row, segment, segments.first(segment), own, static_cast<std::uint64_t>(last - own.data()));
+      take(row, segment, ends.subspan(begin, visits[k + 1].begin - begin));
     }
   }
 }
 
-// Walks visits of one length, and returns what follows the words of the last one. Of few ends each:
-// walk.few<length>(row, ends), whose loop is unrolled; else walk.many(row, ends). Both by their places.
+// `with_intervals`: or every end by itself.
+template <bool with_intervals, class RowOf, class Segments>
+Array<Visits> count_visits(std::uint32_t rows, const RowOf& row_of, const Segments& segments) {
+  VisitTally tally(segments.count());
+  std::vector<std::uint32_t> others;
+  each_visit(rows, row_of, segments, [&](std::uint32_t, std::uint32_t segment, std::span<const std::uint32_t> ends) {
+    if constexpr (with_intervals)
+      ends = take_intervals(ends, others, [&](const Interval&) { tally.add_interval(segment); });
+    if (!ends.empty()) tally.add(segment, ends.size());
+  });
+  return tally.all();
+}
+
+// As counted. `last`: behind all ends that can be read.
+template <bool with_intervals, class RowOf, class Segments>
+void write_visits(std::uint32_t rows, const RowOf& row_of, const Segments& segments, std::span<const Visits> all,
+                  const std::uint32_t* last, std::uint16_t* words) {
+  VisitPlaces places(all, words, segments.count());
+  std::vector<std::uint32_t> others;
+  each_visit(
+      rows, row_of, segments, [&](std::uint32_t row, std::uint32_t segment, std::span<const std::uint32_t> ends) {
+        const std::uint32_t first = segments.first(segment);
+        auto readable = static_cast<std::uint64_t>(last - ends.data());
+        if constexpr (with_intervals) {
+          const auto take = [&](const Interval& interval) { places.add_interval(row, segment, first, interval); };
+          ends = take_intervals(ends, others, take);
+          if (ends.data() == others.data()) readable = ends.size();
+        }
+        if (!ends.empty()) places.add(row, segment, first, ends, readable);
+      });
+}
+
+// Walks visits of one kind, and returns what follows the words of the last one. Of few ends each:
+// walk.few<length>(row, ends), whose loop is unrolled; of more walk.many(row, ends); of an interval, if the walk knows any,
+// walk.interval(row, its first end, how many). All by their places.
 template <class Walk>
 class VisitWalk {
  public:
-  static const std::uint16_t* walk(Walk walk, std::uint32_t count, std::uint32_t length, const std::uint16_t* at) {
-    const auto way = length < ways.size() ? ways[length] : walk_many;
-    return way(walk, count, length, at);
+  static const std::uint16_t* walk(Walk walk, std::uint32_t count, std::uint32_t kind, const std::uint16_t* at) {
+    if constexpr (requires { &Walk::interval; })
+      if (kind == Visits::interval) return walk_intervals(walk, count, at);
+    const auto way = kind < ways.size() ? ways[kind] : walk_many;
+    return way(walk, count, kind, at);
   }
 
  private:
@@ -186,6 +220,11 @@ class VisitWalk {
       walk.many(at[0], std::span(at + 3, length));
       at += length + 3;
     }
+    return at;
+  }
+  static const std::uint16_t* walk_intervals(Walk walk, std::uint32_t count, const std::uint16_t* at) {
+    for (; count > 0; --count, at += Visits::words_of_interval)
+      walk.interval(at[0], at[1], std::size_t{at[2]} - at[1] + 1);
     return at;
   }
   static constexpr auto ways = []<std::uint32_t... shorter>(std::integer_sequence<std::uint32_t, shorter...>) {
