@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ends of a row that follow one another: what pages of a site link to, and are linked from, lies together in a crawl that
-// is in the order of addresses, and of cnr-2000 61 of 100 arcs in are in intervals of 16 and more (Boldi and Vigna, "The WebGraph
-// Framework I: Compression Techniques", WWW 2004). The first and the last tell all of them, and what they say is added up
-// from neighbouring places.
+// Ends of a row that follow one another: what pages of a site link to, and are linked from, lies together in a crawl
+// that is in the order of addresses, and of cnr-2000 61 of 100 arcs in are in intervals of 16 and more (Boldi and
+// Vigna, "The WebGraph Framework I: Compression Techniques", WWW 2004). The first and the last tell all of them, and
+// what they say is added up from neighbouring places.
 #pragma once
 
 #include <cstddef>
