@@ -19,13 +19,14 @@ struct Interval {
   std::uint32_t last = 0;
 };
 
-constexpr std::size_t interval_min = 32;  // ends: of fewer, a loop whose end is not expected costs what it saves
+constexpr std::size_t interval_min = 32;   // ends: of fewer, a loop whose end is not expected costs what it saves
+constexpr std::size_t interval_unit = 16;  // as many, or a multiple of it, so that nothing is asked of the last ones
 
 // Whether a sample shows that it pays to look for them in the rows in.
 bool has_intervals(const OnePart& graph);
 
-// Where in the row the next interval lies, from there on. Ends ascend, those of parallel arcs are the same. Without any:
-// {ends.size(), 0}.
+// Where in the row the next interval lies, from there on; ends that are too many for its unit are left. Ends ascend, those
+// of parallel arcs are the same. Without any: {ends.size(), 0}.
 struct IntervalPlace {
   std::size_t begin = 0;
   std::size_t size = 0;
@@ -39,7 +40,7 @@ inline IntervalPlace next_interval(std::span<const std::uint32_t> ends, std::siz
     std::size_t begin = i, end = i + 1;
     while (begin > from && follows(begin)) --begin;
     while (end < ends.size() && follows(end)) ++end;
-    if (end - begin >= interval_min) return {begin, end - begin};
+    if (end - begin >= interval_min) return {begin, (end - begin) / interval_unit * interval_unit};
   }
   return {ends.size(), 0};
 }

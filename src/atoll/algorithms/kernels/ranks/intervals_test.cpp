@@ -27,18 +27,15 @@ Ends drawn(std::uint64_t number) {
   return ends;
 }
 
-// All neighbours that are enough, one after the other.
+// All neighbours that are enough, in units, one after the other.
 std::vector<Ends> expected_intervals(const Ends& ends, Ends& others) {
   std::vector<Ends> intervals;
   for (std::size_t begin = 0; begin < ends.size();) {
     std::size_t end = begin + 1;
     while (end < ends.size() && ends[end] == ends[end - 1] + 1) ++end;
-    const Ends neighbours(ends.data() + begin, ends.data() + end);
-    if (neighbours.size() >= interval_min) {
-      intervals.push_back(neighbours);
-    } else {
-      others.insert(others.end(), neighbours.begin(), neighbours.end());
-    }
+    const std::size_t taken = end - begin < interval_min ? 0 : (end - begin) / interval_unit * interval_unit;
+    if (taken > 0) intervals.emplace_back(ends.data() + begin, ends.data() + begin + taken);
+    others.insert(others.end(), ends.data() + begin + taken, ends.data() + end);
     begin = end;
   }
   return intervals;

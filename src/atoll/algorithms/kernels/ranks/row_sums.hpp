@@ -51,7 +51,7 @@ template <class Real, class End>
   return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
 
-// Of all these, which lie beside each other.
+// Of all these, which lie beside each other, a multiple of 16.
 template <class Real>
 inline Real sum_of_neighbours(std::span<const Real> said) {
   constexpr std::size_t lanes = 16 / sizeof(Real);  // that every processor has
@@ -62,15 +62,12 @@ inline Real sum_of_neighbours(std::span<const Real> said) {
     return some;
   };
   Lanes sums[4] = {};
-  std::size_t e = 0;
-  for (; e + 4 * lanes <= said.size(); e += 4 * lanes) {
+  for (std::size_t e = 0; e < said.size(); e += 4 * lanes) {
     for (std::size_t i = 0; i < 4; ++i) sums[i] += load(e + i * lanes);
   }
-  for (std::size_t i = 0; e + lanes <= said.size(); e += lanes) sums[i++] += load(e);
   const Lanes some = (sums[0] + sums[1]) + (sums[2] + sums[3]);
   Real sum = 0;
   for (std::size_t i = 0; i < lanes; ++i) sum += some[i];
-  for (; e < said.size(); ++e) sum += said[e];
   return sum;
 }
 
