@@ -75,6 +75,9 @@ class Nearing {
   bool has_horizon() const { return plan_.band_buckets != 0; }
   // Where there is a horizon: the next searches move it by what suited the last one. False: it is in the way.
   bool learn_band();
+  // And then by what takes least of that and nearer ones. again(): makes that search once more.
+  template <class Again>
+  void try_nearer_bands(const Again& again);
   // Whether those whom the last search reached have so many arcs that the rest would have been pulled.
   bool reached_enough() const;
 
@@ -98,7 +101,7 @@ class Nearing {
   static constexpr int far_rounds_max = 16;
   static constexpr double heavy = 0.001;         // of all arcs: when a horizon pays
   static constexpr double mostly = 0.85;         // of all arcs: these had better be settled before the horizon
-  static constexpr double settled_enough = 0.7;  // of all arcs: when the rest is pulled
+  static constexpr double nearly_mostly = 0.15;  // of all arcs: when only so many are missing, the rest is pulled
   static constexpr std::uint32_t ahead = 4;      // entries
   static constexpr std::uint64_t followed_per_poll = 1u << 14;
   static constexpr std::size_t unreached_per_poll = 4096;
@@ -231,6 +234,8 @@ class Nearing {
   bool pull_row(Share& mine, std::uint32_t v, std::uint32_t first);
   void keep_far_arcs(Share& mine, std::uint32_t v);
   std::vector<std::uint64_t> arcs_by_bucket() const;
+  std::optional<std::uint64_t> band_for(double share) const;
+  double settled_enough() const { return settled_before_ - nearly_mostly; }  // of all arcs
   void relax_far_arcs(Share& mine, bool wake);
   void pull_unreached(Share& mine);
   template <class F>
@@ -243,6 +248,7 @@ class Nearing {
   const std::optional<ArcRows> in_;
   RowHeads heads_;  // of rows in, where there is a horizon
   PathsPlan plan_;
+  double settled_before_ = mostly;  // the horizon, of all arcs, by its band
   Crew& crew_;
   std::uint32_t with_arcs_;  // slots before those at the end that no arc leads to
   const Watch* watch_ = nullptr;

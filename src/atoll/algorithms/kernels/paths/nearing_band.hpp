@@ -7,10 +7,12 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <vector>
 
 #include "atoll/algorithms/kernels/paths/nearing.hpp"
+#include "atoll/base/timer.hpp"
 #include "atoll/topology/reduce.hpp"
 
 namespace Atoll::kernels {
@@ -19,6 +21,57 @@ namespace Atoll::kernels {
 // most, the plan stays.
 template <class Lengths, class ArcRows>
 bool Nearing<Lengths, ArcRows>::learn_band() {
+  const std::optional<std::uint64_t> band = band_for(mostly);
+  if (band) plan_.band_buckets = *band;
+  return band.has_value() || reached_enough();
+}
+
+// To pull takes threads no longer where others write distances too, so a nearer horizon may be worth the arcs that are
+// read more, which is asked of this machine: as long as it takes less time, in turn, for others may be busy there.
+template <class Lengths, class ArcRows>
+template <class Again>
+void Nearing<Lengths, ArcRows>::try_nearer_bands(const Again& again) {
+  constexpr double step = 0.1, least = 0.5;  // of all arcs
+  constexpr double gain = 0.95;
+  constexpr int turns = 2;
+  struct Band {
+    double settled;
+    std::uint64_t buckets;
+  };
+  const auto use = [&](const Band& band) {
+    settled_before_ = band.settled;
+    plan_.band_buckets = band.buckets;
+  };
+  const auto seconds = [&](const Band& band) {
+    use(band);
+    const Stopwatch watch;
+    again();
+    return watch.seconds();
+  };
+  const auto is_faster = [&](const Band& band, const Band& than) {
+    double now = std::numeric_limits<double>::infinity(), before = now;
+    for (int turn = 0; turn < turns; ++turn) {
+      before = std::min(before, seconds(than));
+      now = std::min(now, seconds(band));
+      if (now > gain * before) return false;
+    }
+    return true;
+  };
+  Band best{settled_before_, plan_.band_buckets};
+  for (double settled = mostly - step; settled > least; settled -= step) {
+    const std::optional<std::uint64_t> buckets = band_for(settled);
+    if (!buckets || *buckets == best.buckets) continue;
+    const Band band{settled, *buckets};
+    if (!is_faster(band, best)) break;
+    best = band;
+  }
+  use(best);
+}
+
+// In the last search, from the bucket by which it was heavy to the one by which such a share of all arcs was settled, if
+// it was.
+template <class Lengths, class ArcRows>
+std::optional<std::uint64_t> Nearing<Lengths, ArcRows>::band_for(double share) const {
   const double arcs = static_cast<double>(graph_.arcs);
   double settled = 0;
   std::optional<std::uint64_t> first_heavy;
@@ -26,11 +79,9 @@ bool Nearing<Lengths, ArcRows>::learn_band() {
   for (std::uint64_t bucket = 0; bucket < by_bucket.size(); ++bucket) {
     settled += static_cast<double>(by_bucket[bucket]);
     if (!first_heavy && settled > heavy * arcs) first_heavy = bucket;
-    if (settled < mostly * arcs) continue;
-    plan_.band_buckets = bucket - *first_heavy + 1;
-    return true;
+    if (settled >= share * arcs) return bucket - first_heavy.value_or(bucket) + 1;
   }
-  return settled > settled_enough * arcs;
+  return {};
 }
 
 template <class Lengths, class ArcRows>
@@ -39,7 +90,7 @@ bool Nearing<Lengths, ArcRows>::reached_enough() const {
     return distance_[v] == Lengths::none ? 0 : out_.degree(static_cast<std::uint32_t>(v));
   };
   const auto arcs = sum_over<std::uint64_t>(graph_.vertices, arcs_of, crew_);
-  return static_cast<double>(arcs) > settled_enough * static_cast<double>(graph_.arcs);
+  return static_cast<double>(arcs) > settled_enough() * static_cast<double>(graph_.arcs);
 }
 
 // Of the first ones.

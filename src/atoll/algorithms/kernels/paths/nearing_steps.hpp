@@ -156,7 +156,7 @@ void Nearing<Lengths, ArcRows>::narrow_buckets(Share& mine, std::uint64_t next) 
 template <class Lengths, class ArcRows>
 void Nearing<Lengths, ArcRows>::cross_horizon(Worker& me, Share& mine, std::uint64_t next) {
   const double arcs = static_cast<double>(graph_.arcs);
-  const bool enough = static_cast<double>(mine.settled_arcs) > settled_enough * arcs;
+  const bool enough = static_cast<double>(mine.settled_arcs) > settled_enough() * arcs;
   if (enough && in_.has_value()) return pull(me, mine);
   const Key from = mine.horizon;
   mine.band_buckets += std::max<std::uint64_t>(1, mine.band_buckets / 2);

@@ -109,8 +109,12 @@ struct SearcherOf : Paths::Searcher {
   // Many searches will profit from what one from the largest hub shows. False: that a horizon does not pay.
   bool learn() {
     if (graph.directed && most_reach_little()) return false;
-    const std::uint64_t largest = largest_hub({graph.out.offsets, std::size_t{graph.vertices} + 1}, crew);
-    return !search_from(static_cast<std::uint32_t>(largest)) || nearing->learn_band();
+    const auto largest =
+        static_cast<std::uint32_t>(largest_hub({graph.out.offsets, std::size_t{graph.vertices} + 1}, crew));
+    if (!search_from(largest)) return true;
+    if (!nearing->learn_band()) return false;
+    nearing->try_nearer_bands([&] { search_from(largest); });
+    return true;
   }
 
   // Of some vertices with arcs: in a directed graph they may reach less than a hub does.
