@@ -6,6 +6,7 @@
 #include <atomic>
 #include <span>
 
+#include "atoll/algorithms/kernels/components/listed_slots.hpp"
 #include "atoll/algorithms/kernels/steps.hpp"
 #include "atoll/base/array.hpp"
 #include "atoll/base/atomic.hpp"
@@ -117,11 +118,7 @@ class Linking {
     std::uint32_t w;
   };
 
-  struct Chunk {
-    std::uint32_t begin;
-    std::uint32_t end;
-    std::uint32_t size() const { return end - begin; }
-  };
+  using Chunk = SlotRange;
 
   // Of vertices with arcs.
   struct Sample {
@@ -194,22 +191,25 @@ class Linking {
   }
 
   std::uint64_t join_all_but(std::uint32_t set) {
-    return join_those([&](std::uint32_t v) { return load_relaxed(set_[v]) != set; },
-                      [&](std::uint32_t v) -> std::uint64_t {
-                        const std::uint64_t looked_at = join_until(set, v, graph_.out[v]);
-                        return looked_at + (inverse_ ? join_until(set, v, graph_.in[v]) : 0);
-                      });
+    return join_those(
+        [&](const Chunk& chunk, std::uint32_t* list) { return lists_.others(set_.data(), set, chunk, list); },
+        [&](std::uint32_t v) -> std::uint64_t {
+          const std::uint64_t looked_at = join_until(set, v, graph_.out[v]);
+          return looked_at + (inverse_ ? join_until(set, v, graph_.in[v]) : 0);
+        });
   }
 
-  // join_one(v) for those vertices, which are picked first, chunk by chunk: then it is known which rows come next.
-  template <class Pick, class JoinOne>
-  std::uint64_t join_those(const Pick& pick, const JoinOne& join_one) {
+  // join_one(v) for those vertices with arcs that list(chunk, room) lists, chunk by chunk: then it is known which rows come
+  // next.
+  template <class List, class JoinOne>
+  std::uint64_t join_those(const List& list, const JoinOne& join_one) {
     return sum([&](const Chunk& chunk) {
-      std::array<std::uint32_t, vertices_per_grain> picked;
+      std::array<std::uint32_t, vertices_per_grain + list_slack> picked;
+      const std::size_t listed = list(chunk, picked.data());
       std::size_t count = 0;
-      for (std::uint32_t v = chunk.begin; v < chunk.end; ++v) {
-        picked[count] = v;
-        count += static_cast<unsigned>(pick(v)) & static_cast<unsigned>(has_arcs(v));
+      for (std::size_t i = 0; i < listed; ++i) {
+        picked[count] = picked[i];
+        count += has_arcs(picked[i]) ? 1u : 0u;
       }
       std::uint64_t looked_at = 0;
       for (std::size_t i = 0; i < count; ++i) {
@@ -224,7 +224,7 @@ class Linking {
   // Joins the sets that are left by the first arcs of the vertices they are called by.
   std::uint64_t join_roots(std::uint64_t arcs) {
     const std::uint64_t looked_at =
-        join_those([&](std::uint32_t v) { return load_relaxed(set_[v]) == v; },
+        join_those([&](const Chunk& chunk, std::uint32_t* list) { return lists_.roots(set_.data(), chunk, list); },
                    [&](std::uint32_t v) {
                      return join_first(v, graph_.out, arcs) + (inverse_ ? join_first(v, graph_.in, arcs) : 0);
                    });
@@ -341,6 +341,7 @@ class Linking {
   }
 
   const OnePart& graph_;
+  const SlotLists& lists_ = slot_lists();
   std::span<std::uint32_t> set_;
   std::span<std::uint32_t> least_;
   DisjointSets<std::uint32_t> sets_;
