@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "atoll/algorithms/kernels/components/listed_slots.hpp"
+
 #include <gtest/gtest.h>
 #include <vector>
 
-#include "atoll/algorithms/kernels/components/listed_slots.hpp"
 #include "atoll/base/random.hpp"
 
 namespace Atoll::kernels {
