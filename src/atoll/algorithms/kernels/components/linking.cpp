@@ -82,7 +82,7 @@ class Linking {
       looked_at += join_roots(arcs_of_root);
       sample = draw(set_of);
     } else if (sample.share < core && first_arcs_meet()) {
-      looked_at += join_roots(1);
+      looked_at += adopt_roots();
       sample = draw(set_of);
     }
     if (sample.share < nearly_all) {
@@ -113,6 +113,12 @@ class Linking {
     return inverse_ ? std::min(first(graph_.out), first(graph_.in)) : first(graph_.out);
   }
 
+  // Of the arcs out, or in where there are none; of a vertex with arcs.
+  std::uint32_t first_end(std::uint32_t v) const {
+    const Rows& rows = graph_.out.degree(v) != 0 ? graph_.out : graph_.in;
+    return rows.ends[rows.offsets[v]];
+  }
+
   struct Pair {
     std::uint32_t v;
     std::uint32_t w;
@@ -129,11 +135,7 @@ class Linking {
 
   // Whether the first arcs of nearly all lead to one set, though few are there yet: as from customers to what most buy.
   bool first_arcs_meet() {
-    const auto set_of_first = [&](std::uint32_t v) {
-      const Rows& rows = graph_.out.degree(v) != 0 ? graph_.out : graph_.in;
-      return sets_.root(rows.ends[rows.offsets[v]]);
-    };
-    return draw(set_of_first).share >= nearly_all;
+    return draw([&](std::uint32_t v) { return sets_.root(first_end(v)); }).share >= nearly_all;
   }
 
   // Of one vertex in 16, as far as there is room: more would take longer than they tell, for everybody waits.
@@ -227,6 +229,20 @@ class Linking {
         join_those([&](const Chunk& chunk, std::uint32_t* list) { return lists_.roots(set_.data(), chunk, list); },
                    [&](std::uint32_t v) {
                      return join_first(v, graph_.out, arcs) + (inverse_ ? join_first(v, graph_.in, arcs) : 0);
+                   });
+    shorten();
+    return looked_at;
+  }
+
+  // Puts every set into that of the first end of the vertex it is called by, if that one is called by a lower vertex.
+  // Nothing is contended, for nobody writes but where it is told of its own.
+  std::uint64_t adopt_roots() {
+    const std::uint64_t looked_at =
+        join_those([&](const Chunk& chunk, std::uint32_t* list) { return lists_.roots(set_.data(), chunk, list); },
+                   [&](std::uint32_t v) -> std::uint64_t {
+                     const std::uint32_t set = sets_.find(first_end(v));
+                     if (set < v) store_relaxed(set_[v], set);
+                     return 1;
                    });
     shorten();
     return looked_at;
