@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// For tests only: undirected graphs as kernels see them, from lists of edges.
+// For tests only: graphs as kernels see them, from rows or from lists of edges.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <numeric>
 #include <utility>
@@ -11,6 +12,28 @@
 #include "atoll/base/random.hpp"
 
 namespace Atoll::kernels {
+
+// Rows in, which are the rows out as well.
+struct DirectedRows {
+  std::vector<std::uint64_t> offsets = {0};
+  std::vector<std::uint32_t> ends;
+
+  // Of ends in any order, each once.
+  void add(std::vector<std::uint32_t> row) {
+    std::ranges::sort(row);
+    ends.insert(ends.end(), row.begin(), std::ranges::unique(row).begin());
+    end_row();
+  }
+  // Of the ends that were appended since the last one.
+  void end_row() { offsets.push_back(ends.size()); }
+  OnePart graph() const {
+    OnePart graph;
+    graph.vertices = static_cast<std::uint32_t>(offsets.size() - 1);
+    graph.arcs = ends.size();
+    graph.out = graph.in = {.offsets = offsets.data(), .ends = ends.data()};
+    return graph;
+  }
+};
 
 using EdgeList = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
 

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <numeric>
 
+#include "atoll/algorithms/kernels/testing.hpp"
 #include "atoll/base/random.hpp"
 
 namespace Atoll::kernels {
@@ -48,9 +49,8 @@ TEST(Intervals, AreTakenFromARowAndTheOthersLeft) {
     Ends others, room;
     const std::vector<Ends> expected = expected_intervals(ends, others);
     std::vector<Ends> found;
-    const auto left = take_intervals(ends, room, [&](const Interval& interval) {
-      found.emplace_back(interval.last - interval.first + std::size_t{1});
-      std::iota(found.back().begin(), found.back().end(), interval.first);
+    const auto left = take_intervals(ends, room, [&](std::span<const std::uint32_t> interval) {
+      found.emplace_back(interval.begin(), interval.end());
     });
     ASSERT_EQ(found, expected) << number;
     ASSERT_EQ(Ends(left.begin(), left.end()), others) << number;
@@ -65,8 +65,8 @@ TEST(Intervals, OfAShortRowThereAreNone) {
   Ends ends(interval_min), room;
   std::iota(ends.begin(), ends.end(), 5u);
   std::size_t found = 0;
-  const auto count = [&](const Interval& interval) {
-    EXPECT_EQ(interval.first, 5u);
+  const auto count = [&](std::span<const std::uint32_t> interval) {
+    EXPECT_EQ(interval.front(), 5u);
     ++found;
   };
   EXPECT_TRUE(take_intervals(ends, room, count).empty());
@@ -79,18 +79,13 @@ TEST(Intervals, OfAShortRowThereAreNone) {
 // Rows of as many ends, which follow one another or not.
 bool pay(std::uint32_t neighbours, std::uint32_t apart) {
   constexpr std::uint32_t vertices = 1000;
-  std::vector<std::uint64_t> offsets = {0};
-  Ends ends;
+  DirectedRows rows;
   for (std::uint32_t v = 0; v < vertices; ++v) {
     const std::uint32_t length = v % 2 == 0 ? neighbours : apart;
-    for (std::uint32_t i = 0; i < length; ++i) ends.push_back(v % 2 == 0 ? i : 2 * i);
-    offsets.push_back(ends.size());
+    for (std::uint32_t i = 0; i < length; ++i) rows.ends.push_back(v % 2 == 0 ? i : 2 * i);
+    rows.end_row();
   }
-  OnePart graph;
-  graph.vertices = vertices;
-  graph.arcs = ends.size();
-  graph.out = graph.in = {.offsets = offsets.data(), .ends = ends.data()};
-  return has_intervals(graph);
+  return has_intervals(rows.graph());
 }
 
 TEST(Intervals, AreLookedForWhereArcsAreInSome) {

@@ -8,6 +8,7 @@
 #include <numeric>
 #include <vector>
 
+#include "atoll/algorithms/kernels/testing.hpp"
 #include "atoll/base/random.hpp"
 
 namespace Atoll::kernels {
@@ -23,26 +24,22 @@ class RowsOfRuns {
       const Random random(1, v);
       for (std::uint32_t i = 0; i < runs; ++i) {
         const auto first = static_cast<std::uint32_t>(random.below(i, vertices - length));
-        for (std::uint32_t k = 0; k < length; ++k) ends_.push_back(first + k);
+        for (std::uint32_t k = 0; k < length; ++k) rows_.ends.push_back(first + k);
       }
-      std::sort(ends_.begin() + static_cast<std::ptrdiff_t>(offsets_.back()), ends_.end());
-      offsets_.push_back(ends_.size());
+      std::sort(rows_.ends.begin() + static_cast<std::ptrdiff_t>(rows_.offsets.back()), rows_.ends.end());
+      rows_.end_row();
     }
-    chunks_ = std::make_unique<Chunks>(RowOffsets(offsets_), ends_.size() + vertices);
+    chunks_ = std::make_unique<Chunks>(RowOffsets(rows_.offsets), rows_.ends.size() + vertices);
   }
   OnePart graph() const {
-    OnePart graph;
-    graph.vertices = static_cast<std::uint32_t>(offsets_.size() - 1);
-    graph.arcs = ends_.size();
-    graph.out = graph.in = {.offsets = offsets_.data(), .ends = ends_.data()};
+    OnePart graph = rows_.graph();
     graph.chunks = chunks_.get();
     graph.directed = false;
     return graph;
   }
 
  private:
-  std::vector<std::uint64_t> offsets_ = {0};
-  std::vector<std::uint32_t> ends_;
+  DirectedRows rows_;
   std::unique_ptr<Chunks> chunks_;
 };
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "atoll/algorithms/kernels/testing.hpp"
 #include "atoll/base/random.hpp"
 
 namespace Atoll::kernels {
@@ -20,16 +21,12 @@ constexpr std::uint32_t first = 3;  // no multiple of what is settled together
 struct Degrees {
   explicit Degrees(std::vector<std::uint64_t> by_turns) {
     for (std::uint32_t v = 0; v < vertices; ++v) {
-      offsets.push_back(offsets.back() + by_turns[v % by_turns.size()]);
-      while (ends.size() < offsets.back()) ends.push_back((v + 1) % vertices);
+      rows.ends.insert(rows.ends.end(), by_turns[v % by_turns.size()], (v + 1) % vertices);
+      rows.end_row();
     }
-    graph.vertices = vertices;
-    graph.arcs = offsets.back();
-    graph.out = graph.in = {.offsets = offsets.data(), .ends = ends.data()};
-    graph.directed = true;
+    graph = rows.graph();
   }
-  std::vector<std::uint64_t> offsets = {0};
-  std::vector<std::uint32_t> ends;
+  DirectedRows rows;
   OnePart graph;
 };
 

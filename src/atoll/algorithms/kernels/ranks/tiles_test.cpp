@@ -6,33 +6,15 @@
 #include <numeric>
 #include <vector>
 
+#include "atoll/algorithms/kernels/testing.hpp"
 #include "atoll/base/random.hpp"
 
 namespace Atoll::kernels {
 namespace {
 
-struct DrawnRows {
-  std::vector<std::uint64_t> offsets = {0};
-  std::vector<std::uint32_t> ends;
-
-  // Of ends in any order, each once.
-  void add(std::vector<std::uint32_t> row) {
-    std::ranges::sort(row);
-    ends.insert(ends.end(), row.begin(), std::ranges::unique(row).begin());
-    offsets.push_back(ends.size());
-  }
-  OnePart graph() const {
-    OnePart graph;
-    graph.vertices = static_cast<std::uint32_t>(offsets.size() - 1);
-    graph.arcs = ends.size();
-    graph.out = graph.in = {.offsets = offsets.data(), .ends = ends.data()};
-    return graph;
-  }
-};
-
 // Rows of up to `longest` ends, `width` apart from each other at most, anywhere.
-DrawnRows drawn(std::uint32_t vertices, std::uint64_t longest, std::uint64_t width) {
-  DrawnRows rows;
+DirectedRows drawn(std::uint32_t vertices, std::uint64_t longest, std::uint64_t width) {
+  DirectedRows rows;
   for (std::uint32_t v = 0; v < vertices; ++v) {
     const Random random(1, v);
     std::vector<std::uint32_t> row;
@@ -77,7 +59,7 @@ void expect_sums(const OnePart& graph) {
 
 TEST(Tiles, AddUpRowsOfAnyLength) {
   constexpr std::uint32_t vertices = 3 * visit_slots_max / 2;
-  DrawnRows rows = drawn(vertices, 12, vertices);
+  DirectedRows rows = drawn(vertices, 12, vertices);
   std::vector<std::uint32_t> everyone(vertices + 2);
   std::iota(everyone.begin(), everyone.end(), 0u);
   rows.add(everyone);
@@ -90,8 +72,8 @@ TEST(Tiles, AddUpRowsOfAnyLength) {
 }
 
 // Of neighbours, up to a whole segment and beyond it, beside a few others; in one row each twice.
-DrawnRows with_intervals(std::uint32_t vertices) {
-  DrawnRows rows;
+DirectedRows with_intervals(std::uint32_t vertices) {
+  DirectedRows rows;
   for (std::uint32_t v = 0; v + 1 < vertices; ++v) {
     const Random random(3, v);
     std::vector<std::uint32_t> row(v % 512 == 0 ? visit_slots_max + v % 4096 : random.below(0, 5 * interval_min));
@@ -101,19 +83,20 @@ DrawnRows with_intervals(std::uint32_t vertices) {
     rows.add(std::move(row));
   }
   for (std::uint32_t v = 0; v < 3 * interval_min; ++v) rows.ends.insert(rows.ends.end(), {v, v});
-  rows.offsets.push_back(rows.ends.size());
+  rows.end_row();
   return rows;
 }
 
 TEST(Tiles, AddUpIntervalsOfAnyLength) {
-  const DrawnRows rows = with_intervals(2 * visit_slots_max);
+  const DirectedRows rows = with_intervals(2 * visit_slots_max);
   ASSERT_TRUE(has_intervals(rows.graph()));
   expect_sums<float>(rows.graph());
   expect_sums<double>(rows.graph());
 }
 
 TEST(Tiles, AddInTheSameOrderOnAnyNumberOfThreads) {
-  for (const DrawnRows& rows : {drawn(2 * visit_slots_max, 8, 2 * visit_slots_max), with_intervals(visit_slots_max)}) {
+  for (const DirectedRows& rows :
+       {drawn(2 * visit_slots_max, 8, 2 * visit_slots_max), with_intervals(visit_slots_max)}) {
     std::vector<float> said;
     for (std::uint32_t v = 0; v < rows.graph().vertices; ++v) said.push_back(static_cast<float>(Random(2).unit(v)));
     const std::vector<float> first = sums_of(rows.graph(), said, 1);
@@ -124,10 +107,10 @@ TEST(Tiles, AddInTheSameOrderOnAnyNumberOfThreads) {
 
 TEST(Tiles, SuitWhereArcsLeadEverywhereBeyondACache) {
   constexpr std::uint32_t many = 5 * visit_slots_max;
-  const DrawnRows far = drawn(many, 4, many);
+  const DirectedRows far = drawn(many, 4, many);
   EXPECT_TRUE(Tiles::suit(far.graph(), false, 2));
   EXPECT_FALSE(Tiles::suit(far.graph(), true, 2));  // hardly two arcs to a visit
-  DrawnRows near;
+  DirectedRows near;
   for (std::uint32_t v = 0; v < many; ++v) near.add({v / 4 * 4, v / 4 * 4 + 1, v / 4 * 4 + 2, v / 4 * 4 + 3});
   EXPECT_FALSE(Tiles::suit(near.graph(), false, 2));
   EXPECT_TRUE(Tiles::pay_often(near.graph(), 2));
@@ -138,11 +121,11 @@ TEST(Tiles, SuitWhereArcsLeadEverywhereBeyondACache) {
 TEST(Tiles, DoNotPayWhereStripsReadSegmentsForFewArcs) {
   constexpr std::uint32_t many = (1u << 22) + 1;
   const auto pay = [](std::uint32_t width) {
-    DrawnRows rows;
+    DirectedRows rows;
     for (std::uint32_t v = 0; v < many; ++v) {
       const auto end = static_cast<std::uint32_t>(std::min<std::uint64_t>(v + Random(1).below(v, width), many - 1));
       rows.ends.insert(rows.ends.end(), {end, end});
-      rows.offsets.push_back(rows.ends.size());
+      rows.end_row();
     }
     return Tiles::pay_often(rows.graph(), 2);
   };

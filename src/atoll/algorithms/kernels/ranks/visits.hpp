@@ -121,11 +121,12 @@ class VisitPlaces {
     for (const std::uint32_t end : ends) *word++ = static_cast<std::uint16_t>(end - first);
     place.next = word;
   }
-  void add_interval(std::uint32_t row, std::uint32_t segment, std::uint32_t first, const Interval& interval) {
+  void add_interval(std::uint32_t row, std::uint32_t segment, std::uint32_t first,
+                    std::span<const std::uint32_t> interval) {
     Place& place = place_of(segment, Visits::interval);
     *place.next++ = static_cast<std::uint16_t>(row);
-    *place.next++ = static_cast<std::uint16_t>(interval.first - first);
-    *place.next++ = static_cast<std::uint16_t>(interval.last - first);
+    *place.next++ = static_cast<std::uint16_t>(interval.front() - first);
+    *place.next++ = static_cast<std::uint16_t>(interval.back() - first);
   }
 
  private:
@@ -162,7 +163,7 @@ Array<Visits> count_visits(std::uint32_t rows, const RowOf& row_of, const Segmen
   std::vector<std::uint32_t> others;
   each_visit(rows, row_of, segments, [&](std::uint32_t, std::uint32_t segment, std::span<const std::uint32_t> ends) {
     if constexpr (with_intervals)
-      ends = take_intervals(ends, others, [&](const Interval&) { tally.add_interval(segment); });
+      ends = take_intervals(ends, others, [&](std::span<const std::uint32_t>) { tally.add_interval(segment); });
     if (!ends.empty()) tally.add(segment, ends.size());
   });
   return tally.all();
@@ -174,17 +175,19 @@ void write_visits(std::uint32_t rows, const RowOf& row_of, const Segments& segme
                   const std::uint32_t* last, std::uint16_t* words) {
   VisitPlaces places(all, words, segments.count());
   std::vector<std::uint32_t> others;
-  each_visit(
-      rows, row_of, segments, [&](std::uint32_t row, std::uint32_t segment, std::span<const std::uint32_t> ends) {
-        const std::uint32_t first = segments.first(segment);
-        auto readable = static_cast<std::uint64_t>(last - ends.data());
-        if constexpr (with_intervals) {
-          const auto take = [&](const Interval& interval) { places.add_interval(row, segment, first, interval); };
-          ends = take_intervals(ends, others, take);
-          if (ends.data() == others.data()) readable = ends.size();
-        }
-        if (!ends.empty()) places.add(row, segment, first, ends, readable);
-      });
+  each_visit(rows, row_of, segments,
+             [&](std::uint32_t row, std::uint32_t segment, std::span<const std::uint32_t> ends) {
+               const std::uint32_t first = segments.first(segment);
+               auto readable = static_cast<std::uint64_t>(last - ends.data());
+               if constexpr (with_intervals) {
+                 const auto take = [&](std::span<const std::uint32_t> some) {
+                   places.add_interval(row, segment, first, some);
+                 };
+                 ends = take_intervals(ends, others, take);
+                 if (ends.data() == others.data()) readable = ends.size();
+               }
+               if (!ends.empty()) places.add(row, segment, first, ends, readable);
+             });
 }
 
 // Walks visits of one kind, and returns what follows the words of the last one. Of few ends each:
