@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "atoll/algorithms/kernels/one_part.hpp"
+#include "atoll/algorithms/kernels/ranks/lanes.hpp"
 #include "atoll/algorithms/kernels/ranks/rank_moves.hpp"
 #include "atoll/algorithms/kernels/ranks/rank_start.hpp"
 #include "atoll/algorithms/kernels/ranks/ranking.hpp"
@@ -266,7 +267,7 @@ class Ranks {
       const Some sum = load<Some>(&sums[i]);
       const Some rank = is_strong ? sum + (base - undamped * sum) : base + damping * sum;
       const Some moved = rank - load<Some>(said + v) / share;
-      change += moved > -moved ? moved : -moved;
+      change += moved > -moved ? moved : -moved;  // a maximum: one instruction, no branch and no blend
       Some next = rank;
       if constexpr (overshoots) {
         const Some before = load<Some>(other + v) / share;
@@ -279,21 +280,10 @@ class Ranks {
     return {.change = sum_of(change), .lost = sum_of(lost)};
   }
 
-  static constexpr std::size_t lanes = 16 / sizeof(Real);  // that every processor has
-  using Lanes [[gnu::vector_size(lanes * sizeof(Real))]] = Real;
-
-  template <class Some>
-  static Some load(const Real* from) {
-    Some some;
-    std::memcpy(&some, from, sizeof some);
-    return some;
-  }
+  using Lanes = Vector<Real>::Lanes;
+  static constexpr std::size_t lanes = Vector<Real>::lanes;
   static double sum_of(Real one) { return static_cast<double>(one); }
-  static double sum_of(const Lanes& all) {
-    double sum = 0;
-    for (std::size_t i = 0; i < lanes; ++i) sum += static_cast<double>(all[i]);
-    return sum;
-  }
+  static double sum_of(const Lanes& all) { return Vector<Real>::template sum_of<double>(all); }
 
   const OnePart& graph_;
   const RankingOptions& options_;

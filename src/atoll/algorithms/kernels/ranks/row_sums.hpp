@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <cstring>
 #include <span>
 #include <utility>
 
@@ -51,34 +50,14 @@ template <class Real, class End>
   return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
 
-// Of all these, which lie beside each other, a multiple of 16.
-template <class Real>
-inline Real sum_of_neighbours(std::span<const Real> said) {
-  constexpr std::size_t lanes = 16 / sizeof(Real);  // that every processor has
-  using Lanes [[gnu::vector_size(lanes * sizeof(Real))]] = Real;
-  const auto load = [&](std::size_t at) {
-    Lanes some;
-    std::memcpy(&some, said.data() + at, sizeof some);
-    return some;
-  };
-  Lanes sums[4] = {};
-  for (std::size_t e = 0; e < said.size(); e += 4 * lanes) {
-    for (std::size_t i = 0; i < 4; ++i) sums[i] += load(e + i * lanes);
-  }
-  const Lanes some = (sums[0] + sums[1]) + (sums[2] + sums[3]);
-  Real sum = 0;
-  for (std::size_t i = 0; i < lanes; ++i) sum += some[i];
-  return sum;
-}
-
 // Floats that are added to a sum of many lose their last digits, all alike where all say the same, as the leaves of a
 // hub: more than a few runs are added up run by run, in doubles. (All in doubles cost PageRank of kron 20 a tenth.)
 constexpr std::size_t ends_per_run = 1u << 6;
 constexpr std::size_t ends_in_one_run_max = 2 * ends_per_run;
 
 // sum_of(piece of the row), for each run.
-template <class Real, class End, class SumOf>
-[[gnu::always_inline]] inline Real sum_by_runs(std::span<End> row, const SumOf& sum_of) {
+template <class Real, class Element, class SumOf>
+[[gnu::always_inline]] inline Real sum_by_runs(std::span<Element> row, const SumOf& sum_of) {
   if (row.size() <= ends_in_one_run_max) [[likely]]
     return sum_of(row);
   double sum = 0;

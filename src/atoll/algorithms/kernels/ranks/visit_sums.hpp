@@ -2,9 +2,12 @@
 // What walks of visits (visits.hpp) add up: a row hears its ends or, where arcs go both ways, tells them.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 
+#include "atoll/algorithms/kernels/ranks/intervals.hpp"
+#include "atoll/algorithms/kernels/ranks/lanes.hpp"
 #include "atoll/algorithms/kernels/ranks/row_sums.hpp"
 
 namespace Atoll::kernels {
@@ -22,13 +25,25 @@ struct Hear {
   }
 
   void interval(std::uint16_t row, std::uint16_t first, std::size_t count) const {
-    sums[row] += sum_by_runs<Total>(std::span(said + first, count), sum_of_neighbours<Real>);
+    sums[row] += sum_by_runs<Total>(std::span(said + first, count), sum_of_neighbours);
   }
 
   const Real* said;
   Total* sums;
 
  private:
+  // Of an interval or a run of one.
+  static Real sum_of_neighbours(std::span<const Real> numbers) {
+    using Lanes = Vector<Real>::Lanes;
+    constexpr std::size_t lanes = Vector<Real>::lanes;
+    static_assert(interval_unit % (4 * lanes) == 0 && ends_per_run % interval_unit == 0);
+    Lanes sums[4] = {};
+    for (std::size_t e = 0; e < numbers.size(); e += 4 * lanes) {
+      for (std::size_t i = 0; i < 4; ++i) sums[i] += load<Lanes>(numbers.data() + e + i * lanes);
+    }
+    return Vector<Real>::template sum_of<Real>((sums[0] + sums[1]) + (sums[2] + sums[3]));
+  }
+
   template <std::uint32_t count>  // in pairs
   Real sum_of(const std::uint16_t* ends) const {
     if constexpr (count == 1)
