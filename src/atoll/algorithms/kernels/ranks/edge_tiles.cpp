@@ -60,7 +60,7 @@ EdgeTiles::EdgeTiles(const OnePart& graph, const Bound& bound, Crew& crew)
   crew.for_chunks(segments_.size(), 1,
                   [&](std::uint64_t i, std::uint64_t) { rows_[i] = count(graph, segments, segments_[i]); });
   std::uint64_t words = 0;
-  for (OfRows& rows : rows_) {
+  for (SegmentRows& rows : rows_) {
     rows.words = std::exchange(words, words + words_of(rows.visits));
     rows.hubs_before = std::exchange(hubs_, hubs_ + rows.hubs.size());
   }
@@ -68,8 +68,8 @@ EdgeTiles::EdgeTiles(const OnePart& graph, const Bound& bound, Crew& crew)
   crew.for_chunks(segments_.size(), 1, [&](std::uint64_t i, std::uint64_t) {
     const Segment& segment = segments_[i];
     const auto row_of = [&](std::uint32_t row) { return below(graph.in[segment.first + row], segment.first + row); };
-    write_visits<false>(segment.slots, row_of, segments, rows_[i].visits, graph.in.ends + graph.arcs,
-                        words_.data() + rows_[i].words);
+    write_visits<Intervals::written_out>(segment.slots, row_of, segments, rows_[i].visits, graph.in.ends + graph.arcs,
+                                         words_.data() + rows_[i].words);
   });
   find_tiles();
 }
@@ -119,7 +119,7 @@ std::uint64_t EdgeTiles::slots_together(std::size_t count) const {
   return most;
 }
 
-EdgeTiles::OfRows EdgeTiles::count(const OnePart& graph, const SegmentOf& segments, const Segment& segment) const {
+EdgeTiles::SegmentRows EdgeTiles::count(const OnePart& graph, const SegmentOf& segments, const Segment& segment) const {
   std::vector<Loop> loops;
   std::vector<std::uint32_t> hubs;
   const auto row_of = [&](std::uint32_t place) {
@@ -131,8 +131,8 @@ EdgeTiles::OfRows EdgeTiles::count(const OnePart& graph, const SegmentOf& segmen
     if (const auto times = own - lower.end(); times > 0) loops.push_back({v, static_cast<std::uint32_t>(times)});
     return lower;
   };
-  OfRows rows;
-  rows.visits = count_visits<false>(segment.slots, row_of, segments);
+  SegmentRows rows;
+  rows.visits = count_visits<Intervals::written_out>(segment.slots, row_of, segments);
   const auto small =
       std::ranges::partition(hubs, [&](std::uint32_t v) { return graph.in.degree(v) >= arcs_of_large_hub; });
   rows.large_hubs = static_cast<std::uint32_t>(small.begin() - hubs.begin());

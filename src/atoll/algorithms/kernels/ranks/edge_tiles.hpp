@@ -140,7 +140,7 @@ class EdgeTiles {
 
  private:
   // Of a segment.
-  struct OfRows {
+  struct SegmentRows {
     std::uint64_t words = 0;  // where theirs begin
     Array<Visits> visits;     // by the segments of ends
     std::uint64_t hubs_before = 0;
@@ -152,11 +152,11 @@ class EdgeTiles {
   static constexpr std::uint32_t visits_per_sum = 1u << 6;
   static constexpr std::uint32_t visits_per_hub = 4;  // at least, so that to put sums aside is little beside them
 
-  OfRows count(const OnePart& graph, const SegmentOf& segments, const Segment& segment) const;
+  SegmentRows count(const OnePart& graph, const SegmentOf& segments, const Segment& segment) const;
   void find_tiles();
 
   std::vector<Segment> segments_;
-  std::vector<OfRows> rows_;  // [segment]
+  std::vector<SegmentRows> rows_;  // [segment]
   std::uint64_t hubs_ = 0;
   Array<Tile> tiles_;
   Array<std::uint16_t> words_;

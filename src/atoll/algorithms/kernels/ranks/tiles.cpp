@@ -109,25 +109,25 @@ bool Tiles::are_full(const OnePart& graph, int processors) {
 }
 
 Tiles::Tiles(const OnePart& graph, Crew& crew) : strips_(strips_of(graph)) {
-  has_intervals(graph) ? make<true>(graph, crew) : make<false>(graph, crew);
+  has_intervals(graph) ? make<Intervals::told>(graph, crew) : make<Intervals::written_out>(graph, crew);
 }
 
-template <bool with_intervals>
+template <Intervals intervals>
 void Tiles::make(const OnePart& graph, Crew& crew) {
   const EvenSegments segments(graph);
   const auto rows_of = [&](const Strip& strip) {
     return [&graph, first = strip.first](std::uint32_t row) { return graph.in[first + row]; };
   };
   crew.for_chunks(strips_.size(), 1, [&](std::uint64_t i, std::uint64_t) {
-    strips_[i].visits = count_visits<with_intervals>(strips_[i].rows, rows_of(strips_[i]), segments);
+    strips_[i].visits = count_visits<intervals>(strips_[i].rows, rows_of(strips_[i]), segments);
   });
   std::uint64_t words = 0;
   for (Strip& strip : strips_) strip.words = std::exchange(words, words + words_of(strip.visits));
   words_ = Array<std::uint16_t>(words, Contents::whatever);
   crew.for_chunks(strips_.size(), 1, [&](std::uint64_t i, std::uint64_t) {
     const Strip& strip = strips_[i];
-    write_visits<with_intervals>(strip.rows, rows_of(strip), segments, strip.visits, graph.in.ends + graph.arcs,
-                                 words_.data() + strip.words);
+    write_visits<intervals>(strip.rows, rows_of(strip), segments, strip.visits, graph.in.ends + graph.arcs,
+                            words_.data() + strip.words);
   });
 }
 

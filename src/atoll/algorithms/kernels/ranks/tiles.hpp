@@ -66,7 +66,7 @@ class Tiles {
     std::uint64_t words = 0;  // where its words begin
     Array<Visits> visits;
   };
-  template <bool with_intervals>
+  template <Intervals intervals>
   void make(const OnePart& graph, Crew& crew);
   static std::vector<Strip> strips_of(const OnePart& graph);
   // Whether tiles have arcs enough for what is read of their segments: they, or those of edges where these suit.

@@ -15,6 +15,7 @@
 
 #include "atoll/algorithms/kernels/ranks/intervals.hpp"
 #include "atoll/base/array.hpp"
+#include "atoll/base/check.hpp"
 
 namespace Atoll::kernels {
 
@@ -156,13 +157,16 @@ void each_visit(std::uint32_t rows, const RowOf& row_of, const Segments& segment
   }
 }
 
-// `with_intervals`: or every end by itself.
-template <bool with_intervals, class RowOf, class Segments>
+// Of the ends of a visit: told by the first and the last, or each by itself. Chosen when it is compiled, for where they
+// are written out nobody is to look for them.
+enum class Intervals : std::uint8_t { told, written_out };
+
+template <Intervals intervals, class RowOf, class Segments>
 Array<Visits> count_visits(std::uint32_t rows, const RowOf& row_of, const Segments& segments) {
   VisitTally tally(segments.count());
   std::vector<std::uint32_t> others;
   each_visit(rows, row_of, segments, [&](std::uint32_t, std::uint32_t segment, std::span<const std::uint32_t> ends) {
-    if constexpr (with_intervals)
+    if constexpr (intervals == Intervals::told)
       ends = take_intervals(ends, others, [&](std::span<const std::uint32_t>) { tally.add_interval(segment); });
     if (!ends.empty()) tally.add(segment, ends.size());
   });
@@ -170,35 +174,36 @@ Array<Visits> count_visits(std::uint32_t rows, const RowOf& row_of, const Segmen
 }
 
 // As counted. `last`: behind all ends that can be read.
-template <bool with_intervals, class RowOf, class Segments>
+template <Intervals intervals, class RowOf, class Segments>
 void write_visits(std::uint32_t rows, const RowOf& row_of, const Segments& segments, std::span<const Visits> all,
                   const std::uint32_t* last, std::uint16_t* words) {
   VisitPlaces places(all, words, segments.count());
   std::vector<std::uint32_t> others;
-  each_visit(rows, row_of, segments,
-             [&](std::uint32_t row, std::uint32_t segment, std::span<const std::uint32_t> ends) {
-               const std::uint32_t first = segments.first(segment);
-               auto readable = static_cast<std::uint64_t>(last - ends.data());
-               if constexpr (with_intervals) {
-                 const auto take = [&](std::span<const std::uint32_t> some) {
-                   places.add_interval(row, segment, first, some);
-                 };
-                 ends = take_intervals(ends, others, take);
-                 if (ends.data() == others.data()) readable = ends.size();
-               }
-               if (!ends.empty()) places.add(row, segment, first, ends, readable);
-             });
+  const auto write = [&](std::uint32_t row, std::uint32_t segment, std::span<const std::uint32_t> ends) {
+    const std::uint32_t first = segments.first(segment);
+    auto readable = static_cast<std::uint64_t>(last - ends.data());
+    if constexpr (intervals == Intervals::told) {
+      const auto take = [&](std::span<const std::uint32_t> some) { places.add_interval(row, segment, first, some); };
+      ends = take_intervals(ends, others, take);
+      if (ends.data() == others.data()) readable = ends.size();
+    }
+    if (!ends.empty()) places.add(row, segment, first, ends, readable);
+  };
+  each_visit(rows, row_of, segments, write);
 }
 
 // Walks visits of one kind, and returns what follows the words of the last one. Of few ends each:
-// walk.few<length>(row, ends), whose loop is unrolled; of more walk.many(row, ends); of an interval, if the walk knows any,
-// walk.interval(row, its first end, how many). All by their places.
+// walk.few<length>(row, ends), whose loop is unrolled; of more walk.many(row, ends); of an interval walk.interval(row, its first end, how
+// many), without which a walk is sent none. All by their places.
 template <class Walk>
 class VisitWalk {
  public:
   static const std::uint16_t* walk(Walk walk, std::uint32_t count, std::uint32_t kind, const std::uint16_t* at) {
-    if constexpr (requires { &Walk::interval; })
+    if constexpr (requires { &Walk::interval; }) {
       if (kind == Visits::interval) return walk_intervals(walk, count, at);
+    } else {
+      ATOLL_CHECK(kind != Visits::interval);
+    }
     const auto way = kind < ways.size() ? ways[kind] : walk_many;
     return way(walk, count, kind, at);
   }
