@@ -9,7 +9,6 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 #include "atoll/algorithms/kernels/ranks/rank_moves.hpp"
@@ -58,6 +57,10 @@ class Extrapolation {
     for (std::size_t i = 1; i < steps_max; ++i) sum += weights_[i] * static_cast<Real>(steps_[i][v]);
     return sum;
   }
+  // What is said where they lead, of a rank of which `share` is said: no rank is below 0.
+  Real corrected(std::uint64_t v, Real said, Real share) const {
+    return std::max(Real{0}, said + correction(v) * share);
+  }
 
  private:
   static constexpr std::size_t steps_max = earlier_rounds_max + 1;
@@ -99,44 +102,6 @@ class Extrapolation {
   std::array<Products, steps_max> products_{};
   std::array<Real, steps_max> weights_{};
   std::size_t count_ = 0;  // of steps since the last combination
-};
-
-// Whether to go on from where rounds lead after steady ones only: what is left once changes go on to shrink as they did
-// is what shrinks most slowly.
-enum class Caution : std::uint8_t { once_astray, always };
-
-// When to go on: as often as rounds lead somewhere, with more or less caution, and not once that led astray three times.
-class Leaps {
- public:
-  explicit Leaps(Caution caution) : caution_(caution) {}
-
-  // Before the next round.
-  bool are_due() const { return due_; }
-  // How much the last round changed.
-  double change() const { return change_; }
-
-  void end_round(double change, bool leads_somewhere) {
-    if (due_ && change > change_) ++strays_;
-    const bool is_steady = follows(change / change_);
-    due_ = leads_somewhere && strays_ < strays_max && (is_steady || (caution_ == Caution::once_astray && strays_ == 0));
-    change_ = change;
-  }
-
- private:
-  static constexpr int strays_max = 3;
-  static constexpr double share_unsteady = 1.0 / 20;  // of what a rate lacks of 1
-
-  // Whether changes go on to shrink as in the round before.
-  bool follows(double rate) {
-    const double before = std::exchange(rate_, rate);
-    return std::abs(rate - before) < share_unsteady * (1 - rate);
-  }
-
-  Caution caution_;
-  int strays_ = 0;   // leaps after which a round changed more than before
-  double rate_ = 0;  // of the last round's change to the one's before; of the first, infinite or no number
-  bool due_ = false;
-  double change_ = 0;
 };
 
 }  // namespace Atoll::kernels

@@ -9,6 +9,7 @@
 
 #include "atoll/algorithms/kernels/ranks/edge_tiles.hpp"
 #include "atoll/algorithms/kernels/ranks/row_sums.hpp"
+#include "atoll/algorithms/kernels/ranks/rows_by_segments.hpp"
 #include "atoll/algorithms/kernels/ranks/tiles.hpp"
 #include "atoll/algorithms/kernels/testing.hpp"
 
@@ -71,7 +72,8 @@ TEST_P(HubSums, OfRowsKeepTheirDigits) {
 TEST_P(HubSums, OfSegmentsKeepTheirDigits) {
   std::vector<float> sums(graph_.vertices);
   std::vector<std::uint64_t> next(graph_.vertices);
-  Segments(graph_, sizeof(float), crew_.machine()).add_up(graph_.in, said_.data(), 0, std::span(sums), std::span(next));
+  const RowsBySegments rows(graph_, sizeof(float), crew_.machine());
+  rows.add_up(graph_.in, said_.data(), 0, std::span(sums), std::span(next));
   expect_exact(sums);
 }
 

@@ -4,12 +4,12 @@
 // where arcs are many.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <numeric>
 #include <vector>
 
 #include "atoll/algorithms/kernels/ranks/extrapolation.hpp"
+#include "atoll/algorithms/kernels/ranks/leaps.hpp"
 #include "atoll/algorithms/kernels/ranks/ranks.hpp"
 #include "atoll/topology/crew.hpp"
 
@@ -53,8 +53,7 @@ class LeapingRounds {
     Real* const said = ranks_.said();
     const Real* const share = ranks_.share();
     each_piece([&](std::uint64_t begin, std::uint64_t end) {
-      for (std::uint64_t v = begin; v < end; ++v)
-        said[v] = std::max(Real{0}, said[v] + leads_.correction(v) * share[v]);
+      for (std::uint64_t v = begin; v < end; ++v) said[v] = leads_.corrected(v, said[v], share[v]);
     });
   }
 

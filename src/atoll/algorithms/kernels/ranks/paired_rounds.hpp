@@ -14,6 +14,7 @@
 
 #include "atoll/algorithms/kernels/ranks/paired_tiles.hpp"
 #include "atoll/algorithms/kernels/ranks/ranks.hpp"
+#include "atoll/algorithms/kernels/ranks/row_sums.hpp"
 #include "atoll/topology/turns.hpp"
 
 namespace Atoll::kernels {

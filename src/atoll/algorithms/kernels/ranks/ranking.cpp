@@ -14,7 +14,9 @@
 #include "atoll/algorithms/kernels/ranks/rank_start.hpp"
 #include "atoll/algorithms/kernels/ranks/ranks.hpp"
 #include "atoll/algorithms/kernels/ranks/relaxed_rounds.hpp"
+#include "atoll/algorithms/kernels/ranks/row_sums.hpp"
 #include "atoll/algorithms/kernels/ranks/row_sweep.hpp"
+#include "atoll/algorithms/kernels/ranks/rows_by_segments.hpp"
 #include "atoll/algorithms/kernels/ranks/stage_order.hpp"
 #include "atoll/algorithms/kernels/ranks/staged_rounds.hpp"
 #include "atoll/algorithms/kernels/steps.hpp"
@@ -64,7 +66,7 @@ class PlainRounds {
   static constexpr std::uint32_t rows_together = 512;
   static constexpr std::size_t usual_row_max = 64;
   static constexpr std::uint32_t rows_per_sweep = 1u << 14;
-  // Segments of edges that a thread takes at a time: it reads what all say once for each hand, and nobody waits long for
+  // RowsBySegments of edges that a thread takes at a time: it reads what all say once for each hand, and nobody waits long for
   // who has the last one.
   static constexpr std::uint64_t hands_per_thread = 4;
   static constexpr std::uint64_t hand_max = 16;
@@ -77,10 +79,10 @@ class PlainRounds {
   bool by_edges() const { return !tables_.edges().empty(); }
   bool by_segments() const { return segments_.has_value(); }
   // To ask whether they suit takes a sample.
-  static std::optional<Segments> segments_of(const OnePart& graph, const RowTables& tables, const Ranks<Real>& ranks,
-                                             const Machine& machine) {
+  static std::optional<RowsBySegments> segments_of(const OnePart& graph, const RowTables& tables,
+                                                   const Ranks<Real>& ranks, const Machine& machine) {
     if (!tables.empty() || ranks.said_by_all() != 0) return {};
-    const Segments segments(graph, sizeof(Real), machine);
+    const RowsBySegments segments(graph, sizeof(Real), machine);
     return segments.suit() ? std::optional(segments) : std::nullopt;
   }
 
@@ -171,10 +173,10 @@ class PlainRounds {
   const RowTables& tables_;
   Ranks<Real>& ranks_;
   Crew& crew_;
-  std::optional<Segments> segments_;  // where rows are walked as they are, by these
-  std::vector<Change> changes_;       // [piece]
-  std::vector<Own> own_;              // [thread]
-  std::uint64_t hand_;                // pieces that a thread takes at a time
+  std::optional<RowsBySegments> segments_;  // where rows are walked as they are, by these
+  std::vector<Change> changes_;             // [piece]
+  std::vector<Own> own_;                    // [thread]
+  std::uint64_t hand_;                      // pieces that a thread takes at a time
   Dealer dealer_;
   std::uint64_t round_ = 0;
 };

@@ -10,7 +10,7 @@
 #include "atoll/algorithms/kernels/ranks/edge_tiles.hpp"
 #include "atoll/algorithms/kernels/ranks/paired_tiles.hpp"
 #include "atoll/algorithms/kernels/ranks/relaxed_order.hpp"
-#include "atoll/algorithms/kernels/ranks/row_sums.hpp"
+#include "atoll/algorithms/kernels/ranks/short_rows.hpp"
 #include "atoll/algorithms/kernels/ranks/tiles.hpp"
 #include "atoll/algorithms/pagerank.hpp"
 #include "atoll/base/watch.hpp"

@@ -104,7 +104,7 @@ class Ranks {
   // The ranks of vertices that say `said`, one of the arrays here, which are spent.
   Array<Real> take(Real* said, Crew& crew) {
     if (share_.empty()) {
-      const auto rank_of = [&](std::uint64_t v) { return said[v] * times(degree(v)); };
+      const auto rank_of = [&](std::uint64_t v) { return said[v] * arcs_or_one(degree(v)); };
       return take_scaled(said, rank_of, Array<Real>(graph_.vertices, Contents::whatever), crew);
     }
     const Real* const share = share_.data();
@@ -134,9 +134,9 @@ class Ranks {
   // alone needs no shares that are kept.
   bool keeps_one() const { return options_.rounds == Rounds::relaxed; }
   bool keeps_shares() const { return options_.rounds != Rounds::relaxed && options_.rounds != Rounds::settled; }
-  static Real share_of(std::uint64_t degree) { return 1 / times(degree); }
+  static Real share_of(std::uint64_t degree) { return 1 / arcs_or_one(degree); }
   // Signed: processors convert nothing else at once.
-  static Real times(std::uint64_t degree) {
+  static Real arcs_or_one(std::uint64_t degree) {
     return static_cast<Real>(static_cast<std::int64_t>(std::max<std::uint64_t>(degree, 1)));
   }
   // In `ranks`, which may have the shares: of these each is read before its rank is written. In another order than the

@@ -13,7 +13,7 @@
 
 #include "atoll/algorithms/kernels/blocks.hpp"
 #include "atoll/algorithms/kernels/one_part.hpp"
-#include "atoll/algorithms/kernels/ranks/row_sums.hpp"
+#include "atoll/base/array.hpp"
 #include "atoll/topology/crew.hpp"
 
 namespace Atoll::kernels {

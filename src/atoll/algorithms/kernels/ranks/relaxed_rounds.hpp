@@ -15,6 +15,7 @@
 
 #include "atoll/algorithms/kernels/ranks/ranks.hpp"
 #include "atoll/algorithms/kernels/ranks/relaxed_order.hpp"
+#include "atoll/algorithms/kernels/ranks/row_sums.hpp"
 #include "atoll/topology/dealer.hpp"
 
 namespace Atoll::kernels {

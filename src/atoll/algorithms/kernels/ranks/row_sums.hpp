@@ -1,20 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sums over rows of what the other ends say, the inner loop of PageRank, in three ways. A row after the other; rows of
-// a few arcs from records of equal length, without a question; rows of many arcs with ends everywhere, segment by
-// segment of the ends, so that what is read stays in a cache (as CSR segmenting: Zhang, Kiriansky, Mendis, Amarasinghe
-// and Zaharia, IEEE BigData 2017; but the rows stay as they are, for their ends ascend). Each adds in an order that is
-// the graph's, so that sums do not depend on threads; whether rows are walked by segments depends on the second-level
-// cache. (By tiles, which are a copy of the arcs or half of them: tiles.hpp, edge_tiles.hpp.)
+// Sums over rows of what the other ends say, the inner loop of PageRank. Each adds in an order that is the graph's, so
+// that sums do not depend on threads; whether rows are walked by segments depends on the second-level cache. (Rows of a
+// few arcs as records: short_rows.hpp; rows of many by segments: rows_by_segments.hpp; by tiles, which are a copy of the
+// arcs or half of them: tiles.hpp, edge_tiles.hpp.)
 #pragma once
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
-#include <utility>
-
-#include "atoll/algorithms/kernels/one_part.hpp"
-#include "atoll/topology/crew.hpp"
 
 namespace Atoll::kernels {
 
@@ -73,75 +68,5 @@ template <class Real, class Said>
   return sum_by_runs<Real>(row,
                            [&](std::span<const std::uint32_t> run) { return sum_of_run<Real>(run, nobody, said); });
 }
-
-// The first ends of every row, and the slot after the last where there are fewer: a processor guesses the lengths of
-// short rows wrong every other time. The row before, where it is among them, comes first.
-class ShortRows {
- public:
-  static constexpr std::size_t ends = 4;
-
-  // Whether rows have so many ends in the mean, and of a sample three of four no more.
-  static bool suit(const OnePart& graph);
-
-  ShortRows() = default;
-  ShortRows(const OnePart& graph, Crew& crew);
-
-  bool empty() const { return records_.empty(); }
-  const std::uint32_t* record(std::uint32_t v) const { return &records_[ends * v]; }
-  std::uint32_t nobody() const { return static_cast<std::uint32_t>(records_.size() / ends); }  // fills up records
-
-  // sums[v - first], for the vertices from `first` on. said [vertices + 1]; of the slot after the last: 0.
-  template <class Real>
-  void add_up(const Rows& rows, const Real* said, std::uint32_t first, std::span<Real> sums) const {
-    for (std::size_t i = 0; i < sums.size(); ++i) {
-      const std::uint32_t* const record = this->record(static_cast<std::uint32_t>(first + i));
-      sums[i] = (said[record[0]] + said[record[1]]) + (said[record[2]] + said[record[3]]);
-    }
-    for (std::size_t i = 0; i < sums.size(); ++i) {
-      const auto v = static_cast<std::uint32_t>(first + i);
-      if (rows.degree(v) <= ends) continue;
-      sums[i] += sum_of_row<Real>(rows[v].subspan(ends), nobody(), [said](std::uint32_t u) { return said[u]; });
-    }
-  }
-
- private:
-  Array<std::uint32_t> records_;  // [vertices][ends]
-};
-
-// Whether most rows have several arcs to each of several segments, of a sample; and the sums by segments.
-class Segments {
- public:
-  Segments(const OnePart& graph, std::size_t bytes_of_real, const Machine& machine);
-
-  bool suit() const { return suit_; }
-
-  template <class Real>
-  void add_up(const Rows& rows, const Real* said, std::uint32_t first, std::span<Real> sums,
-              std::span<std::uint64_t> next) const {
-    for (std::size_t i = 0; i < sums.size(); ++i) {
-      sums[i] = 0;
-      next[i] = rows.offsets[first + i];
-    }
-    for (std::uint64_t bound = width_;; bound += width_) {
-      for (std::size_t i = 0; i < sums.size(); ++i) {
-        if (i + ahead < sums.size()) __builtin_prefetch(rows.ends + next[i + ahead]);
-        const std::uint64_t end = rows.offsets[first + i + 1];
-        std::uint64_t e = next[i];
-        double sum = 0;
-        for (; e < end && rows.ends[e] < bound; ++e) sum += static_cast<double>(said[rows.ends[e]]);
-        sums[i] += static_cast<Real>(sum);
-        next[i] = e;
-      }
-      if (bound >= vertices_) return;
-    }
-  }
-
- private:
-  static constexpr std::size_t ahead = 8;  // rows
-
-  std::uint32_t vertices_;
-  std::uint64_t width_;  // slots of a segment
-  bool suit_ = false;
-};
 
 }  // namespace Atoll::kernels

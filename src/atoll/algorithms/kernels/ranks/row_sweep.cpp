@@ -6,6 +6,7 @@
 #include <limits>
 #include <type_traits>
 
+#include "atoll/algorithms/kernels/ranks/row_sums.hpp"
 #include "atoll/base/check.hpp"
 #include "atoll/base/random.hpp"
 #include "atoll/base/vectors.hpp"

@@ -8,7 +8,7 @@
 #include <cstdint>
 
 #include "atoll/algorithms/kernels/one_part.hpp"
-#include "atoll/algorithms/kernels/ranks/row_sums.hpp"
+#include "atoll/algorithms/kernels/ranks/short_rows.hpp"
 #include "atoll/algorithms/pagerank.hpp"
 
 namespace Atoll::kernels {

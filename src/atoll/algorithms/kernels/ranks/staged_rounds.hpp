@@ -17,9 +17,10 @@
 #include <vector>
 
 #include "atoll/algorithms/kernels/ranks/extrapolation.hpp"
+#include "atoll/algorithms/kernels/ranks/leaps.hpp"
 #include "atoll/algorithms/kernels/ranks/ranks.hpp"
-#include "atoll/algorithms/kernels/ranks/row_sums.hpp"
 #include "atoll/algorithms/kernels/ranks/row_sweep.hpp"
+#include "atoll/algorithms/kernels/ranks/short_rows.hpp"
 #include "atoll/algorithms/kernels/ranks/stage_order.hpp"
 #include "atoll/topology/dealer.hpp"
 #include "atoll/topology/reduce.hpp"
@@ -116,9 +117,7 @@ class StagedRounds {
   void leap() {
     Real* const other = ranks_.other();
     const Real* const share = ranks_.share();
-    const auto go_on = [&](std::uint64_t v) {
-      other[v] = std::max(Real{0}, other[v] + leads_.correction(v) * share[v]);
-    };
+    const auto go_on = [&](std::uint64_t v) { other[v] = leads_.corrected(v, other[v], share[v]); };
     if (!knows_sum()) {
       crew_.for_chunks(graph_.vertices, scaling_grain, [&](std::uint64_t begin, std::uint64_t end) {
         for (std::uint64_t v = begin; v < end; ++v) go_on(v);
@@ -167,13 +166,13 @@ class StagedRounds {
     Real* const other = ranks_.other();
     if (hears_chunk_ && each_hears_) {
       say(sweep(heard, 0, heard), first, last);
-      settled(chunk, other, heard);
+      note_moves(chunk, other, heard);
       // The other chunks of the stage, whoever settles them, hear of it when it ends.
       swap_by_lines(heard + first, other + first, last - first);
       return;
     }
     say(sweep(heard, hears_chunk_ ? other - heard : 0, other), first, last);
-    settled(chunk, heard, other);
+    note_moves(chunk, heard, other);
   }
   // Another thread has read what is written here, so that its lines must be asked for: of stores of whole lines many are
   // on their way at a time, of stores of single numbers few.
@@ -204,7 +203,7 @@ class StagedRounds {
             .descends = order_.rows_descend()};
   }
 
-  void settled(std::uint64_t chunk, const Real* before, const Real* now) {
+  void note_moves(std::uint64_t chunk, const Real* before, const Real* now) {
     const std::uint32_t first = bounds_[chunk];
     const std::uint32_t last = bounds_[chunk + 1];
     const MoveSums sums = leads_.move(chunk, first, last, before, now, ranks_.share());

@@ -193,8 +193,8 @@ void write_visits(std::uint32_t rows, const RowOf& row_of, const Segments& segme
 }
 
 // Walks visits of one kind, and returns what follows the words of the last one. Of few ends each:
-// walk.few<length>(row, ends), whose loop is unrolled; of more walk.many(row, ends); of an interval walk.interval(row, its first end, how
-// many), without which a walk is sent none. All by their places.
+// walk.few<length>(row, ends), whose loop is unrolled; of more walk.many(row, ends); of an interval
+// walk.interval(row, its first end, how many), without which a walk is sent none. All by their places.
 template <class Walk>
 class VisitWalk {
  public:
