@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <array>
 
+#include "atoll/algorithms/kernels/drawn_arcs.hpp"
 #include "atoll/algorithms/kernels/paths/lengths.hpp"
 #include "atoll/base/random.hpp"
-#include "atoll/graph/row_of.hpp"
 
 namespace Atoll::kernels {
 namespace {
@@ -36,20 +36,17 @@ struct Sample {
 };
 
 // Among a 64th of the vertices, or as many as belong together in a small graph; not that hubs come first.
-bool is_near(const OnePart& graph, const Rows& rows, std::uint64_t e) {
+bool is_near(const OnePart& graph, std::uint32_t from, std::uint32_t to) {
   constexpr std::uint32_t share = 64;
   const std::uint32_t together = graph.user_order || graph.near_order ? 256 : 0;
-  const std::uint32_t vertices = graph.vertices;
-  const auto from = static_cast<std::uint32_t>(row_of({rows.offsets, vertices + std::size_t{1}}, e));
-  const std::uint32_t to = rows.ends[e];
-  return (from > to ? from - to : to - from) < std::max(vertices / share, together);
+  return (from > to ? from - to : to - from) < std::max(graph.vertices / share, together);
 }
 
 // Whether most arcs lead to a near number.
 bool mostly_near(const OnePart& graph, const Rows& rows) {
-  const Random random(1);
   std::size_t near = 0;
-  for (std::size_t i = 0; i < Sample::places; ++i) near += is_near(graph, rows, random.below(i, graph.arcs)) ? 1u : 0u;
+  draw_arcs(rows.offsets, graph.vertices, Sample::places,
+            [&](std::uint32_t from, std::uint64_t arc) { near += is_near(graph, from, rows.ends[arc]) ? 1u : 0u; });
   return 2 * near > Sample::places;
 }
 

@@ -8,11 +8,10 @@
 #include <span>
 #include <vector>
 
+#include "atoll/algorithms/kernels/drawn_arcs.hpp"
 #include "atoll/algorithms/kernels/paths/needless_arcs.hpp"
 #include "atoll/base/bits.hpp"
-#include "atoll/base/random.hpp"
 #include "atoll/graph/parallel_sort.hpp"
-#include "atoll/graph/row_of.hpp"
 #include "atoll/topology/dealer.hpp"
 #include "atoll/topology/prefix_sum.hpp"
 #include "atoll/topology/reduce.hpp"
@@ -82,17 +81,13 @@ template <class Word>
 bool SortedArcs::many_are_needless(const SortedRows<Word>& rows, std::uint32_t vertices) const {
   constexpr std::uint64_t drawn = 512;
   constexpr std::uint64_t many = drawn / 8;
-  if (arcs_ == 0) return false;
-  const Random random(1);
   NeedlessArcs needless(rows);
   std::uint64_t found = 0;
-  for (std::uint64_t i = 0; i < drawn; ++i) {
-    const std::uint64_t arc = random.below(i, arcs_);
-    const auto v = static_cast<std::uint32_t>(row_of({rows.offsets, vertices + std::size_t{1}}, arc));
+  draw_arcs(rows.offsets, vertices, drawn, [&](std::uint32_t v, std::uint64_t arc) {
     bool is_needless = false;
     needless.find(v, [&](std::uint32_t place) { is_needless |= rows.offsets[v] + place == arc; });
     found += is_needless ? 1u : 0u;
-  }
+  });
   return found >= many;
 }
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "atoll/base/check.hpp"
+#include "atoll/graph/row_of.hpp"
 
 namespace Atoll::kernels {
 namespace {
@@ -102,8 +103,8 @@ std::vector<EdgeTiles::Segment> EdgeTiles::segments_of(const OnePart& graph, con
   const std::span offsets(graph.in.offsets, std::size_t{graph.vertices} + 1);
   std::vector<Segment> segments;
   for (std::uint32_t first = 0; first < graph.vertices;) {
-    const auto full = std::ranges::upper_bound(offsets, offsets[first] + bound.arcs) - offsets.begin() - 1;
-    const auto slots = std::clamp(static_cast<std::uint32_t>(full) - first, block, bound.slots) / block * block;
+    const auto rows = static_cast<std::uint32_t>(rows_within(offsets, first, bound.arcs));
+    const std::uint32_t slots = std::clamp(rows, block, bound.slots) / block * block;
     segments.push_back({.first = first, .slots = std::min(slots, graph.vertices - first)});
     first += segments.back().slots;
   }

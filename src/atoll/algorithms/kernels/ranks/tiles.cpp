@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "atoll/algorithms/kernels/ranks/tiles.hpp"
 
+#include "atoll/algorithms/kernels/drawn_arcs.hpp"
 #include "atoll/algorithms/kernels/ranks/edge_tiles.hpp"
-#include "atoll/base/random.hpp"
 #include "atoll/graph/row_of.hpp"
 
 namespace Atoll::kernels {
@@ -20,13 +20,9 @@ std::uint32_t segments_of(const OnePart& graph) { return ((graph.vertices - 1) >
 
 // take(v, u): an end u of the row v.
 template <class Take>
-void draw_arcs(const OnePart& graph, const Take& take) {
-  const Random random(1);
-  const std::span offsets(graph.in.offsets, std::size_t{graph.vertices} + 1);
-  for (std::uint64_t i = 0; i < arcs_drawn; ++i) {
-    const std::uint64_t arc = random.below(i, graph.arcs);
-    take(static_cast<std::uint32_t>(row_of(offsets, arc)), graph.in.ends[arc]);
-  }
+void draw_ends(const OnePart& graph, const Take& take) {
+  draw_arcs(graph.in.offsets, graph.vertices, arcs_drawn,
+            [&](std::uint32_t v, std::uint64_t arc) { take(v, graph.in.ends[arc]); });
 }
 
 // Whether visits count the arcs of all rows, in 32 bits. A longer row has an arc whose number is a multiple of that.
@@ -41,7 +37,7 @@ bool rows_are_counted(const OnePart& graph) {
 // Of the arcs, to numbers further away than so many.
 double share_beyond(const OnePart& graph, std::uint32_t slots) {
   std::uint64_t beyond = 0;
-  draw_arcs(graph, [&](std::uint32_t v, std::uint32_t u) { beyond += (u > v ? u - v : v - u) > slots ? 1u : 0u; });
+  draw_ends(graph, [&](std::uint32_t v, std::uint32_t u) { beyond += (u > v ? u - v : v - u) > slots ? 1u : 0u; });
   return static_cast<double>(beyond) / arcs_drawn;
 }
 
@@ -67,7 +63,7 @@ bool Tiles::suit(const OnePart& graph, bool in_passing, int processors) {
     return false;
   if (!in_passing) return true;
   double visits = 0;
-  draw_arcs(graph, [&](std::uint32_t v, std::uint32_t u) {
+  draw_ends(graph, [&](std::uint32_t v, std::uint32_t u) {
     const auto visit = std::ranges::equal_range(graph.in[v], u >> visit_slot_bits, {},
                                                 [](std::uint32_t w) { return w >> visit_slot_bits; });
     visits += 1 / static_cast<double>(visit.size());
@@ -136,11 +132,11 @@ std::vector<Tiles::Strip> Tiles::strips_of(const OnePart& graph) {
   const std::span offsets(graph.in.offsets, std::size_t{graph.vertices} + 1);
   std::vector<Strip> strips;
   for (std::uint32_t first = 0; first < graph.vertices;) {
-    const auto full = std::ranges::upper_bound(offsets, offsets[first] + arcs) - offsets.begin() - 1;
-    const std::uint32_t last = std::clamp(static_cast<std::uint32_t>(full), first + 1,
-                                          first + std::min(visit_slots_max, graph.vertices - first));
-    strips.push_back({.first = first, .rows = last - first, .words = 0, .visits = {}});
-    first = last;
+    const std::uint64_t rows_max = std::min(visit_slots_max, graph.vertices - first);
+    const auto rows =
+        static_cast<std::uint32_t>(std::clamp<std::uint64_t>(rows_within(offsets, first, arcs), 1, rows_max));
+    strips.push_back({.first = first, .rows = rows, .words = 0, .visits = {}});
+    first += rows;
   }
   return strips;
 }

@@ -8,11 +8,10 @@
 #include <span>
 #include <vector>
 
+#include "atoll/algorithms/kernels/drawn_arcs.hpp"
 #include "atoll/algorithms/kernels/triangles/marked_ends.hpp"
 #include "atoll/base/array.hpp"
 #include "atoll/base/bits.hpp"
-#include "atoll/base/random.hpp"
-#include "atoll/graph/row_of.hpp"
 #include "atoll/topology/dealer.hpp"
 
 namespace Atoll::kernels {
@@ -59,15 +58,12 @@ struct Effort {
 Effort sampled(const SharedGraph& graph) {
   constexpr std::uint64_t sample = 256, arcs_for_one = 512;
   const Rows& rows = graph.only_rows();
-  const std::span offsets(rows.offsets, std::size_t{graph.slots()} + 1);
-  const Random random(1);
   Effort effort;
-  for (std::uint64_t i = 0; i < std::min(sample, graph.arcs() / arcs_for_one); ++i) {
-    const std::uint64_t arc = random.below(i, graph.arcs());
-    const auto from = static_cast<std::uint32_t>(row_of(offsets, arc));
+  const std::uint64_t drawn = std::min(sample, graph.arcs() / arcs_for_one);
+  draw_arcs(rows.offsets, graph.slots(), drawn, [&](std::uint32_t from, std::uint64_t arc) {
     const std::uint32_t to = rows.ends[arc];
     if (from != to) effort.add(lower_size(rows, std::min(from, to)), lower_size(rows, std::max(from, to)));
-  }
+  });
   return effort;
 }
 
