@@ -146,7 +146,7 @@ TEST(Kernels, ranking_of_two_sides_takes_less_than_a_fifth_of_the_rounds_in_eith
 
 // In so many chunks and pieces that there are stages and turns; five threads share what fewer have for themselves.
 TEST(Kernels, ranking_in_place_is_the_same_on_any_number_of_threads) {
-  using kernels::Rounds;
+  using kernels::RoundKind;
   Sample web{.name = "web, near arcs and far ones", .vertices = 30'000, .directed = true};
   Sample papers{.name = "citations of the last few hundred", .vertices = 60'000, .directed = true};
   Sample notes{.name = "citations in records and some longer", .vertices = 60'000, .directed = true};
@@ -170,8 +170,8 @@ TEST(Kernels, ranking_in_place_is_the_same_on_any_number_of_threads) {
   }
   const Algorithm& pagerank = algorithm("pagerank");
   for (const auto& [sample, rounds] :
-       {std::pair(web, Rounds::staged), std::pair(papers, Rounds::staged), std::pair(notes, Rounds::staged),
-        std::pair(mesh, Rounds::staged), std::pair(road, Rounds::relaxed)}) {
+       {std::pair(web, RoundKind::staged), std::pair(papers, RoundKind::staged), std::pair(notes, RoundKind::staged),
+        std::pair(mesh, RoundKind::staged), std::pair(road, RoundKind::relaxed)}) {
     SCOPED_TRACE(sample.name);
     Parameters parameters = defaults(pagerank);
     parameters.set("variant", "gap");
@@ -268,7 +268,8 @@ TEST(Kernels, ranking_by_stages_keeps_the_sum_of_ranks) {
   parameters.set("tolerance", 1e-4);
   const Prepared made = one_part_of(pagerank, sample, true, crew);
   const kernels::RankingOptions options{.tolerance = 1e-4, .spread_dangling = false};
-  ASSERT_EQ(kernels::rounds_of(kernels::one_part(made.layout), options, kernels::Use::often), kernels::Rounds::staged);
+  ASSERT_EQ(kernels::rounds_of(kernels::one_part(made.layout), options, kernels::Use::often),
+            kernels::RoundKind::staged);
   std::vector<double> first;
   for (const int threads : {1, 5}) {
     Crew& crew_here = crew_of(threads);

@@ -137,7 +137,7 @@ TEST(Kernels, ranking_of_a_prepared_directed_graph_leaps) {
     const kernels::RankingOptions options{
         .tolerance = tolerance, .spread_dangling = false, .in_doubles = tolerance < 1e-6, .processors = 4};
     ASSERT_EQ(kernels::rounds_of(kernels::one_part(made.layout), options, kernels::Use::often),
-              kernels::Rounds::leaping);
+              kernels::RoundKind::leaping);
     const auto prepared = pagerank.prepare(made.layout, parameters, crew);
     ASSERT_NE(prepared, nullptr);
     EXPECT_TRUE(prepared->suits(parameters));

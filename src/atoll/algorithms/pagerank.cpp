@@ -150,7 +150,7 @@ void make_pages_of_rounds(const Layout& layout, const kernels::RowTables& tables
   if (layout.vertices * reals_per_vertex * sizeof(float) > memory::spare_bytes_max) return;
   options.iterations_max = 1;
   options.jump = {};  // whose marks no plan has
-  kernels::rank(kernels::one_part(layout), tables, nullptr, options, crew, crew.watch());
+  kernels::rank(kernels::one_part(layout), tables, options, crew, crew.watch());
 }
 
 std::shared_ptr<Preparation> prepare(const Layout& layout, const Parameters& parameters, Crew& crew) {
@@ -176,15 +176,15 @@ Answer rank_by_kernel(const Layout& layout, const Parameters& parameters, const 
   if (!is_prepared) options.rounds = kernels::rounds_of(graph, options, kernels::Use::once);
   kernels::RowTables own;
   if (!is_prepared) own = {graph, options, crew, kernels::Use::once};
-  const kernels::RowTables& tables = is_prepared ? prepared->tables : own;
-  kernels::RankingResult found = kernels::rank(graph, tables, is_prepared ? nullptr : &own, options, crew, watch);
+  kernels::RankingResult found = is_prepared ? kernels::rank(graph, prepared->tables, options, crew, watch)
+                                             : kernels::rank(graph, std::move(own), options, crew, watch);
   const bool goes_on = found.iterations < options.iterations_max && !(found.change < options.tolerance);
-  if (options.rounds == kernels::Rounds::settled && goes_on) {
+  if (options.rounds == kernels::RoundKind::settled && goes_on) {
     RunStatistics all = std::exchange(found, {}).statistics;
     options.iterations_max -= all.count();
     options.rounds = kernels::rounds_after_all(graph, options, kernels::Use::once);
     own = {graph, options, crew, kernels::Use::once};
-    found = kernels::rank(graph, own, &own, options, crew, watch);
+    found = kernels::rank(graph, std::move(own), options, crew, watch);
     found.iterations += all.count();
     all.append(found.statistics);
     found.statistics = std::move(all);

@@ -52,15 +52,15 @@ TEST(Rounds, MakeTilesInPassingUnlessTheLastLevelCacheIsNear) {
   for (const std::uint64_t far : {std::uint64_t{0}, 256 * mebibyte}) {
     RankingOptions options = options_with(far);
     options.rounds = rounds_after_all(rows.graph(), options, Use::once);
-    EXPECT_EQ(options.rounds, Rounds::beyond);
+    EXPECT_EQ(options.rounds, RoundKind::beyond);
     EXPECT_GT(RowTables::bytes_max(rows.graph(), options, Use::once), 0u);
   }
   RankingOptions near = options_with(32 * mebibyte);
   near.rounds = rounds_after_all(rows.graph(), near, Use::once);
-  EXPECT_EQ(near.rounds, Rounds::staged);
+  EXPECT_EQ(near.rounds, RoundKind::staged);
   EXPECT_EQ(RowTables::bytes_max(rows.graph(), near, Use::once), 0u);
   near.rounds = rounds_after_all(rows.graph(), near, Use::often);  // for many runs they pay there too
-  EXPECT_EQ(near.rounds, Rounds::beyond);
+  EXPECT_EQ(near.rounds, RoundKind::beyond);
   EXPECT_GT(RowTables::bytes_max(rows.graph(), near, Use::often), 0u);
 }
 
@@ -77,23 +77,23 @@ TEST(Rounds, AreStagedWhereASecondLevelCacheHoldsWhatIsHeard) {
   RankingOptions doubles = options_with(0);
   doubles.in_doubles = true;
   for (const Use use : {Use::once, Use::often}) {
-    EXPECT_EQ(rounds(rows, options_with(0), enough, use), Rounds::staged);
-    EXPECT_EQ(rounds(rows, options_with(0), enough - 16, use), Rounds::beyond);
-    EXPECT_EQ(rounds(rows, doubles, 2 * enough, use), Rounds::staged);
-    EXPECT_EQ(rounds(rows, doubles, enough, use), Rounds::beyond);
+    EXPECT_EQ(rounds(rows, options_with(0), enough, use), RoundKind::staged);
+    EXPECT_EQ(rounds(rows, options_with(0), enough - 16, use), RoundKind::beyond);
+    EXPECT_EQ(rounds(rows, doubles, 2 * enough, use), RoundKind::staged);
+    EXPECT_EQ(rounds(rows, doubles, enough, use), RoundKind::beyond);
     RankingOptions power = options_with(0);
     power.second_level_bytes = enough;
     EXPECT_GT(RowTables::bytes_max(rows.graph(), power, use), 0u);
   }
-  EXPECT_EQ(rounds(long_rows, options_with(0), enough, Use::once), Rounds::staged);
-  EXPECT_EQ(rounds(long_rows, options_with(0), enough, Use::often), Rounds::beyond);
+  EXPECT_EQ(rounds(long_rows, options_with(0), enough, Use::once), RoundKind::staged);
+  EXPECT_EQ(rounds(long_rows, options_with(0), enough, Use::often), RoundKind::beyond);
 }
 
 TEST(Rounds, AreStagedWhereTheLastLevelCacheHoldsWhatStagesKeep) {
   const RowsOfRuns rows(1u << 15, 6, 1);
-  EXPECT_EQ(rounds_after_all(rows.graph(), options_with(0), Use::once), Rounds::staged);
-  EXPECT_EQ(rounds_after_all(rows.graph(), options_with(1 * mebibyte), Use::once), Rounds::staged);
-  EXPECT_EQ(rounds_after_all(rows.graph(), options_with(mebibyte / 2), Use::once), Rounds::beyond);
+  EXPECT_EQ(rounds_after_all(rows.graph(), options_with(0), Use::once), RoundKind::staged);
+  EXPECT_EQ(rounds_after_all(rows.graph(), options_with(1 * mebibyte), Use::once), RoundKind::staged);
+  EXPECT_EQ(rounds_after_all(rows.graph(), options_with(mebibyte / 2), Use::once), RoundKind::beyond);
 }
 
 // Edges that are taken once, both ends at a time on a small machine and one after the other elsewhere and in doubles.
@@ -104,7 +104,7 @@ TEST(RowTables, HaveEachEdgeOnceByTheMachine) {
     RankingOptions options = options_with(0);
     options.processors = processors;
     options.in_doubles = in_doubles;
-    options.rounds = Rounds::beyond;
+    options.rounds = RoundKind::beyond;
     Crew crew(synthetic_machine("1x2"), {.threads = 2, .pin = false});
     return RowTables(of.graph(), options, crew, Use::often);
   };
@@ -124,24 +124,24 @@ TEST(Rounds, LeapWhereADirectedGraphHasTiles) {
   const RowsOfRuns rows(5 * visit_slots_max, 1, 4);
   RankingOptions options = options_with(0);
   options.processors = 2;
-  EXPECT_EQ(rounds_of(directed(rows.graph()), options, Use::often), Rounds::leaping);
-  EXPECT_EQ(rounds_of(directed(rows.graph()), options, Use::once), Rounds::staged);
+  EXPECT_EQ(rounds_of(directed(rows.graph()), options, Use::often), RoundKind::leaping);
+  EXPECT_EQ(rounds_of(directed(rows.graph()), options, Use::once), RoundKind::staged);
   options.second_level_bytes = 4 * mebibyte;
-  EXPECT_EQ(rounds_of(directed(rows.graph()), options, Use::often), Rounds::leaping);
+  EXPECT_EQ(rounds_of(directed(rows.graph()), options, Use::often), RoundKind::leaping);
   options.second_level_bytes = 0;
   options.processors = 3;
-  EXPECT_EQ(rounds_of(directed(rows.graph()), options, Use::often), Rounds::staged);
+  EXPECT_EQ(rounds_of(directed(rows.graph()), options, Use::often), RoundKind::staged);
   options.processors = 2;
   const std::uint64_t mark = 1;
   options.jump = {.marks = std::span(&mark, 1), .marked = 1};
-  EXPECT_EQ(rounds_of(directed(rows.graph()), options, Use::often), Rounds::staged);
+  EXPECT_EQ(rounds_of(directed(rows.graph()), options, Use::often), RoundKind::staged);
   options.jump = {};
   std::vector<std::uint32_t> before(rows.graph().arcs);  // all from far before
   OnePart papers = directed(rows.graph());
   for (std::uint32_t v = 0; v < papers.vertices; ++v)
     for (std::uint64_t arc = papers.in.offsets[v]; arc < papers.in.offsets[v + 1]; ++arc) before[arc] = v / 2;
   papers.in.ends = papers.out.ends = before.data();
-  EXPECT_EQ(rounds_of(papers, options, Use::often), Rounds::staged);
+  EXPECT_EQ(rounds_of(papers, options, Use::often), RoundKind::staged);
 }
 
 // Of short rows: records take as long to make as a round, so that a run that hears stages makes none for itself where
@@ -152,7 +152,7 @@ TEST(RowTables, HaveRecordsWhereTheyPay) {
     graph.directed = true;
     RankingOptions options = options_with(0);
     options.rounds = rounds_after_all(graph, options, use);
-    EXPECT_EQ(options.rounds, Rounds::staged);
+    EXPECT_EQ(options.rounds, RoundKind::staged);
     Crew crew(synthetic_machine("1x2"), {.threads = 2, .pin = false});
     return !RowTables(graph, options, crew, use).short_rows().empty();
   };

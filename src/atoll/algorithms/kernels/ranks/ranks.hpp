@@ -19,7 +19,7 @@
 #include "atoll/algorithms/kernels/ranks/lanes.hpp"
 #include "atoll/algorithms/kernels/ranks/rank_moves.hpp"
 #include "atoll/algorithms/kernels/ranks/rank_start.hpp"
-#include "atoll/algorithms/kernels/ranks/ranking.hpp"
+#include "atoll/algorithms/kernels/ranks/round_choice.hpp"
 #include "atoll/base/check.hpp"
 #include "atoll/topology/reduce.hpp"
 
@@ -55,7 +55,7 @@ class Ranks {
   Real* other() { return other_; }  // of the round before, then of the next one; the same in rounds that keep one
   const Real* share() const { return share_.data(); }  // of rounds that keep them
   double damping() const { return options_.damping; }
-  bool are_alike() const { return options_.rounds == Rounds::settled; }  // most vertices, as far as a sample shows
+  bool are_alike() const { return options_.rounds == RoundKind::settled; }  // most vertices, as far as a sample shows
   // What every vertex with arcs out says before a settled round, if all say the same: what each hears follows. Or 0.
   Real said_by_all() const { return said_by_all_; }
   const Jump& jump() const { return options_.jump; }
@@ -128,12 +128,12 @@ class Ranks {
   };
 
   static bool in_place(const RankingOptions& options) {
-    return options.rounds == Rounds::staged || options.rounds == Rounds::relaxed;
+    return options.rounds == RoundKind::staged || options.rounds == RoundKind::relaxed;
   }
   // Rounds that change what is said where it is need neither what was said before nor, arc by arc, shares; one round
   // alone needs no shares that are kept.
-  bool keeps_one() const { return options_.rounds == Rounds::relaxed; }
-  bool keeps_shares() const { return options_.rounds != Rounds::relaxed && options_.rounds != Rounds::settled; }
+  bool keeps_one() const { return options_.rounds == RoundKind::relaxed; }
+  bool keeps_shares() const { return options_.rounds != RoundKind::relaxed && options_.rounds != RoundKind::settled; }
   static Real share_of(std::uint64_t degree) { return 1 / arcs_or_one(degree); }
   // Signed: processors convert nothing else at once.
   static Real arcs_or_one(std::uint64_t degree) {
@@ -204,7 +204,7 @@ class Ranks {
   // alone, and even ranks have none of it.
   RankStart start_of(Crew& crew) {
     const double even = 1 / static_cast<double>(graph_.vertices);
-    if (options_.rounds == Rounds::power || !options_.jump.marks.empty()) return {.without = even, .with = even};
+    if (options_.rounds == RoundKind::power || !options_.jump.marks.empty()) return {.without = even, .with = even};
     const RankStart start = rank_start(graph_, listed_, options_.damping, options_.spread_dangling, crew);
     if (!graph_.directed) heard_ = start.heard;
     return start;

@@ -99,7 +99,7 @@ TYPED_TEST(SettledRanks, AreThoseOfTheDefinition) {
 // Of a settled round no shares are kept.
 TYPED_TEST(SettledRanks, AreTheSameWithoutShares) {
   const Degrees alike({3});
-  const RankingOptions options{.tolerance = 1e-4, .spread_dangling = false, .rounds = Rounds::settled};
+  const RankingOptions options{.tolerance = 1e-4, .spread_dangling = false, .rounds = RoundKind::settled};
   Crew crew(synthetic_machine("1x2"), {.threads = 1, .pin = false});
   Ranks<TypeParam> ranks(alike.graph, options);
   ranks.start(crew);

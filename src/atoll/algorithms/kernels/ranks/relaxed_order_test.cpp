@@ -139,7 +139,7 @@ TEST(RelaxedRounds, LeaveNoMoreThanTheySay) {
   for (const std::uint32_t clique : {0u, 40u}) {
     Roads roads = town(64 * 45 + 17, clique);
     const OnePart graph = roads.graph();
-    const RankingOptions options{.tolerance = tolerance, .rounds = Rounds::relaxed};
+    const RankingOptions options{.tolerance = tolerance, .rounds = RoundKind::relaxed};
     std::vector<double> first;
     for (const int threads : {1, 2, 4}) {
       SCOPED_TRACE(threads);

@@ -19,6 +19,7 @@
 #include "atoll/algorithms/kernels/ranks/extrapolation.hpp"
 #include "atoll/algorithms/kernels/ranks/leaps.hpp"
 #include "atoll/algorithms/kernels/ranks/ranks.hpp"
+#include "atoll/algorithms/kernels/ranks/round_choice.hpp"
 #include "atoll/algorithms/kernels/ranks/row_sweep.hpp"
 #include "atoll/algorithms/kernels/ranks/short_rows.hpp"
 #include "atoll/algorithms/kernels/ranks/stage_order.hpp"

@@ -55,13 +55,13 @@ class EvenSegments {
 
 }  // namespace
 
-bool Tiles::suit(const OnePart& graph, bool in_passing, int processors) {
+bool Tiles::suit(const OnePart& graph, Use use, int processors) {
   constexpr std::uint32_t segments_cached = 4;
   constexpr std::uint32_t near = 1u << 12;         // slots: a first-level cache
-  constexpr std::uint64_t arcs_per_visit_min = 3;  // in passing
+  constexpr std::uint64_t arcs_per_visit_min = 3;  // for one run
   if (segments_of(graph) <= segments_cached || !are_full(graph, processors) || share_beyond(graph, near) < 0.5)
     return false;
-  if (!in_passing) return true;
+  if (use == Use::often) return true;
   double visits = 0;
   draw_ends(graph, [&](std::uint32_t v, std::uint32_t u) {
     const auto visit = std::ranges::equal_range(graph.in[v], u >> visit_slot_bits, {},

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "atoll/algorithms/kernels/one_part.hpp"
+#include "atoll/algorithms/kernels/ranks/round_choice.hpp"
 #include "atoll/algorithms/kernels/ranks/visit_sums.hpp"
 #include "atoll/algorithms/kernels/ranks/visits.hpp"
 #include "atoll/topology/crew.hpp"
@@ -21,9 +22,9 @@ class Tiles {
  public:
   static constexpr std::uint64_t bytes_per_arc_max = 4;  // a visit of one arc: its row and its end
 
-  // Whether a sample of the arcs leads everywhere, beyond what a cache holds. `in_passing`: they are made for a few
-  // rounds, which pays where several arcs share a visit. `processors`: of the machine.
-  static bool suit(const OnePart& graph, bool in_passing, int processors);
+  // Whether a sample of the arcs leads everywhere, beyond what a cache holds. Made for one
+  // run, which has a few rounds, they pay where several arcs share a visit. `processors`: of the machine.
+  static bool suit(const OnePart& graph, Use use, int processors);
   // Whether they pay for many runs, wherever arcs lead, unless few of many to a tile lead beyond a last-level cache:
   // there are strips enough for some threads, and visits without a mispredicted loop are faster than rows even where
   // all that they read is near.

@@ -108,13 +108,13 @@ TEST(Tiles, AddInTheSameOrderOnAnyNumberOfThreads) {
 TEST(Tiles, SuitWhereArcsLeadEverywhereBeyondACache) {
   constexpr std::uint32_t many = 5 * visit_slots_max;
   const DirectedRows far = drawn(many, 4, many);
-  EXPECT_TRUE(Tiles::suit(far.graph(), false, 2));
-  EXPECT_FALSE(Tiles::suit(far.graph(), true, 2));  // hardly two arcs to a visit
+  EXPECT_TRUE(Tiles::suit(far.graph(), Use::often, 2));
+  EXPECT_FALSE(Tiles::suit(far.graph(), Use::once, 2));  // hardly two arcs to a visit
   DirectedRows near;
   for (std::uint32_t v = 0; v < many; ++v) near.add({v / 4 * 4, v / 4 * 4 + 1, v / 4 * 4 + 2, v / 4 * 4 + 3});
-  EXPECT_FALSE(Tiles::suit(near.graph(), false, 2));
+  EXPECT_FALSE(Tiles::suit(near.graph(), Use::often, 2));
   EXPECT_TRUE(Tiles::pay_often(near.graph(), 2));
-  EXPECT_FALSE(Tiles::suit(drawn(1000, 20, 1000).graph(), false, 2));
+  EXPECT_FALSE(Tiles::suit(drawn(1000, 20, 1000).graph(), Use::often, 2));
   EXPECT_FALSE(Tiles::pay_often(drawn(1000, 20, 1000).graph(), 2));
 }
 
