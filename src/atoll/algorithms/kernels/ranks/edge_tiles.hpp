@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The rows of a graph whose arcs go both ways, by tiles (visits.hpp), each edge once: the copy of the arcs is half as
-// large. Segments of slots are those of rows and of ends; a tile has the edges between two of them, or within one, whose
-// rows are the higher ends. Whoever adds up a segment reads all its tiles: those of its rows, which hear their ends, and
-// those where it has the ends, which their rows tell. So a tile is read twice, once for each segment, and nobody waits
-// for another. (Both ends of an edge at once, where segments stay near: paired_tiles.hpp.)
+// large. Segments of slots are those of rows and of ends; a tile has the edges between two of them, or within one,
+// whose rows are the higher ends. Whoever adds up a segment reads all its tiles: those of its rows, which hear their
+// ends, and those where it has the ends, which their rows tell. So a tile is read twice, once for each segment, and
+// nobody waits for another. (Both ends of an edge at once, where segments stay near: paired_tiles.hpp.)
 #pragma once
 
 #include <algorithm>
@@ -61,8 +61,8 @@ class EdgeTiles {
   std::uint32_t segments() const { return static_cast<std::uint32_t>(segments_.size()); }
   std::uint32_t first(std::size_t segment) const { return segments_[segment].first; }
   std::uint32_t slots(std::size_t segment) const { return segments_[segment].slots; }
-  // Its vertices with so many arcs that a single sum over them would lose what each says, and how many there are before.
-  // The first of them have so many that even a sum over a tile would.
+  // Its vertices with so many arcs that a single sum over them would lose what each says, and how many there are
+  // before. The first of them have so many that even a sum over a tile would.
   std::span<const std::uint32_t> hubs(std::size_t segment) const { return rows_[segment].hubs; }
   std::span<const std::uint32_t> large_hubs(std::size_t segment) const {
     return hubs(segment).first(rows_[segment].large_hubs);
@@ -83,8 +83,8 @@ class EdgeTiles {
     const std::uint16_t* at = words_.data() + tile.words;
     for (const Visits& visits : tile.visits) at = VisitWalk<Walk>::walk(way, visits.count, visits.kind, at);
   }
-  // put_aside(): sums of the large hubs among the ends, so often that none of them is long, unless most arcs of a hub are
-  // parallel ones.
+  // put_aside(): sums of the large hubs among the ends, so often that none of them is long, unless most arcs of a hub
+  // are parallel ones.
   template <class Walk, class PutAside>
   void walk(const Tile& tile, const Walk& way, const PutAside& put_aside) const {
     const auto hubs = static_cast<std::uint32_t>(large_hubs(tile.ends).size());
@@ -105,9 +105,9 @@ class EdgeTiles {
     }
   }
 
-  // sums[v - first(begin)], for all slots of the segments [begin, end). said [vertices]. What a segment says is read once
-  // for all of these, and each adds up in the same order whichever others are among them: all that its rows hear comes
-  // before what its ends are told.
+  // sums[v - first(begin)], for all slots of the segments [begin, end). said [vertices]. What a segment says is read
+  // once for all of these, and each adds up in the same order whichever others are among them: all that its rows hear
+  // comes before what its ends are told.
   template <class Real>
   void add_up(std::size_t begin, std::size_t end, const Real* said, std::span<Real> sums) const {
     std::ranges::fill(sums, Real{0});

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where rounds of a linear iteration lead: after every few of them, the combination of what they arrived at that would
 // change least in a round (reduced rank extrapolation: Mešina 1977, Eddy 1979; of ranks, with fixed weights: Kamvar,
-// Haveliwala, Manning and Golub, "Extrapolation Methods for Accelerating PageRank Computations", WWW 2003). Directed graphs
-// need it: the eigenvalues that last are not real, and those of pairs of pages that link to each other lie at the damping.
+// Haveliwala, Manning and Golub, "Extrapolation Methods for Accelerating PageRank Computations", WWW 2003). Directed
+// graphs need it: the eigenvalues that last are not real, and those of pairs of pages that link to each other lie at
+// the damping.
 #pragma once
 
 #include <algorithm>
@@ -69,9 +70,9 @@ class Extrapolation {
   static_assert(together * sizeof(RankStep<Real>) == sizeof(Real));
   using Products = decltype(MoveSums::products);
 
-  // Shares c of all points, together 1, of which the sum of c[i] * step[i] is shortest: they solve products * c = 1, but
-  // for a factor. From the last point, the new one lies where weights[i] * step[i] together lead: weights[i] is the share
-  // of all points before step i, negative. False where nothing moves.
+  // Shares c of all points, together 1, of which the sum of c[i] * step[i] is shortest: they solve products * c = 1,
+  // but for a factor. From the last point, the new one lies where weights[i] * step[i] together lead: weights[i] is the
+  // share of all points before step i, negative. False where nothing moves.
   bool find_weights() {
     std::array<Products, steps_max> rows = products_;
     Products shares;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What hubs hear of leaves that all say the same, by rows, segments, tiles and tiles of edges: one float after the other
-// would lose the same digits of each.
+// What hubs hear of leaves that all say the same, by rows, segments, tiles and tiles of edges: one float after the
+// other would lose the same digits of each.
 #include <gtest/gtest.h>
 #include <numeric>
 #include <span>

@@ -20,8 +20,8 @@ constexpr std::size_t interval_unit = 16;  // as many, or a multiple of it, so t
 // Whether a sample shows that it pays to look for them in the rows in.
 bool has_intervals(const OnePart& graph);
 
-// The first interval among ends, which ascend (those of parallel arcs are the same), without those that are too many for
-// its unit; empty if there is none.
+// The first interval among ends, which ascend (those of parallel arcs are the same), without those that are too many
+// for its unit; empty if there is none.
 inline std::span<const std::uint32_t> next_interval(std::span<const std::uint32_t> ends) {
   constexpr std::size_t stride = interval_min / 2;  // wherever an interval begins, one stride lies in it
   const auto follows = [ends](std::size_t i) { return ends[i] == ends[i - 1] + 1; };

@@ -27,8 +27,8 @@ class LeapingRounds {
         moved_((std::uint64_t{ranks.listed()} + piece - 1) / piece),
         leads_(ranks.listed(), moved_.size()) {}
 
-  // Returns how much one more round would change what this one arrives at, at most: it damps what was heard of this one,
-  // and nobody hears a vertex without arcs out.
+  // Returns how much one more round would change what this one arrives at, at most: it damps what was heard of this
+  // one, and nobody hears a vertex without arcs out.
   double operator()() {
     if (leaps_.are_due()) leap();
     round_(1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// When rounds go on from where those before lead (extrapolation.hpp): as often as these lead somewhere, with more or less
-// caution, and not once that led astray three times.
+// When rounds go on from where those before lead (extrapolation.hpp): as often as these lead somewhere, with more or
+// less caution, and not once that led astray three times.
 #pragma once
 
 #include <cmath>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // How far a round goes beyond the power iteration (1: not at all) on an undirected graph, where the iteration's
 // eigenvalues are real: Chebyshev's semi-iteration (Golub and Varga, Numerische Mathematik 3, 1961) for eigenvalues in
-// [-bound, bound]. The bound begins with what no large graph stays much below (Alon and Boppana, in N. Alon, Combinatorica
-// 6, 1986: 2 sqrt(k - 1) / k for k arcs per vertex; less where these are most of the vertices), times the damping, and
-// follows what the rounds show, up to the damping. Every bound converges; a wrong one costs rounds.
+// [-bound, bound]. The bound begins with what no large graph stays much below (Alon and Boppana, in N. Alon,
+// Combinatorica 6, 1986: 2 sqrt(k - 1) / k for k arcs per vertex; less where these are most of the vertices), times the
+// damping, and follows what the rounds show, up to the damping. Every bound converges; a wrong one costs rounds.
 #pragma once
 
 #include <algorithm>

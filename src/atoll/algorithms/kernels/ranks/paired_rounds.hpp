@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rounds of PageRank in which both ends of an edge hear each other at once (paired_tiles.hpp). What a vertex says and what
-// it has heard lie side by side, as a vector of two: one load has both, and what it says and what it hears are added with
-// one addition each. A segment is settled by whoever has its last tile. Where a vertex has many arcs, what it heard is
-// put aside now and then, so that what one more says is not lost in a long sum.
+// Rounds of PageRank in which both ends of an edge hear each other at once (paired_tiles.hpp). What a vertex says and
+// what it has heard lie side by side, as a vector of two: one load has both, and what it says and what it hears are
+// added with one addition each. A segment is settled by whoever has its last tile. Where a vertex has many arcs, what
+// it heard is put aside now and then, so that what one more says is not lost in a long sum.
 #pragma once
 
 #include <algorithm>

@@ -33,8 +33,8 @@ bool PairedTiles::suit(const OnePart& graph, int processors) {
   return graph.arcs >= arcs_per_tile_min * segments.size() * segments.size() && move_little(graph, segments);
 }
 
-// Between a last-level cache and a thread's own, tiles may move what they want. Beyond it each moves either segment there
-// and back, or a line for every arc, if these lead anywhere.
+// Between a last-level cache and a thread's own, tiles may move what they want. Beyond it each moves either segment
+// there and back, or a line for every arc, if these lead anywhere.
 bool PairedTiles::move_little(const OnePart& graph, std::span<const Segment> segments) {
   constexpr std::uint32_t vertices_cached = 1u << 20;
   constexpr double moved_per_arc_max = 40;

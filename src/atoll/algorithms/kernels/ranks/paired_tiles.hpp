@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tiles that have each edge once (edge_tiles.hpp), in an order in which both its ends can hear each other at once, so that
-// a line of a cache that is fetched for an end serves two arcs. Who has a tile has both segments. They meet as in a
-// round-robin tournament, turn by turn at tables, and each takes part in its tiles in that order, so that sums are the
-// same for any number of threads. From turn to turn a segment goes to the table beside its own: who has some that are
-// beside each other keeps in its caches what comes back.
+// Tiles that have each edge once (edge_tiles.hpp), in an order in which both its ends can hear each other at once, so
+// that a line of a cache that is fetched for an end serves two arcs. Who has a tile has both segments. They meet as in
+// a round-robin tournament, turn by turn at tables, and each takes part in its tiles in that order, so that sums are
+// the same for any number of threads. From turn to turn a segment goes to the table beside its own: who has some that
+// are beside each other keeps in its caches what comes back.
 #pragma once
 
 #include <cstdint>
@@ -29,8 +29,8 @@ class PairedTiles {
     bool is_last() const { return tile->is_within(); }  // of the segment
   };
 
-  // Where tiles of edges suit: whether these have edges enough for the segments that are moved and for what slots take of
-  // a vertex, and the machine so few processors that threads seldom wait for one another.
+  // Where tiles of edges suit: whether these have edges enough for the segments that are moved and for what slots take
+  // of a vertex, and the machine so few processors that threads seldom wait for one another.
   static bool suit(const OnePart& graph, int processors);
 
   PairedTiles() = default;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rounds in which every vertex hears what was said in the round before. Rows are settled in pieces, the graph's whatever
-// the threads: strips or segments of tiles, sweeps of rows by segments, or chunks.
+// Rounds in which every vertex hears what was said in the round before. Rows are settled in pieces, the graph's
+// whatever the threads: strips or segments of tiles, sweeps of rows by segments, or chunks.
 #pragma once
 
 #include <algorithm>
@@ -55,8 +55,8 @@ class PlainRounds {
   static constexpr std::uint32_t rows_together = 512;
   static constexpr std::size_t usual_row_max = 64;
   static constexpr std::uint32_t rows_per_sweep = 1u << 14;
-  // RowsBySegments of edges that a thread takes at a time: it reads what all say once for each hand, and nobody waits long for
-  // who has the last one.
+  // Segments of edges that a thread takes at a time: it reads what all say once for each hand, and nobody waits long
+  // for who has the last one.
   static constexpr std::uint64_t hands_per_thread = 4;
   static constexpr std::uint64_t hand_max = 16;
   struct Own {

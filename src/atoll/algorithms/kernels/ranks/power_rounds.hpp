@@ -10,7 +10,8 @@
 
 namespace Atoll::kernels {
 
-// Round: operator()(overshoot) goes so far beyond a round of power iteration, and returns how much one changes the ranks.
+// Round: operator()(overshoot) goes so far beyond a round of power iteration, and returns how much one changes the
+// ranks.
 template <class Real, class Round>
 class PowerRounds {
  public:

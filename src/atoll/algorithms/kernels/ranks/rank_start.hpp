@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ranks that PageRank starts from where its rounds go beyond the power iteration: as if every arc said what is usual,
-// so that what a vertex hears follows from how many arcs it has in; or evenly. A sample of the rows tells which a round
-// changes less: where vertices have neighbours like themselves, as where cliques hang on a path, it is evenly. On an
-// undirected graph arcs in are the degree, from which few rounds lead to the answer.
+// The ranks that PageRank starts from where its rounds go beyond the power iteration: as if every arc said what is
+// usual, so that what a vertex hears follows from how many arcs it has in; or evenly. A sample of the rows tells which
+// a round changes less: where vertices have neighbours like themselves, as where cliques hang on a path, it is evenly.
+// On an undirected graph arcs in are the degree, from which few rounds lead to the answer.
 #pragma once
 
 #include <cstdint>
@@ -26,8 +26,8 @@ struct RankStart {
 // From slot `listed` on vertices have no arcs. spread: what those without arcs have, over all, in an undirected graph.
 RankStart rank_start(const OnePart& graph, std::uint32_t listed, double damping, bool spread, Crew& crew);
 
-// By how much a first round of the power iteration changes ranks that are heard, in all (L1), from either start, if rank
-// without an arc to follow is lost.
+// By how much a first round of the power iteration changes ranks that are heard, in all (L1), from either start, if
+// rank without an arc to follow is lost.
 struct StartChanges {
   double evenly = 0;
   double by_arcs = 0;
@@ -36,7 +36,8 @@ struct StartChanges {
 // Of so many rows, drawn. usual: what an arc says if all say the same, times what a vertex keeps.
 StartChanges changes_of_start(const OnePart& graph, double damping, double usual, std::uint64_t rows);
 
-// Whether an undirected graph starts from the answer, but for less than half the tolerance. A few rows may be overlooked.
+// Whether an undirected graph starts from the answer, but for less than half the tolerance. A few rows may be
+// overlooked.
 bool starts_settled(const OnePart& graph, double damping, double tolerance);
 
 }  // namespace Atoll::kernels

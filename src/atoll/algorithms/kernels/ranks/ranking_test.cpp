@@ -114,8 +114,8 @@ TEST(RowTables, HaveEachEdgeOnceByTheMachine) {
   EXPECT_FALSE(tables(short_rows, 4, false).tiles().empty());
 }
 
-// Rounds of a directed graph go by tiles for many runs, whatever a second-level cache holds, unless there are few for each
-// processor, jumps are personal, or stages hear nearly all in the same round.
+// Rounds of a directed graph go by tiles for many runs, whatever a second-level cache holds, unless there are few for
+// each processor, jumps are personal, or stages hear nearly all in the same round.
 TEST(Rounds, LeapWhereADirectedGraphHasTiles) {
   const auto directed = [](OnePart graph) {
     graph.directed = true;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The ranks of a run of PageRank as its rounds know them: what each vertex says along each of its arcs, now and in the
-// round before, for which rounds by relaxation have no use. Vertices without any arc at the end of the order, where hubs
-// first puts them, all fare like the first of them, so that one stands for all; unless jumps are personal, or rounds write
-// in place.
+// round before, for which rounds by relaxation have no use. Vertices without any arc at the end of the order, where
+// hubs first puts them, all fare like the first of them, so that one stands for all; unless jumps are personal, or
+// rounds write in place.
 #pragma once
 
 #include <algorithm>
@@ -82,8 +82,8 @@ class Ranks {
     base_ = (1 - options_.damping + options_.damping * lost) / options_.jump.among(graph_.vertices);
   }
 
-  // From the sums over the rows of the listed vertices from `first` on to what they say next. (Of a settled round nobody
-  // asks what is lost.)
+  // From the sums over the rows of the listed vertices from `first` on to what they say next. (Of a settled round
+  // nobody asks what is lost.)
   Change settle(std::uint32_t first, std::span<const Real> sums, double overshoot) {
     ATOLL_CHECK(keeps_shares() || (overshoot == 1 && options_.jump.marks.empty()));
     if (!options_.jump.marks.empty()) return settle_personal(first, sums, overshoot);
@@ -246,8 +246,8 @@ class Ranks {
     return total;
   }
 
-  // As many at a time as a Some has; what a vertex comes to is the same in either. Strong damping is told by what is left
-  // of 1, since ranks feel how that is rounded.
+  // As many at a time as a Some has; what a vertex comes to is the same in either. Strong damping is told by what is
+  // left of 1, since ranks feel how that is rounded.
   template <class Some, bool overshoots>
   Change settle_run(std::uint32_t first, std::span<const Real> sums, const Real* shares, double overshoot) {
     const auto base = static_cast<Real>(base_);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The order in which the vertices of an undirected graph are settled in place, by any number of threads, as if by one:
-// pieces of vertices are walked at the same time, and those with an arc to an earlier piece wait for a later turn. No arc
-// joins two pieces in one turn, so whoever is settled knows for each of its neighbours whether that one is settled before.
-// Made for short rows of near numbers, as of roads, where few wait: then a row is four steps of 16 bits.
+// pieces of vertices are walked at the same time, and those with an arc to an earlier piece wait for a later turn. No
+// arc joins two pieces in one turn, so whoever is settled knows for each of its neighbours whether that one is settled
+// before. Made for short rows of near numbers, as of roads, where few wait: then a row is four steps of 16 bits.
 // Invariant: the order follows from the graph alone.
 #pragma once
 

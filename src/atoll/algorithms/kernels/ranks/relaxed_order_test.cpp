@@ -47,8 +47,8 @@ struct Roads {
 
 constexpr std::uint64_t piece_size = 64;
 
-// Streets of near numbers, some that lead far, a square with many of them, a loop, a double street, nobody's places; and
-// a clique with one member in each of so many pieces that turns do not suffice.
+// Streets of near numbers, some that lead far, a square with many of them, a loop, a double street, nobody's places;
+// and a clique with one member in each of so many pieces that turns do not suffice.
 Roads town(std::uint32_t vertices, std::uint32_t clique) {
   Roads roads(vertices);
   const Random random(1);
@@ -72,7 +72,8 @@ Roads town(std::uint32_t vertices, std::uint32_t clique) {
 
 Crew workers(int threads) { return Crew(synthetic_machine("1x4"), {.threads = threads, .pin = false}); }
 
-// By turns, pieces and vertices. Nobody who is there in two pieces of a turn has an arc to the other, but in the last turn.
+// By turns, pieces and vertices. Nobody who is there in two pieces of a turn has an arc to the other, but in the last
+// turn.
 std::vector<std::vector<std::vector<std::uint32_t>>> walked(const RelaxedOrder& order) {
   std::vector<std::vector<std::vector<std::uint32_t>>> found(order.turns());
   for (std::uint32_t turn = 0; turn < order.turns(); ++turn) {

@@ -2,9 +2,9 @@
 // Rounds of PageRank on an undirected graph of short rows by successive over-relaxation (Young, Transactions of the AMS
 // 76, 1954): what a vertex says is changed in place, by `factor` times what would make it right. By what is said along
 // arcs the equations are symmetric and positive definite, so every factor below 2 converges (Ostrowski, Rendiconti del
-// Circolo Matematico di Palermo 3, 1954). The one that is best where odd and even vertices alternate serves until the last
-// rounds, which leave least when they only make right. The order is RelaxedOrder's, so the ranks are the same for any
-// number of threads.
+// Circolo Matematico di Palermo 3, 1954). The one that is best where odd and even vertices alternate serves until the
+// last rounds, which leave least when they only make right. The order is RelaxedOrder's, so the ranks are the same for
+// any number of threads.
 #pragma once
 
 #include <algorithm>
@@ -130,7 +130,8 @@ class RelaxedRounds {
     move += {static_cast<double>(moved), static_cast<double>(unknown)};
   }
 
-  // What leads back to a vertex is right when the vertex is. Whoever is settled before is not counted here: perhaps all are.
+  // What leads back to a vertex is right when the vertex is. Whoever is settled before is not counted here: perhaps all
+  // are.
   void settle_row(std::uint32_t v, const Terms& terms, Move& move) {
     Real* const said = ranks_.said();
     const std::span<const std::uint32_t> row = graph_.in[v];

@@ -17,9 +17,9 @@ std::uint64_t bytes_of_real(const RankingOptions& options) {
   return options.in_doubles ? sizeof(double) : sizeof(float);
 }
 
-// Whether stages of an undirected graph, which take fewer rounds, are ahead of tiles too: where a second-level cache holds what is heard, or
-// all but a little. There a round by rows takes hardly longer than one by tiles, unless these are there already and
-// rows long.
+// Whether stages of an undirected graph, which take fewer rounds, are ahead of tiles too: where a second-level cache
+// holds what is heard, or all but a little. There a round by rows takes hardly longer than one by tiles, unless these
+// are there already and rows long.
 bool stages_outrun_tiles(const OnePart& graph, const RankingOptions& options, Use use) {
   constexpr std::uint64_t share_beyond_cache = 8;
   constexpr std::uint64_t long_row = 24;  // in the mean
@@ -83,7 +83,8 @@ RoundKind rounds_after_all(const OnePart& graph, const RankingOptions& options, 
     return staged ? RoundKind::staged : RoundKind::beyond;
   }
   if (options.spread_dangling) return RoundKind::power;
-  // By tiles rounds are more, but take so much less; not where stages hear nearly all in the same round, and take a few.
+  // By tiles rounds are more, but take so much less; not where stages hear nearly all in the same round, and take a
+  // few.
   constexpr double nearly_all = 0.75;
   constexpr std::uint64_t arcs_per_processor = 1u << 19;  // two strips of tiles at least
   const bool by_tiles = anywhere && use == Use::often && Tiles::pay_often(graph, options.processors) &&

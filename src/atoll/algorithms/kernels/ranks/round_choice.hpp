@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which rounds suit a graph and a machine, and whether tiles do.
-//
-// Fewer rounds than the power iteration's reach a tolerance. Of an undirected graph by going beyond them or, where rows
-// lead to near numbers, in place, by changing ranks by more than what is wrong if rows are short, and otherwise by
-// stages, each of which hears what those before it in the round say; by stages too where rows are not put into tiles and
-// stages stay in the last-level cache. Of a directed one by stages or, where it has tiles for many runs and stages would
-// hear much of the round before, by going on from where rounds lead. So how many rounds there are depends on caches and
-// processors, but not on threads. (Not where rank without an arc to follow is spread in a directed graph: it would be
-// that of the round before, and the sum of all ranks would settle slowly.) Where an undirected graph starts from the
-// answer by all that a sample shows, as regular ones do, one round is tried before tables are made.
+// Which rounds suit a graph and a machine, and whether tiles do. Fewer rounds than the power iteration's reach a
+// tolerance. Of an undirected graph by going beyond them or, where rows lead to near numbers, in place, by changing
+// ranks by more than what is wrong if rows are short, and otherwise by stages, each of which hears what those before it
+// in the round say; by stages too where rows are not put into tiles and stages stay in the last-level cache. Of a
+// directed one by stages or, where it has tiles for many runs and stages would hear much of the round before, by going
+// on from where rounds lead. So how many rounds there are depends on caches and processors, but not on threads. (Not
+// where rank without an arc to follow is spread in a directed graph: it would be that of the round before, and the sum
+// of all ranks would settle slowly.) Where an undirected graph starts from the answer by all that a sample shows, as
+// regular ones do, one round is tried before tables are made.
 #pragma once
 
 #include <cstdint>

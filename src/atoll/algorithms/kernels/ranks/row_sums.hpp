@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sums over rows of what the other ends say, the inner loop of PageRank. Each adds in an order that is the graph's, so
 // that sums do not depend on threads; whether rows are walked by segments depends on the second-level cache. (Rows of a
-// few arcs as records: short_rows.hpp; rows of many by segments: rows_by_segments.hpp; by tiles, which are a copy of the
-// arcs or half of them: tiles.hpp, edge_tiles.hpp.)
+// few arcs as records: short_rows.hpp; rows of many by segments: rows_by_segments.hpp; by tiles, which are a copy of
+// the arcs or half of them: tiles.hpp, edge_tiles.hpp.)
 #pragma once
 
 #include <algorithm>

@@ -13,8 +13,8 @@
 
 namespace Atoll::kernels {
 
-// said[v] = (base + damping * sum over its row of heard) * share[v], for v in [first, last), block by block. Of those in
-// blocks before its own a vertex hears what they say now: heard is said, or `newer` leads from one to the other.
+// said[v] = (base + damping * sum over its row of heard) * share[v], for v in [first, last), block by block. Of those
+// in blocks before its own a vertex hears what they say now: heard is said, or `newer` leads from one to the other.
 // heard [vertices + 1], of the slot after the last: 0.
 template <class Real>
 struct RowSweep {

@@ -175,8 +175,8 @@ class StagedRounds {
     say(sweep(heard, hears_chunk_ ? other - heard : 0, other), first, last);
     note_moves(chunk, heard, other);
   }
-  // Another thread has read what is written here, so that its lines must be asked for: of stores of whole lines many are
-  // on their way at a time, of stores of single numbers few.
+  // Another thread has read what is written here, so that its lines must be asked for: of stores of whole lines many
+  // are on their way at a time, of stores of single numbers few.
   static void swap_by_lines(Real* mine, Real* told, std::size_t count) {
     std::array<Real, 256> some;
     for (std::size_t i = 0; i < count; i += some.size()) {

@@ -76,8 +76,8 @@ bool Tiles::pay_often(const OnePart& graph, int processors) {
   return graph.arcs >= arcs_min && are_full(graph, processors);
 }
 
-// What a last-level cache holds may be read again for every strip. Of what it does not, a strip reads segments, or a line
-// for each arc that leads beyond its own, as rows do. (Measured with floats; of doubles a line has half as many.)
+// What a last-level cache holds may be read again for every strip. Of what it does not, a strip reads segments, or a
+// line for each arc that leads beyond its own, as rows do. (Measured with floats; of doubles a line has half as many.)
 bool Tiles::are_full(const OnePart& graph, int processors) {
   constexpr std::uint32_t vertices_cached = 1u << 22;
   constexpr double line = 64;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sums over rows of what the other ends say, by tiles: strips of rows that ask segments of ends (visits.hpp). Tiles are a
-// copy of the arcs; strips and the order of additions are the graph's, whatever the threads. (Where arcs go both ways,
-// half of them will do: edge_tiles.hpp.)
+// Sums over rows of what the other ends say, by tiles: strips of rows that ask segments of ends (visits.hpp). Tiles are
+// a copy of the arcs; strips and the order of additions are the graph's, whatever the threads. (Where arcs go both
+// ways, half of them will do: edge_tiles.hpp.)
 #pragma once
 
 #include <algorithm>
@@ -22,8 +22,8 @@ class Tiles {
  public:
   static constexpr std::uint64_t bytes_per_arc_max = 4;  // a visit of one arc: its row and its end
 
-  // Whether a sample of the arcs leads everywhere, beyond what a cache holds. Made for one
-  // run, which has a few rounds, they pay where several arcs share a visit. `processors`: of the machine.
+  // Whether a sample of the arcs leads everywhere, beyond what a cache holds. Made for one run, which has a few rounds,
+  // they pay where several arcs share a visit. `processors`: of the machine.
   static bool suit(const OnePart& graph, Use use, int processors);
   // Whether they pay for many runs, wherever arcs lead, unless few of many to a tile lead beyond a last-level cache:
   // there are strips enough for some threads, and visits without a mispredicted loop are faster than rows even where
@@ -38,8 +38,8 @@ class Tiles {
   std::uint32_t first_row(std::size_t strip) const { return strips_[strip].first; }
   std::uint32_t rows(std::size_t strip) const { return strips_[strip].rows; }
 
-  // sums[v - first_row(strip)], for all rows of the strip. said [vertices]. One sum for each segment comes to another: of
-  // few rows, which have very many arcs, in doubles (row_sums.hpp).
+  // sums[v - first_row(strip)], for all rows of the strip. said [vertices]. One sum for each segment comes to another:
+  // of few rows, which have very many arcs, in doubles (row_sums.hpp).
   template <class Real>
   void add_up(std::size_t strip, const Real* said, std::span<Real> sums) const {
     constexpr std::size_t few = 256;

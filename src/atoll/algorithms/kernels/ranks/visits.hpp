@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows of arcs as words of 16 bits, by segments of ends: the arcs of a row into a segment are a visit, and those of a strip
-// of rows a tile. What a segment says then stays in a second-level cache, so do the sums of a strip, and a place in either
-// takes a word (cache blocking of sparse matrices: Nishtala, Vuduc, Demmel and Yelick, Applicable Algebra in Engineering,
-// Communication and Computing 18, 2007). The visits of a tile come by length, so that no loop ends where a processor does
-// not expect it; ends that follow one another, of which web graphs are full, are told by the first and the last of them
-// (intervals.hpp). Made in two passes over the rows of a strip, first counted, then written.
+// Rows of arcs as words of 16 bits, by segments of ends: the arcs of a row into a segment are a visit, and those of a
+// strip of rows a tile. What a segment says then stays in a second-level cache, so do the sums of a strip, and a place
+// in either takes a word (cache blocking of sparse matrices: Nishtala, Vuduc, Demmel and Yelick, Applicable Algebra in
+// Engineering, Communication and Computing 18, 2007). The visits of a tile come by length, so that no loop ends where a
+// processor does not expect it; ends that follow one another, of which web graphs are full, are told by the first and
+// the last of them (intervals.hpp). Made in two passes over the rows of a strip, first counted, then written.
 #pragma once
 
 #include <array>
@@ -22,8 +22,8 @@ namespace Atoll::kernels {
 constexpr unsigned visit_slot_bits = 16;
 constexpr std::uint32_t visit_slots_max = std::uint32_t{1} << visit_slot_bits;  // of a strip, and of a segment
 
-// Of one tile and kind, which is their length. Each: the place of its row, then those of its ends. `longer`: its length,
-// by two words, comes between. `interval`: of its ends the first and the last.
+// Of one tile and kind, which is their length. Each: the place of its row, then those of its ends. `longer`: its
+// length, by two words, comes between. `interval`: of its ends the first and the last.
 struct Visits {
   static constexpr std::uint32_t longer = 0;
   static constexpr std::uint32_t length_max = 32;
@@ -96,8 +96,8 @@ class VisitTally {
   std::vector<std::uint64_t> long_words_;
 };
 
-// Where the next visit of each segment and kind goes. `row`: its place in the strip; its ends are slots of a segment that
-// begins with `first`.
+// Where the next visit of each segment and kind goes. `row`: its place in the strip; its ends are slots of a segment
+// that begins with `first`.
 class VisitPlaces {
  public:
   VisitPlaces(std::span<const Visits> all, std::uint16_t* words, std::uint32_t segments);
