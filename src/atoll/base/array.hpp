@@ -4,6 +4,7 @@
 // first thread that writes a page decides its home; pages of Contents::whatever keep the one they had.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <type_traits>
 #include <utility>
@@ -46,6 +47,13 @@ class Array {
   void shrink(std::size_t size) {
     size_ = size;
     pages_.shrink(size * sizeof(T));
+  }
+
+  // Makes room for `size` elements elsewhere: the first `used` are kept, the others hold whatever. Throws Error(resource).
+  void grow(std::size_t size, std::size_t used) {
+    Array larger(size, Contents::whatever);
+    std::copy_n(begin(), used, larger.begin());
+    *this = std::move(larger);
   }
 
   // Nobody will ask for elements [begin, end) any more. Several threads may drop different ones.

@@ -109,6 +109,16 @@ TEST(SparePages, AreUsedAgainAndCountedUntilTheyAreReleased) {
   EXPECT_EQ(memory::current_bytes(), before);
 }
 
+TEST(Array, KeepsWhatIsUsedWhereItGrows) {
+  Array<std::uint32_t> array(3);
+  array[0] = 7;
+  array[1] = 8;
+  array.grow(100, 2);
+  EXPECT_EQ(array.size(), 100u);
+  EXPECT_EQ(array[0], 7u);
+  EXPECT_EQ(array[1], 8u);
+}
+
 TEST(Array, IsRefusedWhereItsBytesWouldWrapAround) {
   EXPECT_THROW(Array<std::uint64_t>(std::uint64_t{1} << 61), Error);
   EXPECT_THROW(Array<std::uint64_t>(~std::uint64_t{0}), Error);

@@ -78,15 +78,9 @@ class ArcRanges {
   std::size_t chunks() const { return arcs_.size() / chunk; }
 
   std::size_t next_chunk_after(std::size_t full) {
-    if (used_ == chunks()) grow();
+    if (used_ == chunks()) arcs_.grow(2 * arcs_.size(), arcs_.size());
     arcs_[full * chunk].from = static_cast<std::uint32_t>(used_);
     return used_++;
-  }
-
-  void grow() {
-    Array<PushedArc> larger(2 * arcs_.size(), Contents::whatever);
-    std::ranges::copy(arcs_, larger.begin());
-    arcs_ = std::move(larger);
   }
 
   std::uint32_t shift_ = 0;

@@ -361,10 +361,7 @@ void Wavefront::expand(int thread, const Level& level, std::span<const std::uint
 // For so many more, and the one place that is written and not counted.
 void Wavefront::make_room(List& list, std::size_t more) const {
   const std::size_t needed = list.count + more + short_row + 1;
-  if (needed <= list.vertices.size()) return;
-  Array<std::uint32_t> larger(std::max(needed, 2 * list.vertices.size()), Contents::whatever);
-  std::copy_n(list.vertices.begin(), list.count, larger.begin());
-  list.vertices = std::move(larger);
+  if (needed > list.vertices.size()) list.vertices.grow(std::max(needed, 2 * list.vertices.size()), list.count);
 }
 
 void Wavefront::record(const Level& level) {
