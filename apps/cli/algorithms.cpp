@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The commands that the catalog gives: load, lay out, run, verify, report. Nothing here knows an algorithm by name.
-// `atoll explain ALGORITHM GRAPH` is such a run of the vertex program, as the model chooses or as it is named, with what the
-// model knew.
+// `atoll explain ALGORITHM GRAPH` is such a run of the vertex program, as the model chooses or as it is named, with
+// what the model knew.
 #include <nlohmann/json.hpp>
 
 #include "atoll/base/error.hpp"

@@ -9,8 +9,8 @@ namespace Atoll::cli {
 
 std::string in_labels(const std::string& complaint, const Labels& labels, std::uint64_t vertices) {
   if (complaint.empty()) return {};  // as of nearly all runs, which need no expression
-  static const std::regex named(
-      R"(\b(vertex|parent|neighbour|arc from|component|community|source|root|tree of|that of|edge to|leads from|from it to) (\d+)\b)");
+  static const std::regex named(R"(\b(vertex|parent|neighbour|arc from|component|community|source|root|)"
+                                R"(tree of|that of|edge to|leads from|from it to) (\d+)\b)");
   std::string text;
   auto rest = complaint.cbegin();
   for (std::smatch match; std::regex_search(rest, complaint.cend(), match, named); rest = match[0].second) {

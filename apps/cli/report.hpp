@@ -42,8 +42,8 @@ struct Report {
 std::string table_of(const Report& report);
 Json json_of(const Report& report);  // without the graph
 
-// A row per superstep: the effort of all parts in milliseconds (microseconds, where all are short), and that of the slowest part. Where a second program
-// begins to count anew, its rows stand apart.
+// A row per superstep: the effort of all parts in milliseconds (microseconds, where all are short), and that of the
+// slowest part. Where a second program begins to count anew, its rows stand apart.
 std::string superstep_table(const RunStatistics& statistics);
 
 // Accesses to memory, of a run that was counted: what occurred at all.

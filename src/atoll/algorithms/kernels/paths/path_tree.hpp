@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The tree of shortest paths, from the distances: the parent of a vertex is the first in its row, which may be sorted by
-// weight, that is strictly nearer and whose arc is tight; without rows of arcs in, the least such slot. Where weights are zero, or vanish in a
-// sum, whole plateaus have one distance; the tree enters them breadth-first from the vertices that have a parent.
+// weight, that is strictly nearer and whose arc is tight; without rows of arcs in, the least such slot. Where weights
+// are zero, or vanish in a sum, whole plateaus have one distance; the tree enters them breadth-first from the vertices
+// that have a parent.
 #pragma once
 
 #include <atomic>

@@ -75,10 +75,11 @@ bool is_thin(const OnePart& graph) { return mean_degree(graph) < thin; }
 bool is_dense(const OnePart& graph) { return mean_degree(graph) >= dense; }
 
 // A bucket is so wide that `rivals` arcs of the row an arc leads to are lighter, or, where rows are shorter than that,
-// wider than all; or, along the chains of an undirected graph, whose arcs have none, as long as many arcs. The horizon moves by the weight that one arc in 16, or two of a row, are lighter than. Where arcs lead
-// to near numbers, as in the web, paths are long, and no horizon has most of the graph before it. Where arcs are neither
-// sorted, so that to hold some back means to read the row again, nor can be pulled (`can_hold`), there is none either.
-// Then a small graph is one thread's: lines of distances that change hands cost more than a second one gains.
+// wider than all; or, along the chains of an undirected graph, whose arcs have none, as long as many arcs. The horizon
+// moves by the weight that one arc in 16, or two of a row, are lighter than. Where arcs lead to near numbers, as in the
+// web, paths are long, and no horizon has most of the graph before it. Where arcs are neither sorted, so that to hold
+// some back means to read the row again, nor can be pulled (`can_hold`), there is none either. Then a small graph is
+// one thread's: lines of distances that change hands cost more than a second one gains.
 template <class Lengths>
 PathsPlan plan_for(const OnePart& graph, const Rows& rows, bool can_hold) {
   if (graph.arcs == 0 || rows.offsets == nullptr || rows.weights.empty()) return {};

@@ -39,8 +39,8 @@ struct PathsAnswer {
 class Paths {
  public:
   // With aids: arcs in order of weight are made first, where rows are long enough to have one, without those that no
-  // shortest path has, and a sparse graph is contracted before. No piece of an answer is. Weights are finite and not negative; a
-  // layout without weights has weight 1. Throws Error(cancelled | resource), as does a search.
+  // shortest path has, and a sparse graph is contracted before. No piece of an answer is. Weights are finite and not
+  // negative; a layout without weights has weight 1. Throws Error(cancelled | resource), as does a search.
   Paths(const OnePart& graph, WeightType weights, bool aids, Crew& crew);
   // By way of what is left of it; its arcs are released.
   Paths(const OnePart& graph, std::unique_ptr<Contraction> contraction, Crew& crew);

@@ -236,8 +236,8 @@ void Wavefront::expand_some(int thread, const Level& level, std::uint64_t from, 
   }
 }
 
-// What the expansion of an entry will touch. A function that only fetches is one without an effect to a compiler, which leaves
-// out calls of it.
+// What the expansion of an entry will touch. A function that only fetches is one without an effect to a compiler, which
+// leaves out calls of it.
 template <Wavefront::Looks looks>
 [[gnu::always_inline]] inline void Wavefront::fetch_offsets(std::uint32_t v) const {
   if (looks == Looks::along_records) return;
