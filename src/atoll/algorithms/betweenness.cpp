@@ -7,14 +7,15 @@
 #include <optional>
 #include <utility>
 
-#include "atoll/algorithms/columns.hpp"
 #include "atoll/algorithms/entries.hpp"
 #include "atoll/algorithms/kernels/betweenness/dependencies.hpp"
 #include "atoll/algorithms/kernels/shared_graph.hpp"
+#include "atoll/algorithms/run_parameters.hpp"
 #include "atoll/algorithms/spare_pages.hpp"
 #include "atoll/algorithms/told_facts.hpp"
 #include "atoll/base/bits.hpp"
 #include "atoll/base/random.hpp"
+#include "atoll/base/timer.hpp"
 #include "atoll/topology/reduce.hpp"
 
 namespace Atoll {

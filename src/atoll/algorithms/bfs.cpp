@@ -5,12 +5,14 @@
 #include <memory>
 #include <variant>
 
-#include "atoll/algorithms/columns.hpp"
 #include "atoll/algorithms/entries.hpp"
 #include "atoll/algorithms/kernels/search/contracted_search.hpp"
 #include "atoll/algorithms/kernels/search/search.hpp"
 #include "atoll/algorithms/kernels/search/wavefront.hpp"
+#include "atoll/algorithms/run_parameters.hpp"
 #include "atoll/algorithms/spare_pages.hpp"
+#include "atoll/base/timer.hpp"
+#include "atoll/topology/reduce.hpp"
 
 namespace Atoll {
 namespace {
@@ -48,7 +50,7 @@ Answer search(const Layout& layout, const Parameters& parameters, const RunChoic
     if constexpr (parents) parent = IdArray(layout.vertices, sizeof(Id) == 8);
     if constexpr (levels) level = Array<std::uint32_t>(layout.vertices);
     Stopwatch aggregation;
-    reached = count_where(values, crew, [](const Visit& v) { return v.visited(); });
+    reached = count_where(values, [](const Visit& v) { return v.visited(); }, crew);
     collect(layout, values, crew, [&](std::uint64_t id, const Visit& visit) {
       if constexpr (parents) parent.set(id, visit.parent);
       if constexpr (levels) level[id] = visit.level;

@@ -2,8 +2,9 @@
 // Greedy colouring: no vertex program but a kernel on one address space of any number of parts.
 #include "atoll/algorithms/kernels/communities/colouring.hpp"
 
-#include "atoll/algorithms/columns.hpp"
 #include "atoll/algorithms/entries.hpp"
+#include "atoll/algorithms/run_parameters.hpp"
+#include "atoll/base/timer.hpp"
 
 namespace Atoll {
 namespace {

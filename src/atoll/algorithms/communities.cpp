@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Communities: no vertex program but kernels on one address space of any number of parts.
 #include "atoll/algorithms/classes.hpp"
-#include "atoll/algorithms/columns.hpp"
 #include "atoll/algorithms/entries.hpp"
 #include "atoll/algorithms/kernels/communities/label_propagation.hpp"
 #include "atoll/algorithms/kernels/communities/modularity.hpp"
+#include "atoll/algorithms/run_parameters.hpp"
 #include "atoll/algorithms/told_facts.hpp"
+#include "atoll/base/timer.hpp"
 
 namespace Atoll {
 namespace {

@@ -4,11 +4,12 @@
 #include <memory>
 
 #include "atoll/algorithms/classes.hpp"
-#include "atoll/algorithms/columns.hpp"
 #include "atoll/algorithms/entries.hpp"
 #include "atoll/algorithms/kernels/components/linking.hpp"
+#include "atoll/algorithms/run_parameters.hpp"
 #include "atoll/algorithms/spare_pages.hpp"
 #include "atoll/algorithms/told_facts.hpp"
+#include "atoll/base/timer.hpp"
 
 namespace Atoll {
 namespace {

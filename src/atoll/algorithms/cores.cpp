@@ -2,10 +2,11 @@
 // Core numbers: no vertex program but a kernel on one address space of any number of parts.
 #include <algorithm>
 
-#include "atoll/algorithms/columns.hpp"
 #include "atoll/algorithms/entries.hpp"
 #include "atoll/algorithms/kernels/cores/peeling.hpp"
+#include "atoll/algorithms/run_parameters.hpp"
 #include "atoll/algorithms/told_facts.hpp"
+#include "atoll/base/timer.hpp"
 #include "atoll/topology/reduce.hpp"
 
 namespace Atoll {

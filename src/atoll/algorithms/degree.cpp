@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "atoll/algorithms/degree.hpp"
 
-#include "atoll/algorithms/columns.hpp"
 #include "atoll/algorithms/entries.hpp"
+#include "atoll/algorithms/run_parameters.hpp"
 #include "atoll/algorithms/told_facts.hpp"
+#include "atoll/base/timer.hpp"
 #include "atoll/topology/reduce.hpp"
 
 namespace Atoll {

@@ -5,10 +5,11 @@
 #include <limits>
 #include <utility>
 
-#include "atoll/algorithms/columns.hpp"
 #include "atoll/algorithms/entries.hpp"
 #include "atoll/algorithms/kernels/ranks/ranking.hpp"
+#include "atoll/algorithms/run_parameters.hpp"
 #include "atoll/algorithms/told_facts.hpp"
+#include "atoll/base/timer.hpp"
 
 namespace Atoll {
 namespace {

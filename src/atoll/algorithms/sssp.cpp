@@ -6,12 +6,13 @@
 #include <fmt/format.h>
 #include <optional>
 
-#include "atoll/algorithms/columns.hpp"
 #include "atoll/algorithms/entries.hpp"
 #include "atoll/algorithms/kernels/paths/shortest_paths.hpp"
+#include "atoll/algorithms/run_parameters.hpp"
 #include "atoll/algorithms/spare_pages.hpp"
 #include "atoll/algorithms/told_facts.hpp"
 #include "atoll/base/atomic.hpp"
+#include "atoll/base/timer.hpp"
 #include "atoll/topology/reduce.hpp"
 
 namespace Atoll {

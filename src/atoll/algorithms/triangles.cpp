@@ -4,9 +4,10 @@
 
 #include <utility>
 
-#include "atoll/algorithms/columns.hpp"
 #include "atoll/algorithms/entries.hpp"
+#include "atoll/algorithms/run_parameters.hpp"
 #include "atoll/algorithms/told_facts.hpp"
+#include "atoll/base/timer.hpp"
 #include "atoll/topology/reduce.hpp"
 
 namespace Atoll {

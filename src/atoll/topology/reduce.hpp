@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "atoll/topology/crew.hpp"
+#include "atoll/topology/domain_array.hpp"
 
 namespace Atoll {
 
@@ -41,6 +43,17 @@ Number most_over(std::uint64_t count, const Value& value, Crew& crew) {
   return reduce<Number>(
       count, [&](Number& most, std::uint64_t i) { most = std::max(most, static_cast<Number>(value(i))); },
       [](Number& most, const Number& other) { most = std::max(most, other); }, crew);
+}
+
+// How many of the values satisfy `test`, over all parts.
+template <class Value, class Test>
+std::uint64_t count_where(const DomainArray<Value>& values, const Test& test, Crew& crew) {
+  std::uint64_t count = 0;
+  for (int part = 0; part < values.parts(); ++part) {
+    const std::span<const Value> mine = values[part];
+    count += sum_over<std::uint64_t>(mine.size(), [&](std::uint64_t v) { return test(mine[v]) ? 1 : 0; }, crew);
+  }
+  return count;
 }
 
 }  // namespace Atoll

@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "atoll/algorithms/kernels/communities/arc_weights.hpp"
 #include "atoll/algorithms/kernels/communities/colouring.hpp"
+#include "atoll/algorithms/kernels/communities/row_weights.hpp"
 #include "atoll/algorithms/kernels/steps.hpp"
 #include "atoll/base/bits.hpp"
 #include "atoll/base/random.hpp"

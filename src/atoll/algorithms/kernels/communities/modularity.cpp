@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "atoll/algorithms/kernels/communities/modularity.hpp"
 
-#include "atoll/algorithms/kernels/communities/arc_weights.hpp"
+#include "atoll/algorithms/kernels/communities/row_weights.hpp"
 #include "atoll/topology/reduce.hpp"
 
 namespace Atoll::kernels {

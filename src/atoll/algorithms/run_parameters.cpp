@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "atoll/algorithms/columns.hpp"
+#include "atoll/algorithms/run_parameters.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Between the parameters of a run and its columns: what the catalog's entries would otherwise each say once more, so that
-// all of them steer alike, refuse the same vertices and weights in the same words, and count over values in parallel.
+// What a run was asked for, as the catalog's entries read it: what each would otherwise say once more, so that all of them
+// steer alike and refuse the same vertices and weights in the same words.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <string>
 #include <vector>
 
 #include "atoll/algorithms/catalog.hpp"
 #include "atoll/algorithms/execution.hpp"
-#include "atoll/base/timer.hpp"
 
 namespace Atoll {
 
@@ -39,20 +37,5 @@ double greatest_weight(const Layout& layout, const std::string& what, Crew& crew
 // A parameter that lists vertices: each once, ascending. Throws Error(input) if one is not in the graph.
 std::vector<std::uint64_t> checked_vertices(const Layout& layout, const Parameters& parameters,
                                             const std::string& name);
-
-// How many values satisfy `test`, over all parts, in parallel.
-template <class Value, class Test>
-std::uint64_t count_where(const DomainArray<Value>& values, Crew& crew, Test&& test) {
-  std::atomic<std::uint64_t> sum{0};
-  for (int part = 0; part < values.parts(); ++part) {
-    const std::span<const Value> mine = values[part];
-    crew.for_chunks(mine.size(), 1u << 15, [&](std::uint64_t begin, std::uint64_t end) {
-      std::uint64_t count = 0;
-      for (std::uint64_t v = begin; v < end; ++v) count += test(mine[v]) ? 1u : 0u;
-      sum.fetch_add(count, std::memory_order_relaxed);
-    });
-  }
-  return sum.load();
-}
 
 }  // namespace Atoll
