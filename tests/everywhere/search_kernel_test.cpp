@@ -390,7 +390,7 @@ TEST(Kernels, search_waits_for_nobody_that_no_arc_leads_to) {
   }
 }
 
-// So many vertices (small_bytes of nearing.hpp, over 4) that all threads begin, and do not wait for one that walks alone.
+// So many vertices (small_bytes of delta_stepping.hpp, over 4) that all threads begin, and do not wait for one that walks alone.
 TEST(Kernels, searches_begin_together_where_there_is_much_to_fill) {
   constexpr std::uint64_t vertices = 530'000, children = 8;
   Sample sample{.name = "tree", .vertices = vertices, .directed = true};

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "atoll/algorithms/kernels/paths/contraction.hpp"
+#include "atoll/algorithms/kernels/paths/delta_stepping.hpp"
 #include "atoll/algorithms/kernels/paths/lengths.hpp"
-#include "atoll/algorithms/kernels/paths/nearing.hpp"
 #include "atoll/base/atomic.hpp"
 #include "atoll/graph/generate/generate.hpp"
 
@@ -171,14 +171,14 @@ void expect_any_plan(const Sample& sample, Weighing weighing, double usual, bool
         SCOPED_TRACE("width " + std::to_string(width) + ", band " + std::to_string(band) +
                      (plan.spares_ends ? ", spares ends" : "") + (plan.follows ? ", follows" : "") +
                      (plan.alone ? ", alone" : ""));
-        kernels::Nearing<Lengths, ArcRows> nearing(graph, out, in, plan, crew);
+        kernels::DeltaStepping<Lengths, ArcRows> stepping(graph, out, in, plan, crew);
         const kernels::Waiting<typename Lengths::Key> start{0, 0};
         for (const bool learned : {false, true}) {
-          const auto search = [&] { return nearing.search({&start, 1}, Watch()); };
-          if (learned && nearing.has_horizon() && nearing.learn_band()) nearing.try_nearer_bands(search);
+          const auto search = [&] { return stepping.search({&start, 1}, Watch()); };
+          if (learned && stepping.has_horizon() && stepping.learn_band()) stepping.try_nearer_bands(search);
           ASSERT_TRUE(search());
           for (std::uint64_t v = 0; v < expected.size(); ++v) {
-            const auto key = nearing.distances()[v];
+            const auto key = stepping.distances()[v];
             const float found = key == Lengths::none ? std::numeric_limits<float>::infinity()
                                                      : static_cast<float>(Lengths::number(key));
             ASSERT_EQ(found, expected[v]) << "vertex " << v << (learned ? ", learned" : "");
@@ -212,19 +212,19 @@ TEST(SsspKernel, learns_where_the_horizon_should_lie) {
   const Layout layout = prepare(drawn, {.push = true, .pull = true, .weights = true}, {.parts = 1}, crew, Watch());
   const kernels::OnePart graph = kernels::one_part(layout);
   const ArcRows rows{graph.out};
-  kernels::Nearing<Lengths, ArcRows> nearing(graph, rows, rows, {.bucket_width = 4, .band_buckets = 1000}, crew);
+  kernels::DeltaStepping<Lengths, ArcRows> stepping(graph, rows, rows, {.bucket_width = 4, .band_buckets = 1000}, crew);
   const auto pushed_before_pull = [&](std::uint32_t source) {
     const kernels::Waiting<Lengths::Key> start{source, 0};
-    EXPECT_TRUE(nearing.search({&start, 1}, Watch()));
+    EXPECT_TRUE(stepping.search({&start, 1}, Watch()));
     std::uint64_t arcs = 0;
-    for (const SuperstepStatistics& step : nearing.statistics().supersteps) {
+    for (const SuperstepStatistics& step : stepping.statistics().supersteps) {
       if (step.direction == Direction::pull) break;
       arcs += step.active_arcs;
     }
     return static_cast<double>(arcs) / static_cast<double>(graph.arcs);
   };
   EXPECT_GE(pushed_before_pull(0), 1);
-  EXPECT_TRUE(nearing.learn_band());
+  EXPECT_TRUE(stepping.learn_band());
   const double pushed = pushed_before_pull(1);
   EXPECT_GT(pushed, 0.7);
   EXPECT_LT(pushed, 0.98);
@@ -432,14 +432,14 @@ TEST(SsspKernel, finds_the_same_whoever_has_the_rounds) {
     const Layout layout = prepare(given, {.push = true, .pull = true, .weights = true}, {.parts = 1}, crew, Watch());
     const kernels::OnePart graph = kernels::one_part(layout);
     const ArcRows rows{graph.out};
-    kernels::Nearing<Lengths, ArcRows> nearing(graph, rows, std::nullopt, {.bucket_width = 8}, crew);
+    kernels::DeltaStepping<Lengths, ArcRows> stepping(graph, rows, std::nullopt, {.bucket_width = 8}, crew);
     for (std::uint32_t source = 0; source < 5; ++source) {
       SCOPED_TRACE(std::to_string(threads) + " threads, from " + std::to_string(source));
       const kernels::Waiting<Lengths::Key> start{source, 0};
-      ASSERT_TRUE(nearing.search({&start, 1}, Watch()));
+      ASSERT_TRUE(stepping.search({&start, 1}, Watch()));
       const auto expected = reference::integer_paths(asked, source).distance;
       for (std::uint64_t v = 0; v < expected.size(); ++v) {
-        const Lengths::Key key = nearing.distances()[v];
+        const Lengths::Key key = stepping.distances()[v];
         ASSERT_EQ(key == Lengths::none ? ~std::uint64_t{0} : std::uint64_t{key}, expected[v]) << "vertex " << v;
       }
     }

@@ -73,7 +73,7 @@ void Contraction::release_arcs() {
 // The number of a taken vertex; behind all these, a slot of the core.
 std::uint32_t Contraction::place_of(std::uint32_t vertex) const {
   const std::uint16_t number = core_.group_of[vertex];
-  if (number != Core::not_taken) return taken_.group(number).first + taken_.group(number).find(vertex);
+  if (number != ContractedCore::not_taken) return taken_.group(number).first + taken_.group(number).find(vertex);
   const auto slot = std::ranges::lower_bound(core_.vertex_of, vertex) - core_.vertex_of.begin();
   return taken_.count() + static_cast<std::uint32_t>(slot);
 }

@@ -91,7 +91,7 @@ class Contraction {
   static bool fill_those(const Group& group, std::uint64_t begin, std::uint64_t end, Array<Distance>& distance);
 
   TakenVertices taken_;
-  Core core_;
+  ContractedCore core_;
   std::unique_ptr<const Chunks> chunks_;
   bool arrived_ = false;
 };

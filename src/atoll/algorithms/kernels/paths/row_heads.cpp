@@ -90,7 +90,7 @@ struct VectorPull {
   // Who is left to do; `first`: the lightest arcs.
   ATOLL_HEADS_INLINE void list(const Heads& rows, const Pulled& found, __m512i first) {
     const auto is_beside = static_cast<__mmask16>(rows.beside_far | found.from_far);
-    const __m512i flag = same(RowHeads::Rest::flag);
+    const __m512i flag = same(RowHeads::Unfinished::flag);
     append(lists.open.data(), open, found.goes_on, _mm512_mask_or_epi32(rows.vertices, is_beside, rows.vertices, flag));
     const auto done = static_cast<__mmask16>(rows.some & is_beside & ~found.goes_on);
     if (done != 0) append(lists.beside_far.data(), beside, lighter(done, first, found.best, horizon), rows.vertices);
@@ -127,9 +127,9 @@ struct VectorPull {
     for (std::size_t i = 0; i < size; i += head_lanes) {
       const __mmask16 there = first_lanes(size - i);
       const __m512i entries = _mm512_maskz_loadu_epi32(there, lists.open.data() + i);
-      const __m512i vertices = _mm512_and_si512(entries, same(~RowHeads::Rest::flag));
+      const __m512i vertices = _mm512_and_si512(entries, same(~RowHeads::Unfinished::flag));
       const Heads rows{.some = there,
-                       .beside_far = _mm512_mask_test_epi32_mask(there, entries, same(RowHeads::Rest::flag)),
+                       .beside_far = _mm512_mask_test_epi32_mask(there, entries, same(RowHeads::Unfinished::flag)),
                        .vertices = vertices,
                        .distances = gather(there, vertices, distances),
                        .words = gather(there, vertices, columns[arc].data()),
@@ -141,9 +141,9 @@ struct VectorPull {
   }
 };
 
-ATOLL_HEADS RowHeads::Rest pull_by_vectors(const RowHeads::Pull& over, std::span<const Array<std::uint32_t>> columns,
-                                           std::uint32_t end_bits, std::uint32_t begin, std::uint32_t end,
-                                           RowHeads::Lists& lists) {
+ATOLL_HEADS RowHeads::Unfinished pull_by_vectors(const RowHeads::Pull& over,
+                                                 std::span<const Array<std::uint32_t>> columns, std::uint32_t end_bits,
+                                                 std::uint32_t begin, std::uint32_t end, RowHeads::Lists& lists) {
   const std::uint32_t end_mask = (1u << end_bits) - 1;
   VectorPull pull{.horizon = same(over.horizon),
                   .held_from = same(over.held_from),
@@ -151,30 +151,31 @@ ATOLL_HEADS RowHeads::Rest pull_by_vectors(const RowHeads::Pull& over, std::span
                   .heaviest = same(~end_mask),
                   .end_bits = _mm_cvtsi32_si128(static_cast<int>(end_bits)),
                   .lists = lists};
-  RowHeads::Rest rest;
-  rest.far = rest.looked = pull.first_arcs(over.distances, columns, begin, end);
-  rest.arc = 1;
+  RowHeads::Unfinished unfinished;
+  unfinished.far = unfinished.looked = pull.first_arcs(over.distances, columns, begin, end);
+  unfinished.arc = 1;
   // Where nearly all rows go on, each had better do so by itself.
-  for (std::uint64_t before = rest.far; rest.arc + 1 < columns.size() && 8 * pull.open <= 7 * before; ++rest.arc) {
-    rest.looked += before = pull.open;
-    pull.next_arcs(over.distances, columns, rest.arc);
+  for (std::uint64_t before = unfinished.far; unfinished.arc + 1 < columns.size() && 8 * pull.open <= 7 * before;
+       ++unfinished.arc) {
+    unfinished.looked += before = pull.open;
+    pull.next_arcs(over.distances, columns, unfinished.arc);
   }
-  rest.open = std::span(lists.open).first(pull.open);
-  rest.beside_far = std::span(lists.beside_far).first(pull.beside);
-  return rest;
+  unfinished.open = std::span(lists.open).first(pull.open);
+  unfinished.beside_far = std::span(lists.beside_far).first(pull.beside);
+  return unfinished;
 }
 
 }  // namespace
 
 bool RowHeads::suit() { return has_avx512(); }
 
-RowHeads::Rest RowHeads::pull(const Pull& over, std::uint32_t begin, std::uint32_t end, Lists& lists) const {
+RowHeads::Unfinished RowHeads::pull(const Pull& over, std::uint32_t begin, std::uint32_t end, Lists& lists) const {
   return pull_by_vectors(over, columns_, end_bits_, begin, end, lists);
 }
 #else
 bool RowHeads::suit() { return false; }
 
-RowHeads::Rest RowHeads::pull(const Pull&, std::uint32_t, std::uint32_t, Lists&) const {
+RowHeads::Unfinished RowHeads::pull(const Pull&, std::uint32_t, std::uint32_t, Lists&) const {
   ATOLL_CHECK(false);  // nobody asks where suit() says no
   return {};
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How rows of arcs in order of weight begin, in columns, for a pull in which most rows end after an arc or two: then no
 // row is read, and vectors take sixteen vertices at a time. For keys and words of 32 bits, on processors with AVX-512;
-// others walk the rows (nearing_pull.hpp).
+// others walk the rows (delta_stepping_pull.hpp).
 #pragma once
 
 #include <array>
@@ -27,7 +27,7 @@ class RowHeads {
     std::uint32_t held_from = 0;  // what is nearer has offered all its arcs
   };
   // What is left to do.
-  struct Rest {
+  struct Unfinished {
     struct Row {
       std::uint32_t vertex = 0;
       bool beside_far = false;  // one of the arcs before leads from a far vertex
@@ -59,7 +59,7 @@ class RowHeads {
 
   // Lowers the distances of far vertices among [begin, end), at most vertices_max of them, by their first arcs. Only where
   // heads suit. Others may read and write distances meanwhile, of other vertices.
-  Rest pull(const Pull& over, std::uint32_t begin, std::uint32_t end, Lists& lists) const;
+  Unfinished pull(const Pull& over, std::uint32_t begin, std::uint32_t end, Lists& lists) const;
 
  private:
   // [arc][vertex]; where there is none, the heaviest self-loop, which nobody needs.

@@ -77,17 +77,17 @@ Walked walk_head(const DrawnHeads& drawn, std::uint32_t v, std::uint32_t arcs) {
 void expect_as_walked(const DrawnHeads& drawn, const RowHeads& heads, std::uint32_t begin, std::uint32_t end) {
   std::vector<std::uint32_t> distances = drawn.distances;
   RowHeads::Lists lists;
-  const RowHeads::Rest rest = heads.pull(
+  const RowHeads::Unfinished unfinished = heads.pull(
       {.distances = distances.data(), .horizon = head_horizon, .held_from = head_held_from}, begin, end, lists);
   std::map<std::uint32_t, bool> open;
-  for (const std::uint32_t entry : rest.open)
-    open[RowHeads::Rest::row(entry).vertex] = RowHeads::Rest::row(entry).beside_far;
-  const std::set<std::uint32_t> beside(rest.beside_far.begin(), rest.beside_far.end());
-  EXPECT_EQ(open.size() + beside.size(), rest.open.size() + rest.beside_far.size());
+  for (const std::uint32_t entry : unfinished.open)
+    open[RowHeads::Unfinished::row(entry).vertex] = RowHeads::Unfinished::row(entry).beside_far;
+  const std::set<std::uint32_t> beside(unfinished.beside_far.begin(), unfinished.beside_far.end());
+  EXPECT_EQ(open.size() + beside.size(), unfinished.open.size() + unfinished.beside_far.size());
   std::uint64_t far = 0;
   for (std::uint32_t v = 0; v < head_vertices; ++v) {
     const bool is_pulled = v >= begin && v < end && drawn.distances[v] >= head_horizon;
-    const Walked walked = is_pulled ? walk_head(drawn, v, rest.arc) : Walked{.best = drawn.distances[v]};
+    const Walked walked = is_pulled ? walk_head(drawn, v, unfinished.arc) : Walked{.best = drawn.distances[v]};
     far += is_pulled ? 1 : 0;
     EXPECT_EQ(distances[v], walked.best) << v;
     EXPECT_EQ(open.contains(v), walked.goes_on) << v;
@@ -96,7 +96,7 @@ void expect_as_walked(const DrawnHeads& drawn, const RowHeads& heads, std::uint3
     }
     EXPECT_EQ(beside.contains(v), walked.may_matter) << v;
   }
-  EXPECT_EQ(rest.far, far);
+  EXPECT_EQ(unfinished.far, far);
 }
 
 TEST(RowHeads, pull_as_rows_do) {

@@ -7,10 +7,10 @@
 #include <type_traits>
 #include <utility>
 
+#include "atoll/algorithms/kernels/paths/delta_stepping.hpp"
 #include "atoll/algorithms/kernels/paths/island.hpp"
 #include "atoll/algorithms/kernels/paths/lengths.hpp"
 #include "atoll/algorithms/kernels/paths/mirrored_arcs.hpp"
-#include "atoll/algorithms/kernels/paths/nearing.hpp"
 #include "atoll/algorithms/kernels/paths/path_tree.hpp"
 #include "atoll/algorithms/kernels/paths/paths_plan.hpp"
 #include "atoll/algorithms/kernels/paths/row_heads.hpp"
@@ -20,8 +20,8 @@ namespace Atoll::kernels {
 namespace {
 
 constexpr std::uint64_t distances_per_grain = 1u << 14;
-constexpr Contraction::Aim less{.left = 0.8,
-                                .pace = 1.0 / 18};  // where more is left, a contracted graph is searched no faster
+// Where more is left, a contracted graph is searched no faster.
+constexpr Contraction::Aim aim_of_paths{.left = 0.8, .pace = 1.0 / 18};
 
 // From slots to the user's vertices.
 template <class Value, class ValueOf>
@@ -79,19 +79,19 @@ struct SearcherOf : Paths::Searcher {
              Crew& served)
       : graph(of), crew(served) {
     const auto plan = [&](bool can_hold) {
-      nearing.emplace(searched, out, in, plan_for<Lengths>(graph, graph.out, can_hold), crew);
+      stepping.emplace(searched, out, in, plan_for<Lengths>(graph, graph.out, can_hold), crew);
     };
     plan(ArcRows::by_weight || in);
-    if (ArcRows::by_weight && nearing->has_horizon() && !learn()) plan(false);
+    if (ArcRows::by_weight && stepping->has_horizon() && !learn()) plan(false);
   }
 
   bool search(const PathsWanted& wanted, PathsAnswer& answer, const Watch& watch) override {
     const Waiting<typename Lengths::Key> start{wanted.source, 0};
-    if (!nearing->search({&start, 1}, watch)) return false;
-    answer.statistics = nearing->statistics();
+    if (!stepping->search({&start, 1}, watch)) return false;
+    answer.statistics = stepping->statistics();
     if (wanted.kind == PathsKind::tree)
-      answer.parent =
-          parents_of<Lengths>(graph, nearing->out(), nearing->in(), nearing->distances(), wanted.source, crew, watch);
+      answer.parent = parents_of<Lengths>(graph, stepping->out(), stepping->in(), stepping->distances(), wanted.source,
+                                          crew, watch);
     answer.distance = distances();
     return true;
   }
@@ -99,9 +99,9 @@ struct SearcherOf : Paths::Searcher {
  private:
   Array<Distance> distances() {
     if constexpr (std::is_same_v<Distance, typename Lengths::Key>) {
-      if (graph.user_order) return nearing->take_distances();
+      if (graph.user_order) return stepping->take_distances();
     }
-    const auto& distance = nearing->distances();
+    const auto& distance = stepping->distances();
     return in_user_order<Distance>(
         graph, [&](std::uint64_t slot) { return std::bit_cast<Distance>(distance[slot]); }, crew);
   }
@@ -112,8 +112,8 @@ struct SearcherOf : Paths::Searcher {
     const auto largest =
         static_cast<std::uint32_t>(largest_hub({graph.out.offsets, std::size_t{graph.vertices} + 1}, crew));
     if (!search_from(largest)) return true;
-    if (!nearing->learn_band()) return false;
-    nearing->try_nearer_bands([&] { search_from(largest); });
+    if (!stepping->learn_band()) return false;
+    stepping->try_nearer_bands([&] { search_from(largest); });
     return true;
   }
 
@@ -128,18 +128,18 @@ struct SearcherOf : Paths::Searcher {
       const auto v = static_cast<std::uint32_t>(random.below(i, graph.vertices));
       if (graph.out.degree(v) == 0) continue;
       ++asked;
-      enough += !search_from(v) || nearing->reached_enough() ? 1 : 0;
+      enough += !search_from(v) || stepping->reached_enough() ? 1 : 0;
     }
     return 2 * enough < asked;
   }
 
   bool search_from(std::uint32_t v) {
     const Waiting<typename Lengths::Key> start{v, 0};
-    return nearing->search({&start, 1}, crew.watch());
+    return stepping->search({&start, 1}, crew.watch());
   }
 
   const OnePart graph;
-  std::optional<Nearing<Lengths, ArcRows>> nearing;
+  std::optional<DeltaStepping<Lengths, ArcRows>> stepping;
   Crew& crew;
 };
 
@@ -152,7 +152,7 @@ struct SearcherOfCore : Paths::Searcher {
                  Crew& served)
       : graph(searched),
         contraction(contracted),
-        nearing(arcs.searched(contraction.core()), arcs.out<Word>(), arcs.in<Word>(), plan, served),
+        stepping(arcs.searched(contraction.core()), arcs.out<Word>(), arcs.in<Word>(), plan, served),
         crew(served) {}
 
   bool search(const PathsWanted& wanted, PathsAnswer& answer, const Watch& watch) override {
@@ -163,8 +163,8 @@ struct SearcherOfCore : Paths::Searcher {
       if (offer.distance >= Lengths::too_far) return false;
       starts.push_back({offer.place, static_cast<typename Lengths::Key>(offer.distance)});
     }
-    if (!nearing.search(starts, watch)) return false;
-    answer.statistics = nearing.statistics();
+    if (!stepping.search(starts, watch)) return false;
+    answer.statistics = stepping.statistics();
     if (wanted.kind == PathsKind::levels)
       return spread_levels<std::uint16_t>(start, answer, watch) || spread_levels<std::uint32_t>(start, answer, watch);
     return spread<Lengths>(wanted, start, answer, watch) || spread<WideLengths>(wanted, start, answer, watch);
@@ -195,7 +195,7 @@ struct SearcherOfCore : Paths::Searcher {
   template <class Spread>
   bool spread(const PathsWanted& wanted, const Contraction::Start& start, PathsAnswer& answer, const Watch& watch) {
     Array<typename Spread::Key> distance(graph.vertices, Contents::whatever);
-    if (!contraction.spread(nearing.distances(), start, distance, crew, watch)) return false;
+    if (!contraction.spread(stepping.distances(), start, distance, crew, watch)) return false;
     tell<Spread>(wanted, distance, answer, watch);
     return true;
   }
@@ -203,7 +203,7 @@ struct SearcherOfCore : Paths::Searcher {
   template <class Level>
   bool spread_levels(const Contraction::Start& start, PathsAnswer& answer, const Watch& watch) {
     Array<Level> level(graph.vertices + std::uint64_t{1}, Contents::whatever);
-    if (!contraction.spread(nearing.distances(), start, level, crew, watch)) return false;
+    if (!contraction.spread(stepping.distances(), start, level, crew, watch)) return false;
     answer.level = std::move(level);
     return true;
   }
@@ -224,7 +224,7 @@ struct SearcherOfCore : Paths::Searcher {
 
   const OnePart graph;
   const Contraction& contraction;
-  Nearing<Lengths, ArcRows> nearing;
+  DeltaStepping<Lengths, ArcRows> stepping;
   Crew& crew;
 };
 
@@ -256,7 +256,7 @@ std::unique_ptr<Paths::Searcher> in_core(const OnePart& graph, const Contraction
 Paths::Paths(const OnePart& graph, WeightType weights, bool aids, Crew& crew)
     : graph_(aids ? both_ways_if_mirrored(graph, crew) : graph), crew_(crew) {
   if (aids && Contraction::suits(graph_, weights)) {
-    contraction_ = std::make_unique<Contraction>(graph_, less, crew);
+    contraction_ = std::make_unique<Contraction>(graph_, aim_of_paths, crew);
     if (!contraction_->arrived()) contraction_.reset();
   }
   if (contraction_ != nullptr) {

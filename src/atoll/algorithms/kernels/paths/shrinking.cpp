@@ -371,7 +371,7 @@ bool Shrinking::is_detour(std::uint32_t v, const Arc& arc) const {
 }
 
 // The rows of a block are freed as soon as they are there.
-Core Shrinking::core() {
+ContractedCore Shrinking::core() {
   rows_.free_scratch();
   chosen_ = {};
   turn_ = {};
@@ -380,7 +380,7 @@ Core Shrinking::core() {
     for_set_bits(left_[word], word * bits_per_word, [&](std::uint64_t v) { left.mark(v); });
   });
   left.count(crew_);
-  Core core;
+  ContractedCore core;
   core.vertex_of = Array<std::uint32_t>(left.marks());
   core.offsets = Array<std::uint64_t>(left.marks() + 1);
   left.for_each(crew_, [&](std::uint64_t v, std::uint64_t slot) {
@@ -407,10 +407,10 @@ Core Shrinking::core() {
 }
 
 Array<std::uint16_t> Shrinking::groups_of_taken() const {
-  ATOLL_CHECK(taken_.groups() < Core::not_taken);  // rounds, each of a 64th of those left, are some hundred
+  ATOLL_CHECK(taken_.groups() < ContractedCore::not_taken);  // rounds, each of a 64th of those left, are some hundred
   Array<std::uint16_t> group_of(vertices_);
   crew_.for_chunks(vertices_, vertices_per_fill, [&](std::uint64_t begin, std::uint64_t end) {
-    std::fill(group_of.begin() + begin, group_of.begin() + end, Core::not_taken);
+    std::fill(group_of.begin() + begin, group_of.begin() + end, ContractedCore::not_taken);
   });
   crew_.for_chunks(taken_.groups(), 1, [&](std::uint64_t number, std::uint64_t) {
     const TakenVertices::Group& group = taken_.group(number);

@@ -22,7 +22,7 @@
 namespace Atoll::kernels {
 
 // What is left of a contracted graph.
-struct Core {
+struct ContractedCore {
   static constexpr std::uint16_t not_taken = 0xffff;
   Array<std::uint16_t> group_of;   // [vertices]: of those taken
   Array<std::uint32_t> vertex_of;  // [slots of the core], ascending
@@ -42,7 +42,7 @@ class Shrinking {
   std::uint64_t vertices_left() const { return vertices_ - taken_.count(); }
   std::uint64_t arcs_left() const { return rows_.arcs(); }
   // Afterwards, once.
-  Core core();
+  ContractedCore core();
 
  private:
   using Arc = ShrinkingRows::Arc;

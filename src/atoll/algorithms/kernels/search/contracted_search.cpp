@@ -13,7 +13,7 @@ namespace Atoll::kernels {
 namespace {
 
 // Else a wavefront is as fast. What begins slower than that, as grids with few holes do, has not come so far yet.
-constexpr Contraction::Aim little{.left = 0.2, .pace = 0.08, .first = 0.28};
+constexpr Contraction::Aim aim_of_search{.left = 0.2, .pace = 0.08, .first = 0.28};
 constexpr std::uint64_t vertices_per_pass = 1u << 12;
 
 OnePart without_weights(OnePart graph) {
@@ -36,7 +36,7 @@ std::uint64_t ContractedSearch::bytes_max(const OnePart& graph) {
 std::unique_ptr<ContractedSearch> ContractedSearch::if_it_pays(const OnePart& graph, Crew& crew) {
   if (!suits(graph)) return {};
   const OnePart searched = without_weights(graph);
-  auto contraction = std::make_unique<Contraction>(searched, little, crew);
+  auto contraction = std::make_unique<Contraction>(searched, aim_of_search, crew);
   if (!contraction->arrived()) return {};
   return std::unique_ptr<ContractedSearch>(new ContractedSearch(searched, std::move(contraction), crew));
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pull of Nearing: everything that lies beyond the horizon, at once.
+// The pull of DeltaStepping: everything that lies beyond the horizon, at once.
 #pragma once
 
-#include "atoll/algorithms/kernels/paths/nearing.hpp"
+#include "atoll/algorithms/kernels/paths/delta_stepping.hpp"
 
 namespace Atoll::kernels {
 
 // The far vertices from the near ones; then from each other.
 template <class Lengths, class ArcRows>
-void Nearing<Lengths, ArcRows>::pull(Worker& me, Share& mine) {
+void DeltaStepping<Lengths, ArcRows>::pull(Worker& me, Share& mine) {
   mine.bucket = mine.horizon_bucket;
   mine.bins.clear(mine.bucket);
   deal_pieces(me, [&](std::uint32_t begin, std::uint32_t end) { pull_rows(mine, begin, std::min(end, with_arcs_)); });
@@ -27,7 +27,7 @@ void Nearing<Lengths, ArcRows>::pull(Worker& me, Share& mine) {
 
 // The far vertices are listed first, without a branch: then it is known whose rows come next.
 template <class Lengths, class ArcRows>
-void Nearing<Lengths, ArcRows>::pull_rows(Share& mine, std::uint32_t begin, std::uint32_t end) {
+void DeltaStepping<Lengths, ArcRows>::pull_rows(Share& mine, std::uint32_t begin, std::uint32_t end) {
   constexpr std::uint32_t together = RowHeads::vertices_max;
   std::array<std::uint32_t, together> far;
   for (std::uint64_t first = begin; first < end; first += together) {
@@ -52,30 +52,30 @@ void Nearing<Lengths, ArcRows>::pull_rows(Share& mine, std::uint32_t begin, std:
 
 // The first arcs by vectors, and the rest as above.
 template <class Lengths, class ArcRows>
-void Nearing<Lengths, ArcRows>::pull_by_heads(Share& mine, std::uint32_t begin, std::uint32_t end) {
+void DeltaStepping<Lengths, ArcRows>::pull_by_heads(Share& mine, std::uint32_t begin, std::uint32_t end) {
   if constexpr (may_have_heads) {
     RowHeads::Lists lists;
-    const RowHeads::Rest rest = heads_.pull(
+    const RowHeads::Unfinished unfinished = heads_.pull(
         {.distances = distance_.data(), .horizon = mine.horizon, .held_from = mine.held_from}, begin, end, lists);
-    mine.vertices += rest.far;
-    mine.arcs += rest.looked;
-    mine.heads_pulled += rest.far;
-    mine.heads_left += rest.open.size();
-    const std::span open = rest.open;
+    mine.vertices += unfinished.far;
+    mine.arcs += unfinished.looked;
+    mine.heads_pulled += unfinished.far;
+    mine.heads_left += unfinished.open.size();
+    const std::span open = unfinished.open;
     for (const std::uint32_t entry : open.first(std::min(rows_ahead, open.size())))
-      in_->prefetch(RowHeads::Rest::row(entry).vertex);
+      in_->prefetch(RowHeads::Unfinished::row(entry).vertex);
     for (std::size_t i = 0; i < open.size(); ++i) {
-      if (i + rows_ahead < open.size()) in_->prefetch(RowHeads::Rest::row(open[i + rows_ahead]).vertex);
-      const auto [v, beside_far] = RowHeads::Rest::row(open[i]);
-      if (pull_row(mine, v, rest.arc) || beside_far) keep_far_arcs(mine, v);
+      if (i + rows_ahead < open.size()) in_->prefetch(RowHeads::Unfinished::row(open[i + rows_ahead]).vertex);
+      const auto [v, beside_far] = RowHeads::Unfinished::row(open[i]);
+      if (pull_row(mine, v, unfinished.arc) || beside_far) keep_far_arcs(mine, v);
     }
-    for (const std::uint32_t v : rest.beside_far) keep_far_arcs(mine, v);
+    for (const std::uint32_t v : unfinished.beside_far) keep_far_arcs(mine, v);
   }
 }
 
 // Where most rows go on behind their heads, as in a graph without hubs, the next searches walk the rows.
 template <class Lengths, class ArcRows>
-void Nearing<Lengths, ArcRows>::judge_heads() {
+void DeltaStepping<Lengths, ArcRows>::judge_heads() {
   std::uint64_t pulled = 0, left = 0;
   for (const Share& share : shares_) {
     pulled += share.heads_pulled;
@@ -86,7 +86,7 @@ void Nearing<Lengths, ArcRows>::judge_heads() {
 
 // From an arc of the row on. Whether one of them leads from a far vertex.
 template <class Lengths, class ArcRows>
-bool Nearing<Lengths, ArcRows>::pull_row(Share& mine, std::uint32_t v, std::uint32_t first) {
+bool DeltaStepping<Lengths, ArcRows>::pull_row(Share& mine, std::uint32_t v, std::uint32_t first) {
   Key best = distance_[v];
   const Key before = best;
   std::uint32_t limit = Lengths::limit(best, mine.held_from);
@@ -108,7 +108,7 @@ bool Nearing<Lengths, ArcRows>::pull_row(Share& mine, std::uint32_t v, std::uint
 
 // From far vertices, that may matter.
 template <class Lengths, class ArcRows>
-void Nearing<Lengths, ArcRows>::keep_far_arcs(Share& mine, std::uint32_t v) {
+void DeltaStepping<Lengths, ArcRows>::keep_far_arcs(Share& mine, std::uint32_t v) {
   const Key best = distance_[v];
   if (best == Lengths::none) return mine.unreached.push_back(v);
   const std::uint32_t limit = Lengths::limit(best, mine.horizon);
@@ -121,7 +121,7 @@ void Nearing<Lengths, ArcRows>::keep_far_arcs(Share& mine, std::uint32_t v) {
 
 // With `wake`, what comes nearer is put into its bucket.
 template <class Lengths, class ArcRows>
-void Nearing<Lengths, ArcRows>::relax_far_arcs(Share& mine, bool wake) {
+void DeltaStepping<Lengths, ArcRows>::relax_far_arcs(Share& mine, bool wake) {
   for (std::size_t i = 0; i < mine.far_arcs.size(); ++i) {
     if (i % followed_per_poll == 0) watch_->poll();
     const FarArc arc = mine.far_arcs[i];
@@ -141,7 +141,7 @@ void Nearing<Lengths, ArcRows>::relax_far_arcs(Share& mine, bool wake) {
 // Whom the pull left without a distance, the far may reach, which have theirs now; whoever lies behind is pushed to, at
 // once: most lead nowhere, and few of a bucket would be one thread's.
 template <class Lengths, class ArcRows>
-void Nearing<Lengths, ArcRows>::pull_unreached(Share& mine) {
+void DeltaStepping<Lengths, ArcRows>::pull_unreached(Share& mine) {
   for (std::size_t i = 0; i < mine.unreached.size(); ++i) {
     if (i % unreached_per_poll == 0) watch_->poll();
     if (i + ahead < mine.unreached.size()) {

@@ -35,12 +35,13 @@
 namespace Atoll::kernels {
 
 template <class Lengths, class ArcRows>
-class Nearing {
+class DeltaStepping {
  public:
   using Key = typename Lengths::Key;
 
   // `in`: the rows of arcs turned round, if there are any. What all these refer to must outlive it.
-  Nearing(const OnePart& graph, const ArcRows& out, const std::optional<ArcRows>& in, const PathsPlan& plan, Crew& crew)
+  DeltaStepping(const OnePart& graph, const ArcRows& out, const std::optional<ArcRows>& in, const PathsPlan& plan,
+                Crew& crew)
       : graph_(graph),
         out_(out),
         in_(in),
@@ -261,6 +262,6 @@ class Nearing {
 
 }  // namespace Atoll::kernels
 
-#include "atoll/algorithms/kernels/paths/nearing_band.hpp"
-#include "atoll/algorithms/kernels/paths/nearing_pull.hpp"
-#include "atoll/algorithms/kernels/paths/nearing_steps.hpp"
+#include "atoll/algorithms/kernels/paths/delta_stepping_band.hpp"
+#include "atoll/algorithms/kernels/paths/delta_stepping_pull.hpp"
+#include "atoll/algorithms/kernels/paths/delta_stepping_steps.hpp"

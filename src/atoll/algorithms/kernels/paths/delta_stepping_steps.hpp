@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The steps of Nearing. All threads come to the same meetings and read the same sums there, so each decides for itself
-// what all do next, and all decide alike.
+// The steps of DeltaStepping. All threads come to the same meetings and read the same sums there, so each decides for
+// itself what all do next, and all decide alike.
 #pragma once
 
 #include "atoll/algebra/monoid.hpp"
-#include "atoll/algorithms/kernels/paths/nearing.hpp"
+#include "atoll/algorithms/kernels/paths/delta_stepping.hpp"
 #include "atoll/base/atomic.hpp"
 
 namespace Atoll::kernels {
@@ -12,7 +12,7 @@ namespace Atoll::kernels {
 // A search that reaches little is over before threads that sleep would be awake: those that do are left alone, as are all
 // where the plan says so. False: they are wanted.
 template <class Lengths, class ArcRows>
-bool Nearing<Lengths, ArcRows>::ends_alone(std::span<const Entry> starts) {
+bool DeltaStepping<Lengths, ArcRows>::ends_alone(std::span<const Entry> starts) {
   const auto threads = static_cast<std::uint64_t>(crew_.threads());
   const std::uint64_t grain = crew_.awake() ? (distance_.size() + threads - 1) / threads : distance_.size();
   crew_.for_chunks(distance_.size(), grain, [&](std::uint64_t begin, std::uint64_t end) {
@@ -32,14 +32,14 @@ bool Nearing<Lengths, ArcRows>::ends_alone(std::span<const Entry> starts) {
 }
 
 template <class Lengths, class ArcRows>
-void Nearing<Lengths, ArcRows>::begin(Worker& me, std::span<const Entry> starts) {
+void DeltaStepping<Lengths, ArcRows>::begin(Worker& me, std::span<const Entry> starts) {
   deal_slots(me, [&](std::uint32_t v) { distance_[v] = Lengths::none; });
   me.meet();
   if (me.index == 0) put(starts);
 }
 
 template <class Lengths, class ArcRows>
-void Nearing<Lengths, ArcRows>::put(std::span<const Entry> starts) {
+void DeltaStepping<Lengths, ArcRows>::put(std::span<const Entry> starts) {
   for (const Entry& start : starts) {
     distance_[start.vertex] = start.distance;
     shares_[0].bins.put(shares_[0].lengths.bucket(start.distance), start);
@@ -47,7 +47,7 @@ void Nearing<Lengths, ArcRows>::put(std::span<const Entry> starts) {
 }
 
 template <class Lengths, class ArcRows>
-void Nearing<Lengths, ArcRows>::work(Worker& me) {
+void DeltaStepping<Lengths, ArcRows>::work(Worker& me) {
   Share& mine = shares_[static_cast<std::size_t>(me.index)];
   while (go_on(me, mine, meet(me, mine, Direction::push))) {
   }
@@ -55,7 +55,7 @@ void Nearing<Lengths, ArcRows>::work(Worker& me) {
 
 // All tell what they did and have, and hear of the others. Of what one thread walked alone, it tells for all.
 template <class Lengths, class ArcRows>
-auto Nearing<Lengths, ArcRows>::meet(Worker& me, Share& mine, Direction direction) -> Sum {
+auto DeltaStepping<Lengths, ArcRows>::meet(Worker& me, Share& mine, Direction direction) -> Sum {
   const bool walked_alone = std::exchange(mine.walked_alone, false);
   if (!walked_alone) {
     tell(mine, mine);
@@ -73,7 +73,7 @@ auto Nearing<Lengths, ArcRows>::meet(Worker& me, Share& mine, Direction directio
 
 // What is the same for all threads, I read in my own copy: others may not have come so far.
 template <class Lengths, class ArcRows>
-void Nearing<Lengths, ArcRows>::tell(const Share& mine, Share& share) {
+void DeltaStepping<Lengths, ArcRows>::tell(const Share& mine, Share& share) {
   Told& told = share.told[mine.round % 2];
   told.first = share.bins.first(mine.bucket);
   told.beyond = share.bins.first_beyond();
@@ -87,7 +87,7 @@ void Nearing<Lengths, ArcRows>::tell(const Share& mine, Share& share) {
 }
 
 template <class Lengths, class ArcRows>
-auto Nearing<Lengths, ArcRows>::sum_of(const Share& mine) const -> Sum {
+auto DeltaStepping<Lengths, ArcRows>::sum_of(const Share& mine) const -> Sum {
   Sum sum;
   for (const Share& share : shares_) {
     const Told& told = share.told[mine.round % 2];
@@ -107,7 +107,7 @@ auto Nearing<Lengths, ArcRows>::sum_of(const Share& mine) const -> Sum {
 
 // False: all is done.
 template <class Lengths, class ArcRows>
-bool Nearing<Lengths, ArcRows>::go_on(Worker& me, Share& mine, const Sum& sum) {
+bool DeltaStepping<Lengths, ArcRows>::go_on(Worker& me, Share& mine, const Sum& sum) {
   if (sum.too_far) too_far_ = true;
   if (sum.too_far) return false;
   mine.settled_arcs += sum.arcs;
@@ -138,12 +138,12 @@ bool Nearing<Lengths, ArcRows>::go_on(Worker& me, Share& mine, const Sum& sum) {
 // vertex, and whoever comes nearer leads all behind him anew: work in the square of the vertices. Buckets become narrower
 // until vertices are relaxed a few times each; the next time that takes twice as much. `next`: the first with entries.
 template <class Lengths, class ArcRows>
-bool Nearing<Lengths, ArcRows>::are_too_wide(const Share& mine, std::uint64_t next) const {
+bool DeltaStepping<Lengths, ArcRows>::are_too_wide(const Share& mine, std::uint64_t next) const {
   return mine.relaxed > mine.relaxed_max && mine.band_buckets == 0 && mine.lengths.start(next) < Lengths::too_far;
 }
 
 template <class Lengths, class ArcRows>
-void Nearing<Lengths, ArcRows>::narrow_buckets(Share& mine, std::uint64_t next) {
+void DeltaStepping<Lengths, ArcRows>::narrow_buckets(Share& mine, std::uint64_t next) {
   const Key from = mine.lengths.start(next);
   mine.lengths = mine.lengths.narrower();
   mine.relaxed_max += mine.relaxed;
@@ -154,7 +154,7 @@ void Nearing<Lengths, ArcRows>::narrow_buckets(Share& mine, std::uint64_t next) 
 // All that is nearer than the horizon is final. A pull reads the arcs of whatever is not settled yet, also where no path
 // leads: it pays once few are left. Where nobody waits and much is left, little is reached: all that was held is pushed.
 template <class Lengths, class ArcRows>
-void Nearing<Lengths, ArcRows>::cross_horizon(Worker& me, Share& mine, std::uint64_t next) {
+void DeltaStepping<Lengths, ArcRows>::cross_horizon(Worker& me, Share& mine, std::uint64_t next) {
   const double arcs = static_cast<double>(graph_.arcs);
   const bool enough = static_cast<double>(mine.settled_arcs) > settled_enough() * arcs;
   if (enough && in_.has_value()) return pull(me, mine);
@@ -172,7 +172,7 @@ void Nearing<Lengths, ArcRows>::cross_horizon(Worker& me, Share& mine, std::uint
 }
 
 template <class Lengths, class ArcRows>
-void Nearing<Lengths, ArcRows>::move_horizon(Share& mine, std::uint64_t bucket) {
+void DeltaStepping<Lengths, ArcRows>::move_horizon(Share& mine, std::uint64_t bucket) {
   mine.horizon = bucket == no_bucket ? Lengths::none : mine.lengths.start(bucket);
   mine.horizon_bucket = mine.horizon == Lengths::none ? no_bucket : bucket;
   if (mine.horizon == Lengths::none) mine.band_buckets = 0;
@@ -180,7 +180,7 @@ void Nearing<Lengths, ArcRows>::move_horizon(Share& mine, std::uint64_t bucket) 
 
 // Relaxes the first bucket: what all have of it, then what I find.
 template <class Lengths, class ArcRows>
-void Nearing<Lengths, ArcRows>::drain(Worker& me, Share& mine, const Sum& sum) {
+void DeltaStepping<Lengths, ArcRows>::drain(Worker& me, Share& mine, const Sum& sum) {
   mine.walked_alone = sum.chunks <= few_chunks || mine.pace.alone();
   if (mine.walked_alone && me.index != 0) return;  // the first tells for me
   const Stopwatch watch;
@@ -193,7 +193,7 @@ void Nearing<Lengths, ArcRows>::drain(Worker& me, Share& mine, const Sum& sum) {
 }
 
 template <class Lengths, class ArcRows>
-void Nearing<Lengths, ArcRows>::drain_together(const Worker& me, Share& mine, const Sum& sum) {
+void DeltaStepping<Lengths, ArcRows>::drain_together(const Worker& me, Share& mine, const Sum& sum) {
   mine.bins.take_shown(sum.first, mine.taken);
   relax_offered(me, mine, sum.first);
   settle_offers(mine);
@@ -205,7 +205,7 @@ void Nearing<Lengths, ArcRows>::drain_together(const Worker& me, Share& mine, co
 // A bucket is not worth a meeting, nor are those that follow, as long as they are small, or I am faster alone: whoever has
 // them, I relax them, while the others wait for me.
 template <class Lengths, class ArcRows>
-void Nearing<Lengths, ArcRows>::walk_alone(Share& mine, std::uint64_t bucket, std::uint64_t arcs_max) {
+void DeltaStepping<Lengths, ArcRows>::walk_alone(Share& mine, std::uint64_t bucket, std::uint64_t arcs_max) {
   std::size_t chunks = 0;
   mine.alone = true;
   do {
@@ -221,7 +221,7 @@ void Nearing<Lengths, ArcRows>::walk_alone(Share& mine, std::uint64_t bucket, st
 }
 
 template <class Lengths, class ArcRows>
-std::uint64_t Nearing<Lengths, ArcRows>::first_of_all(std::uint64_t from) const {
+std::uint64_t DeltaStepping<Lengths, ArcRows>::first_of_all(std::uint64_t from) const {
   std::uint64_t first = no_bucket;
   for (const Share& share : shares_) first = std::min(first, share.bins.first(from));
   return first;
@@ -229,7 +229,7 @@ std::uint64_t Nearing<Lengths, ArcRows>::first_of_all(std::uint64_t from) const 
 
 // Of all threads, to the first bucket beyond, unless it lies behind the horizon. Returns the first bucket, if there is one.
 template <class Lengths, class ArcRows>
-std::uint64_t Nearing<Lengths, ArcRows>::move_windows(const Share& mine) {
+std::uint64_t DeltaStepping<Lengths, ArcRows>::move_windows(const Share& mine) {
   std::uint64_t next = no_bucket;
   for (const Share& share : shares_) next = std::min(next, share.bins.first_beyond());
   if (next >= mine.horizon_bucket) return no_bucket;
@@ -238,7 +238,7 @@ std::uint64_t Nearing<Lengths, ArcRows>::move_windows(const Share& mine) {
 }
 
 template <class Lengths, class ArcRows>
-void Nearing<Lengths, ArcRows>::relax_bucket(Share& mine, Bins& bins, std::uint64_t bucket) {
+void DeltaStepping<Lengths, ArcRows>::relax_bucket(Share& mine, Bins& bins, std::uint64_t bucket) {
   bins.take(bucket, mine.taken);
   for (Chunk<Key>* chunk : mine.taken) relax_chunk(mine, *chunk);
   settle_offers(mine);
@@ -247,7 +247,7 @@ void Nearing<Lengths, ArcRows>::relax_bucket(Share& mine, Bins& bins, std::uint6
 // On from what is reached as long as that stays in the bucket: nothing is queued, and in a chain who comes next lies
 // beside. When I am due to meet the others, all wait.
 template <class Lengths, class ArcRows>
-void Nearing<Lengths, ArcRows>::follow_chunk(Share& mine, Chunk<Key>& chunk) {
+void DeltaStepping<Lengths, ArcRows>::follow_chunk(Share& mine, Chunk<Key>& chunk) {
   for (std::uint32_t i = 0; i < chunk.size; ++i) {
     const Entry entry = chunk.entries[i];
     if (load_relaxed(distance_[entry.vertex]) == entry.distance) follow(mine, entry);
@@ -257,7 +257,7 @@ void Nearing<Lengths, ArcRows>::follow_chunk(Share& mine, Chunk<Key>& chunk) {
 
 // From an entry of the bucket at hand. Of the ends that come nearer the first goes on, the others wait.
 template <class Lengths, class ArcRows>
-void Nearing<Lengths, ArcRows>::follow(Share& mine, Entry at) {
+void DeltaStepping<Lengths, ArcRows>::follow(Share& mine, Entry at) {
   constexpr std::uint32_t nobody = ~std::uint32_t{0};
   while (at.vertex != nobody) {
     if (at.distance >= Lengths::too_far) {
@@ -284,14 +284,14 @@ void Nearing<Lengths, ArcRows>::follow(Share& mine, Entry at) {
 
 // With v the frontier would be worth a horizon, and there is none yet.
 template <class Lengths, class ArcRows>
-bool Nearing<Lengths, ArcRows>::is_heavy(const Share& mine, std::uint32_t v) const {
+bool DeltaStepping<Lengths, ArcRows>::is_heavy(const Share& mine, std::uint32_t v) const {
   if (mine.band_buckets == 0 || mine.horizon_bucket != no_bucket) return false;
   return static_cast<double>(mine.settled_arcs + mine.arcs + out_.degree(v)) > heavy * static_cast<double>(graph_.arcs);
 }
 
 // Of what all have of a bucket, my own first: what I found lies in my caches.
 template <class Lengths, class ArcRows>
-void Nearing<Lengths, ArcRows>::relax_offered(const Worker& me, Share& mine, std::uint64_t bucket) {
+void DeltaStepping<Lengths, ArcRows>::relax_offered(const Worker& me, Share& mine, std::uint64_t bucket) {
   const std::size_t threads = shares_.size();
   for (std::size_t i = 0; i < threads; ++i) {
     const std::size_t owner = (static_cast<std::size_t>(me.index) + i) % threads;
@@ -304,7 +304,7 @@ void Nearing<Lengths, ArcRows>::relax_offered(const Worker& me, Share& mine, std
 }
 
 template <class Lengths, class ArcRows>
-void Nearing<Lengths, ArcRows>::relax_chunk(Share& mine, Chunk<Key>& chunk) {
+void DeltaStepping<Lengths, ArcRows>::relax_chunk(Share& mine, Chunk<Key>& chunk) {
   watch_->poll();
   if (plan_.follows) return follow_chunk(mine, chunk);
   for (std::uint32_t i = 0; i < chunk.size; ++i) {
@@ -327,7 +327,7 @@ void Nearing<Lengths, ArcRows>::relax_chunk(Share& mine, Chunk<Key>& chunk) {
 }
 
 template <class Lengths, class ArcRows>
-void Nearing<Lengths, ArcRows>::relax(Share& mine, std::uint32_t v, Key distance) {
+void DeltaStepping<Lengths, ArcRows>::relax(Share& mine, std::uint32_t v, Key distance) {
   if (distance >= Lengths::too_far) {
     mine.too_far = true;
     return;
@@ -341,8 +341,8 @@ void Nearing<Lengths, ArcRows>::relax(Share& mine, std::uint32_t v, Key distance
 // Offers along the arcs of v with from <= weight < limit. Without a branch, since few are better than what is known,
 // and so that many ends are on their way at a time.
 template <class Lengths, class ArcRows>
-void Nearing<Lengths, ArcRows>::push(Share& mine, std::uint32_t v, Key distance, std::uint32_t from,
-                                     std::uint32_t limit) {
+void DeltaStepping<Lengths, ArcRows>::push(Share& mine, std::uint32_t v, Key distance, std::uint32_t from,
+                                           std::uint32_t limit) {
   // Here, for a compiler thinks that atomic loads change what lies elsewhere.
   std::size_t pending = mine.pending;
   Entry* const offers = mine.offers;
@@ -361,7 +361,7 @@ void Nearing<Lengths, ArcRows>::push(Share& mine, std::uint32_t v, Key distance,
 
 // Apart, so that to push an arc, which comes here when there are many, is short.
 template <class Lengths, class ArcRows>
-[[gnu::noinline]] void Nearing<Lengths, ArcRows>::settle_offers(Share& mine) {
+[[gnu::noinline]] void DeltaStepping<Lengths, ArcRows>::settle_offers(Share& mine) {
   if (plan_.spares_ends) return settle_offers_sparing_ends(mine);
   for (std::uint32_t i = 0; i < mine.pending; ++i) {
     const Entry offer = mine.offers[i];
@@ -373,7 +373,7 @@ template <class Lengths, class ArcRows>
 
 // Whoever has no arc, or none but the way it is reached by, is not put into a bucket.
 template <class Lengths, class ArcRows>
-[[gnu::noinline]] void Nearing<Lengths, ArcRows>::settle_offers_sparing_ends(Share& mine) {
+[[gnu::noinline]] void DeltaStepping<Lengths, ArcRows>::settle_offers_sparing_ends(Share& mine) {
   const std::uint64_t leads_nowhere = graph_.directed ? 0 : 1;  // arcs
   const std::span offers(mine.offers, std::exchange(mine.pending, 0));
   for (const Entry& offer : offers) graph_.out.fetch_offsets(offer.vertex);
@@ -385,7 +385,7 @@ template <class Lengths, class ArcRows>
 }
 
 template <class Lengths, class ArcRows>
-bool Nearing<Lengths, ArcRows>::lower(const Share& mine, std::uint32_t v, Key distance) {
+bool DeltaStepping<Lengths, ArcRows>::lower(const Share& mine, std::uint32_t v, Key distance) {
   return mine.alone ? fold<Min<Key>, Writers::one>(distance_[v], distance)
                     : fold<Min<Key>, Writers::many>(distance_[v], distance);
 }
@@ -393,7 +393,7 @@ bool Nearing<Lengths, ArcRows>::lower(const Share& mine, std::uint32_t v, Key di
 // work(begin, end) for the slots of the pieces I get, mostly those that I got before.
 template <class Lengths, class ArcRows>
 template <class F>
-void Nearing<Lengths, ArcRows>::deal_pieces(const Worker& me, F&& work) {
+void DeltaStepping<Lengths, ArcRows>::deal_pieces(const Worker& me, F&& work) {
   const std::span<const std::uint32_t> bounds = graph_.chunks->bounds();
   const std::uint64_t round = shares_[static_cast<std::size_t>(me.index)].round;
   dealer_->deal_shares(0, round, bounds.size() - 1, me, [&](std::uint64_t piece) {
@@ -405,7 +405,7 @@ void Nearing<Lengths, ArcRows>::deal_pieces(const Worker& me, F&& work) {
 // visit(v) for each of them.
 template <class Lengths, class ArcRows>
 template <class F>
-void Nearing<Lengths, ArcRows>::deal_slots(const Worker& me, F&& visit) {
+void DeltaStepping<Lengths, ArcRows>::deal_slots(const Worker& me, F&& visit) {
   deal_pieces(me, [&](std::uint32_t begin, std::uint32_t end) {
     for (std::uint32_t v = begin; v < end; ++v) visit(v);
   });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How far the horizon of Nearing moves, learned from a search that was made: from the bucket by which it was heavy to the
-// one by which most arcs were settled. With less behind the horizon it has to move again, with more what is pushed could
-// have been pulled. This differs from graph to graph, and hardly from source to source.
+// How far the horizon of DeltaStepping moves, learned from a search that was made: from the bucket by which it was
+// heavy to the one by which most arcs were settled. With less behind the horizon it has to move again, with more what
+// is pushed could have been pulled. This differs from graph to graph, and hardly from source to source.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 #include <optional>
 #include <vector>
 
-#include "atoll/algorithms/kernels/paths/nearing.hpp"
+#include "atoll/algorithms/kernels/paths/delta_stepping.hpp"
 #include "atoll/base/timer.hpp"
 #include "atoll/topology/reduce.hpp"
 
@@ -20,7 +20,7 @@ namespace Atoll::kernels {
 // False: so little was reached that the rest would never be pulled, and no horizon pays. Where it was enough and yet not
 // most, the plan stays.
 template <class Lengths, class ArcRows>
-bool Nearing<Lengths, ArcRows>::learn_band() {
+bool DeltaStepping<Lengths, ArcRows>::learn_band() {
   const std::optional<std::uint64_t> band = band_for(mostly);
   if (band) plan_.band_buckets = *band;
   return band.has_value() || reached_enough();
@@ -30,7 +30,7 @@ bool Nearing<Lengths, ArcRows>::learn_band() {
 // read more, which is asked of this machine: as long as it takes less time, in turn, for others may be busy there.
 template <class Lengths, class ArcRows>
 template <class Again>
-void Nearing<Lengths, ArcRows>::try_nearer_bands(const Again& again) {
+void DeltaStepping<Lengths, ArcRows>::try_nearer_bands(const Again& again) {
   constexpr double step = 0.1, least = 0.5;  // of all arcs
   constexpr double gain = 0.95;
   constexpr int turns = 2;
@@ -71,7 +71,7 @@ void Nearing<Lengths, ArcRows>::try_nearer_bands(const Again& again) {
 // In the last search, from the bucket by which it was heavy to the one by which such a share of all arcs was settled, if
 // it was.
 template <class Lengths, class ArcRows>
-std::optional<std::uint64_t> Nearing<Lengths, ArcRows>::band_for(double share) const {
+std::optional<std::uint64_t> DeltaStepping<Lengths, ArcRows>::band_for(double share) const {
   const double arcs = static_cast<double>(graph_.arcs);
   double settled = 0;
   std::optional<std::uint64_t> first_heavy;
@@ -85,7 +85,7 @@ std::optional<std::uint64_t> Nearing<Lengths, ArcRows>::band_for(double share) c
 }
 
 template <class Lengths, class ArcRows>
-bool Nearing<Lengths, ArcRows>::reached_enough() const {
+bool DeltaStepping<Lengths, ArcRows>::reached_enough() const {
   const auto arcs_of = [&](std::uint64_t v) {
     return distance_[v] == Lengths::none ? 0 : out_.degree(static_cast<std::uint32_t>(v));
   };
@@ -95,7 +95,7 @@ bool Nearing<Lengths, ArcRows>::reached_enough() const {
 
 // Of the first ones.
 template <class Lengths, class ArcRows>
-std::vector<std::uint64_t> Nearing<Lengths, ArcRows>::arcs_by_bucket() const {
+std::vector<std::uint64_t> DeltaStepping<Lengths, ArcRows>::arcs_by_bucket() const {
   constexpr std::uint64_t vertices_per_chunk = 1u << 14;
   const Lengths lengths(plan_.bucket_width);
   std::vector<std::uint64_t> all(Bins::window);
