@@ -175,7 +175,12 @@ void expect_any_plan(const Sample& sample, Weighing weighing, double usual, bool
         const kernels::Waiting<typename Lengths::Key> start{0, 0};
         for (const bool learned : {false, true}) {
           const auto search = [&] { return stepping.search({&start, 1}, Watch()); };
-          if (learned && stepping.has_horizon() && stepping.learn_band()) stepping.try_nearer_bands(search);
+          double seconds = 1;
+          const auto ever_faster = [&] {
+            EXPECT_TRUE(search());
+            return seconds /= 2;
+          };
+          if (learned && stepping.has_horizon() && stepping.learn_band()) stepping.try_nearer_bands(ever_faster);
           ASSERT_TRUE(search());
           for (std::uint64_t v = 0; v < expected.size(); ++v) {
             const auto key = stepping.distances()[v];
@@ -202,18 +207,19 @@ TEST(SsspKernel, finds_the_same_whatever_the_buckets_and_the_horizon) {
   }
 }
 
-// Behind a horizon that is too far nothing is left to be pulled; one search tells where it should lie.
-TEST(SsspKernel, learns_where_the_horizon_should_lie) {
-  using Lengths = kernels::IntegerLengths<std::uint32_t>;
-  using ArcRows = kernels::GivenRows<Lengths, kernels::WholeWeights>;
-  Crew& crew = crew_of(2);
-  Graph drawn = generate::draw(generate::Uniform{.scale = 14}, {.seed = 3, .weights = generate::DrawnWeights::byte},
-                               crew, Watch());
-  const Layout layout = prepare(drawn, {.push = true, .pull = true, .weights = true}, {.parts = 1}, crew, Watch());
-  const kernels::OnePart graph = kernels::one_part(layout);
-  const ArcRows rows{graph.out};
-  kernels::DeltaStepping<Lengths, ArcRows> stepping(graph, rows, rows, {.bucket_width = 4, .band_buckets = 1000}, crew);
-  const auto pushed_before_pull = [&](std::uint32_t source) {
+// A drawn graph, and searches of it whose horizon is far too far at first.
+class FarHorizon {
+ public:
+  explicit FarHorizon(int threads)
+      : crew_(crew_of(threads)),
+        drawn_(generate::draw(generate::Uniform{.scale = 14}, {.seed = 3, .weights = generate::DrawnWeights::byte},
+                              crew_, Watch())),
+        layout_(prepare(drawn_, {.push = true, .pull = true, .weights = true}, {.parts = 1}, crew_, Watch())),
+        graph_(kernels::one_part(layout_)),
+        stepping(graph_, ArcRows{graph_.out}, ArcRows{graph_.out}, {.bucket_width = 4, .band_buckets = 1000}, crew_) {}
+
+  // As a share of all arcs.
+  double pushed_before_pull(std::uint32_t source) {
     const kernels::Waiting<Lengths::Key> start{source, 0};
     EXPECT_TRUE(stepping.search({&start, 1}, Watch()));
     std::uint64_t arcs = 0;
@@ -221,13 +227,76 @@ TEST(SsspKernel, learns_where_the_horizon_should_lie) {
       if (step.direction == Direction::pull) break;
       arcs += step.active_arcs;
     }
-    return static_cast<double>(arcs) / static_cast<double>(graph.arcs);
-  };
-  EXPECT_GE(pushed_before_pull(0), 1);
-  EXPECT_TRUE(stepping.learn_band());
-  const double pushed = pushed_before_pull(1);
+    return static_cast<double>(arcs) / static_cast<double>(graph_.arcs);
+  }
+
+ private:
+  using Lengths = kernels::IntegerLengths<std::uint32_t>;
+  using ArcRows = kernels::GivenRows<Lengths, kernels::WholeWeights>;
+
+  Crew& crew_;
+  Graph drawn_;
+  const Layout layout_;
+  const kernels::OnePart graph_;
+
+ public:
+  kernels::DeltaStepping<Lengths, ArcRows> stepping;
+};
+
+// Behind a horizon that is too far nothing is left to be pulled; one search tells where it should lie.
+TEST(SsspKernel, learns_where_the_horizon_should_lie) {
+  FarHorizon far(2);
+  EXPECT_GE(far.pushed_before_pull(0), 1);
+  EXPECT_TRUE(far.stepping.learn_band());
+  const double pushed = far.pushed_before_pull(1);
   EXPECT_GT(pushed, 0.7);
   EXPECT_LT(pushed, 0.98);
+}
+
+// What is pushed before a pull by the band that was learned, and by the one kept of nearer ones, where the searches
+// take so many seconds: by turns of the band that is the best so far and of a nearer one. None but these are made.
+struct PushedBefore {
+  double learned, kept;
+};
+PushedBefore pushed_where_trials_take(std::vector<double> seconds, int threads) {
+  FarHorizon far(threads);
+  far.pushed_before_pull(1);
+  EXPECT_TRUE(far.stepping.learn_band());
+  PushedBefore pushed{};
+  pushed.learned = far.pushed_before_pull(1);
+  std::size_t trials = 0;
+  far.stepping.try_nearer_bands([&] {
+    far.pushed_before_pull(1);
+    return trials < seconds.size() ? seconds[trials++] : (++trials, 1e9);
+  });
+  EXPECT_EQ(trials, seconds.size());
+  pushed.kept = far.pushed_before_pull(1);
+  return pushed;
+}
+
+constexpr double less_pushed = 0.05;  // by a band for a tenth less of the arcs, at least
+
+TEST(SsspKernel, keeps_a_nearer_horizon_that_takes_less_time) {
+  const auto [learned, once] = pushed_where_trials_take({2, 1, 2, 1, 1, 1}, 2);
+  EXPECT_LT(once, learned - less_pushed);
+  const auto [again, twice] = pushed_where_trials_take({2, 1, 2, 1, 1, 0.5, 1, 0.5, 0.5, 0.5}, 2);
+  EXPECT_LT(twice, once - less_pushed);
+}
+
+TEST(SsspKernel, keeps_the_horizon_where_a_nearer_one_takes_no_less_time) {
+  const auto [learned, kept] = pushed_where_trials_take({1, 0.96}, 2);
+  EXPECT_GT(kept, learned - less_pushed);
+}
+
+// Somebody else was busy while the first band was tried.
+TEST(SsspKernel, keeps_the_horizon_where_a_second_turn_does_not_confirm_the_first) {
+  const auto [learned, kept] = pushed_where_trials_take({2, 1, 1, 1}, 2);
+  EXPECT_GT(kept, learned - less_pushed);
+}
+
+TEST(SsspKernel, tries_no_horizon_with_one_thread) {
+  const auto [learned, kept] = pushed_where_trials_take({}, 1);
+  EXPECT_EQ(kept, learned);
 }
 
 // From no vertex much more than half of the arcs can be settled, or only from the largest hub, to which no arc leads. So

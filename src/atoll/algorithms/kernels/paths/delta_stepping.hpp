@@ -29,6 +29,7 @@
 #include "atoll/algorithms/kernels/paths/weighted_rows.hpp"
 #include "atoll/algorithms/kernels/steps.hpp"
 #include "atoll/base/atomic.hpp"
+#include "atoll/base/function_ref.hpp"
 #include "atoll/base/timer.hpp"
 #include "atoll/topology/dealer.hpp"
 
@@ -69,16 +70,16 @@ class DeltaStepping {
       if (!is_small()) begin(me, starts);
       work(me);
     });
-    judge_heads();
+    if (judges_heads_) judge_heads();
     return !too_far_;
   }
 
   bool has_horizon() const { return plan_.band_buckets != 0; }
   // Where there is a horizon: the next searches move it by what suited the last one. False: it is in the way.
   bool learn_band();
-  // And then by what takes least of that and nearer ones. again(): makes that search once more.
-  template <class Again>
-  void try_nearer_bands(const Again& again);
+  // And then by what takes least time of that and nearer ones, if several threads search. search_again() makes that search
+  // once more and returns the seconds it took.
+  void try_nearer_bands(FunctionRef<double()> search_again);
   // Whether those whom the last search reached have so many arcs that the rest would have been pulled.
   bool reached_enough() const;
 
@@ -100,10 +101,10 @@ class DeltaStepping {
   static constexpr std::uint64_t often = 2;            // that each vertex is relaxed, in the mean: buckets are too wide
   static constexpr std::uint64_t arcs_per_vertex = 8;  // that cost as much
   static constexpr int far_rounds_max = 16;
-  static constexpr double heavy = 0.001;         // of all arcs: when a horizon pays
-  static constexpr double mostly = 0.85;         // of all arcs: these had better be settled before the horizon
-  static constexpr double nearly_mostly = 0.15;  // of all arcs: when only so many are missing, the rest is pulled
-  static constexpr std::uint32_t ahead = 4;      // entries
+  static constexpr double heavy = 0.001;       // of all arcs: when a horizon pays
+  static constexpr double mostly = 0.85;       // of all arcs: these had better be settled before the horizon
+  static constexpr double lacking_max = 0.15;  // of all arcs: so many fewer may be settled when the rest is pulled
+  static constexpr std::uint32_t ahead = 4;    // entries
   static constexpr std::uint64_t followed_per_poll = 1u << 14;
   static constexpr std::size_t unreached_per_poll = 4096;
   static constexpr std::uint32_t offers_max = 64;
@@ -235,8 +236,8 @@ class DeltaStepping {
   bool pull_row(Share& mine, std::uint32_t v, std::uint32_t first);
   void keep_far_arcs(Share& mine, std::uint32_t v);
   std::vector<std::uint64_t> arcs_by_bucket() const;
-  std::optional<std::uint64_t> band_for(double share) const;
-  double settled_enough() const { return settled_before_ - nearly_mostly; }  // of all arcs
+  std::optional<std::uint64_t> band_for(double share, std::span<const std::uint64_t> arcs_by_bucket) const;
+  double settled_enough() const { return share_before_horizon_ - lacking_max; }  // of all arcs
   void relax_far_arcs(Share& mine, bool wake);
   void pull_unreached(Share& mine);
   template <class F>
@@ -249,7 +250,8 @@ class DeltaStepping {
   const std::optional<ArcRows> in_;
   RowHeads heads_;  // of rows in, where there is a horizon
   PathsPlan plan_;
-  double settled_before_ = mostly;  // the horizon, of all arcs, by its band
+  double share_before_horizon_ = mostly;  // of all arcs: settled before it, by the band learned
+  bool judges_heads_ = true;              // after a search
   Crew& crew_;
   std::uint32_t with_arcs_;  // slots before those at the end that no arc leads to
   const Watch* watch_ = nullptr;

@@ -4,15 +4,17 @@
 // is pushed could have been pulled. This differs from graph to graph, and hardly from source to source.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "atoll/algorithms/kernels/paths/delta_stepping.hpp"
-#include "atoll/base/timer.hpp"
+#include "atoll/base/function_ref.hpp"
 #include "atoll/topology/reduce.hpp"
 
 namespace Atoll::kernels {
@@ -21,32 +23,32 @@ namespace Atoll::kernels {
 // most, the plan stays.
 template <class Lengths, class ArcRows>
 bool DeltaStepping<Lengths, ArcRows>::learn_band() {
-  const std::optional<std::uint64_t> band = band_for(mostly);
+  const std::optional<std::uint64_t> band = band_for(mostly, arcs_by_bucket());
   if (band) plan_.band_buckets = *band;
   return band.has_value() || reached_enough();
 }
 
-// To pull takes threads no longer where others write distances too, so a nearer horizon may be worth the arcs that are
-// read more, which is asked of this machine: as long as it takes less time, in turn, for others may be busy there.
+// Then tries nearer horizons, and keeps the fastest. A pull writes each distance once and only by its owner, so it does
+// not slow down where several threads search; a push does. So a nearer horizon may be worth the arcs that are read more,
+// which is asked of this machine: as long as it takes less time, in turn, for others may be busy there. What heads are
+// good for is not judged meanwhile: a band that is not kept would tell.
 template <class Lengths, class ArcRows>
-template <class Again>
-void DeltaStepping<Lengths, ArcRows>::try_nearer_bands(const Again& again) {
+void DeltaStepping<Lengths, ArcRows>::try_nearer_bands(FunctionRef<double()> search_again) {
   constexpr double step = 0.1, least = 0.5;  // of all arcs
-  constexpr double gain = 0.95;
+  constexpr double gain = 0.95;              // of the time: a nearer horizon takes no more than that
   constexpr int turns = 2;
+  if (shares_.size() == 1) return;
   struct Band {
     double settled;
     std::uint64_t buckets;
   };
   const auto use = [&](const Band& band) {
-    settled_before_ = band.settled;
+    share_before_horizon_ = band.settled;
     plan_.band_buckets = band.buckets;
   };
   const auto seconds = [&](const Band& band) {
     use(band);
-    const Stopwatch watch;
-    again();
-    return watch.seconds();
+    return search_again();
   };
   const auto is_faster = [&](const Band& band, const Band& than) {
     double now = std::numeric_limits<double>::infinity(), before = now;
@@ -57,29 +59,32 @@ void DeltaStepping<Lengths, ArcRows>::try_nearer_bands(const Again& again) {
     }
     return true;
   };
-  Band best{settled_before_, plan_.band_buckets};
+  const std::vector<std::uint64_t> by_bucket = arcs_by_bucket();  // the same of each search
+  Band best{share_before_horizon_, plan_.band_buckets};
+  judges_heads_ = false;
   for (double settled = mostly - step; settled > least; settled -= step) {
-    const std::optional<std::uint64_t> buckets = band_for(settled);
-    if (!buckets || *buckets == best.buckets) continue;
+    const std::optional<std::uint64_t> buckets = band_for(settled, by_bucket);
+    if (!buckets || *buckets >= best.buckets) continue;
     const Band band{settled, *buckets};
     if (!is_faster(band, best)) break;
     best = band;
   }
+  judges_heads_ = true;
   use(best);
 }
 
 // In the last search, from the bucket by which it was heavy to the one by which such a share of all arcs was settled, if
 // it was.
 template <class Lengths, class ArcRows>
-std::optional<std::uint64_t> DeltaStepping<Lengths, ArcRows>::band_for(double share) const {
+std::optional<std::uint64_t> DeltaStepping<Lengths, ArcRows>::band_for(
+    double share, std::span<const std::uint64_t> arcs_by_bucket) const {
   const double arcs = static_cast<double>(graph_.arcs);
   double settled = 0;
-  std::optional<std::uint64_t> first_heavy;
-  const std::vector<std::uint64_t> by_bucket = arcs_by_bucket();
-  for (std::uint64_t bucket = 0; bucket < by_bucket.size(); ++bucket) {
-    settled += static_cast<double>(by_bucket[bucket]);
-    if (!first_heavy && settled > heavy * arcs) first_heavy = bucket;
-    if (settled >= share * arcs) return bucket - first_heavy.value_or(bucket) + 1;
+  std::uint64_t first_heavy = 0;
+  for (std::uint64_t bucket = 0; bucket < arcs_by_bucket.size(); ++bucket) {
+    settled += static_cast<double>(arcs_by_bucket[bucket]);
+    if (settled <= heavy * arcs) first_heavy = bucket + 1;
+    if (settled >= share * arcs) return bucket + 1 - first_heavy;
   }
   return {};
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <limits>
 #include <optional>
 #include <type_traits>
 #include <utility>
@@ -15,6 +16,8 @@
 #include "atoll/algorithms/kernels/paths/paths_plan.hpp"
 #include "atoll/algorithms/kernels/paths/row_heads.hpp"
 #include "atoll/base/check.hpp"
+#include "atoll/base/random.hpp"
+#include "atoll/base/timer.hpp"
 
 namespace Atoll::kernels {
 namespace {
@@ -62,6 +65,7 @@ struct Paths::Searcher {
   virtual ~Searcher() = default;
   // False: the keys are too narrow.
   virtual bool search(const PathsWanted& wanted, PathsAnswer& answer, const Watch& watch) = 0;
+  bool keys_suffice = true;  // as far as was learned
 };
 
 namespace {
@@ -76,13 +80,13 @@ struct SearcherOf : Paths::Searcher {
 
   // What is searched may lack arcs of the graph that no shortest path has. How to is planned for all of them.
   SearcherOf(const OnePart& of, const OnePart& searched, const ArcRows& out, const std::optional<ArcRows>& in,
-             Crew& served)
+             Paths::Learning learning, Crew& served)
       : graph(of), crew(served) {
     const auto plan = [&](bool can_hold) {
       stepping.emplace(searched, out, in, plan_for<Lengths>(graph, graph.out, can_hold), crew);
     };
     plan(ArcRows::by_weight || in);
-    if (ArcRows::by_weight && stepping->has_horizon() && !learn()) plan(false);
+    if (ArcRows::by_weight && stepping->has_horizon() && !learn(learning)) plan(false);
   }
 
   bool search(const PathsWanted& wanted, PathsAnswer& answer, const Watch& watch) override {
@@ -107,13 +111,17 @@ struct SearcherOf : Paths::Searcher {
   }
 
   // Many searches will profit from what one from the largest hub shows. False: that a horizon does not pay.
-  bool learn() {
+  bool learn(Paths::Learning learning) {
     if (graph.directed && most_reach_little()) return false;
     const auto largest =
         static_cast<std::uint32_t>(largest_hub({graph.out.offsets, std::size_t{graph.vertices} + 1}, crew));
     if (!search_from(largest)) return true;
     if (!stepping->learn_band()) return false;
-    stepping->try_nearer_bands([&] { search_from(largest); });
+    if (learning == Paths::Learning::brief) return true;
+    stepping->try_nearer_bands([&] {
+      const Stopwatch watch;
+      return search_from(largest) ? watch.seconds() : std::numeric_limits<double>::infinity();
+    });
     return true;
   }
 
@@ -135,7 +143,9 @@ struct SearcherOf : Paths::Searcher {
 
   bool search_from(std::uint32_t v) {
     const Waiting<typename Lengths::Key> start{v, 0};
-    return stepping->search({&start, 1}, crew.watch());
+    const bool suffice = stepping->search({&start, 1}, crew.watch());
+    keys_suffice = keys_suffice && suffice;
+    return suffice;
   }
 
   const OnePart graph;
@@ -229,18 +239,19 @@ struct SearcherOfCore : Paths::Searcher {
 };
 
 template <class Lengths, class Weights>
-std::unique_ptr<Paths::Searcher> as_given(const OnePart& graph, Crew& crew) {
+std::unique_ptr<Paths::Searcher> as_given(const OnePart& graph, Paths::Learning learning, Crew& crew) {
   using ArcRows = GivenRows<Lengths, Weights>;
   const Rows& in = graph.directed ? graph.in : graph.out;
   std::optional<ArcRows> turned;
   if (in.offsets != nullptr) turned = ArcRows{in};
-  return std::make_unique<SearcherOf<Lengths, ArcRows>>(graph, graph, ArcRows{graph.out}, turned, crew);
+  return std::make_unique<SearcherOf<Lengths, ArcRows>>(graph, graph, ArcRows{graph.out}, turned, learning, crew);
 }
 
 template <class Lengths, class Word>
-std::unique_ptr<Paths::Searcher> sorted(const OnePart& graph, const SortedArcs& arcs, Crew& crew) {
+std::unique_ptr<Paths::Searcher> sorted(const OnePart& graph, const SortedArcs& arcs, Paths::Learning learning,
+                                        Crew& crew) {
   return std::make_unique<SearcherOf<Lengths, SortedRows<Word>>>(graph, arcs.searched(graph), arcs.out<Word>(),
-                                                                 arcs.in<Word>(), crew);
+                                                                 arcs.in<Word>(), learning, crew);
 }
 
 template <class Lengths, class Word>
@@ -264,13 +275,18 @@ Paths::Paths(const OnePart& graph, WeightType weights, bool aids, Crew& crew)
   } else if (aids && weights != WeightType::none && !is_thin(graph_)) {
     sorted_ = std::make_unique<SortedArcs>(graph_, weights, crew);
   }
-  searcher_ = weights == WeightType::real ? searcher<RealLengths>() : searcher<NarrowLengths>();
+  if (weights == WeightType::real) {
+    searcher_ = searcher<RealLengths>(Learning::thorough);
+  } else {
+    searcher_ = searcher<NarrowLengths>(Learning::thorough);
+    if (!searcher_->keys_suffice) searcher_ = searcher<WideLengths>(Learning::thorough);
+  }
 }
 
 Paths::Paths(const OnePart& graph, std::unique_ptr<Contraction> contraction, Crew& crew)
     : graph_(graph), crew_(crew), contraction_(std::move(contraction)) {
   sort_core();
-  searcher_ = searcher<NarrowLengths>();
+  searcher_ = searcher<NarrowLengths>(Learning::thorough);
 }
 
 void Paths::sort_core() {
@@ -295,24 +311,25 @@ std::uint64_t Paths::bytes_max(const OnePart& graph, WeightType weights, bool ai
 }
 
 template <class Lengths>
-std::unique_ptr<Paths::Searcher> Paths::searcher() const {
+std::unique_ptr<Paths::Searcher> Paths::searcher(Learning learning) const {
   if constexpr (!std::is_same_v<Lengths, RealLengths>) {
     if (contraction_ != nullptr && sorted_->narrow())
       return in_core<Lengths, std::uint32_t>(graph_, *contraction_, *sorted_, *plan_of_core_, crew_);
     if (contraction_ != nullptr)
       return in_core<Lengths, std::uint64_t>(graph_, *contraction_, *sorted_, *plan_of_core_, crew_);
-    if (graph_.out.weights.empty()) return as_given<Lengths, NoWeights>(graph_, crew_);
-    if (sorted_ == nullptr && !graph_.out.weights.is_whole()) return as_given<Lengths, ArcWeights>(graph_, crew_);
+    if (graph_.out.weights.empty()) return as_given<Lengths, NoWeights>(graph_, learning, crew_);
+    if (sorted_ == nullptr && !graph_.out.weights.is_whole())
+      return as_given<Lengths, ArcWeights>(graph_, learning, crew_);
   }
-  if (sorted_ == nullptr) return as_given<Lengths, WholeWeights>(graph_, crew_);
-  if (sorted_->narrow()) return sorted<Lengths, std::uint32_t>(graph_, *sorted_, crew_);
-  return sorted<Lengths, std::uint64_t>(graph_, *sorted_, crew_);
+  if (sorted_ == nullptr) return as_given<Lengths, WholeWeights>(graph_, learning, crew_);
+  if (sorted_->narrow()) return sorted<Lengths, std::uint32_t>(graph_, *sorted_, learning, crew_);
+  return sorted<Lengths, std::uint64_t>(graph_, *sorted_, learning, crew_);
 }
 
 PathsAnswer Paths::operator()(const PathsWanted& wanted, const Watch& watch) {
   PathsAnswer answer;
   if (searcher_->search(wanted, answer, watch)) return answer;
-  searcher_ = searcher<WideLengths>();
+  searcher_ = searcher<WideLengths>(Learning::brief);
   const bool fits = searcher_->search(wanted, answer, watch);
   ATOLL_CHECK(fits);
   return answer;

@@ -52,11 +52,13 @@ class Paths {
   PathsAnswer operator()(const PathsWanted& wanted, const Watch& watch);
 
   struct Searcher;
+  // How the graph may be searched is tried out for many searches to come; or, where an answer waits, hardly.
+  enum class Learning : std::uint8_t { thorough, brief };
 
  private:
   void sort_core();
   template <class Lengths>
-  std::unique_ptr<Searcher> searcher() const;
+  std::unique_ptr<Searcher> searcher(Learning learning) const;
 
   const OnePart graph_;
   Crew& crew_;
