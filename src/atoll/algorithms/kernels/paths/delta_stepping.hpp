@@ -63,7 +63,11 @@ class DeltaStepping {
     too_far_ = false;
     if (distance_.empty()) distance_ = Array<Key>(graph_.vertices, Contents::whatever);
     const Pace pace = shares_[0].pace;
-    for (Share& share : shares_) share.begin(plan_, graph_.vertices, shares_.size() == 1, pace);
+    const Progress progress{.lengths = Lengths(plan_.bucket_width),
+                            .band_buckets = plan_.band_buckets,
+                            .relaxed_max = often * round_max(graph_.vertices),
+                            .alone = shares_.size() == 1};
+    for (Share& share : shares_) share.begin(progress, pace);
     for (Share& share : shares_) share.bins.take_home();
     if (is_small() && ends_alone(starts)) return true;
     crew_.run([&](Worker& me) {
@@ -115,87 +119,86 @@ class DeltaStepping {
   struct FarArc {
     std::uint32_t from, to, weight;
   };
+  // Of a thread since the last meeting, or of all of them.
+  struct Effort {
+    std::uint64_t vertices = 0;  // relaxed, and their arcs
+    std::uint64_t arcs = 0;
+    double seconds = 0;    // of that, with buckets; of the thread that took longest
+    bool changed = false;  // some far end came nearer
+    bool heavy = false;    // somebody stopped before a frontier that is
+    bool too_far = false;  // for the keys
+
+    Effort& operator+=(const Effort& other) {
+      vertices += other.vertices;
+      arcs += other.arcs;
+      seconds = std::max(seconds, other.seconds);
+      changed = changed || other.changed;
+      heavy = heavy || other.heavy;
+      too_far = too_far || other.too_far;
+      return *this;
+    }
+  };
   // What a thread tells the others at a meeting; the next one is written while this one is read.
   struct Told {
     std::uint64_t first = no_bucket;   // of its buckets in the window
     std::uint64_t beyond = no_bucket;  // behind it
-    std::uint64_t vertices = 0;        // relaxed since the last meeting, and their arcs
-    std::uint64_t arcs = 0;
-    double seconds = 0;             // of that, with buckets
-    bool changed = false;           // some far end came nearer
-    bool heavy = false;             // I stopped before a frontier that is
-    bool too_far = false;           // for the keys
+    Effort effort;
     typename Bins::Chunks offered;  // the first bucket
   };
-  struct alignas(64) Share {
-    Bins bins;
-    Told told[2];
-    std::uint64_t round = 0;          // of meetings and deals
-    Blocks<FarArc> far_arcs;          // between two far ends, that may matter
-    Blocks<std::uint32_t> unreached;  // with a far end beside it
-    typename Bins::Chunks taken;
-    std::uint32_t pending = 0;  // of `offers`
-    Entry offers[offers_max];   // on their way: their slots are being fetched
+  // Where a search has come, that each one begins anew.
+  struct Progress {
     // The same for all threads, each with a copy of its own.
     Lengths lengths{1};
+    std::uint64_t round = 0;                   // of meetings and deals
     std::uint64_t bucket = 0;                  // at hand
     std::uint64_t horizon_bucket = no_bucket;  // arcs that end here or later are held back
     Key horizon = Lengths::none;
     Key held_from = Lengths::none;  // vertices from here on have arcs that are held back
     std::uint64_t band_buckets = 0;
     std::uint64_t settled_arcs = 0;
-    std::uint64_t relaxed = 0;       // vertices
-    std::uint64_t relaxed_max = 0;   // before buckets are made narrower
+    std::uint64_t relaxed = 0;      // vertices
+    std::uint64_t relaxed_max = 0;  // before buckets are made narrower
+    // Of this thread.
     std::uint64_t heads_pulled = 0;  // rows, in this search
     std::uint64_t heads_left = 0;    // of these, that went on behind their heads
-    Pace pace;                       // from search to search
     bool alone = false;              // nobody else writes a distance
     bool walked_alone = false;       // since the last meeting, and the first thread had everybody's bins
-    // Since the last meeting.
-    std::uint64_t vertices = 0;
-    std::uint64_t arcs = 0;
-    double seconds = 0;
-    bool changed = false;
-    bool heavy = false;
-    bool too_far = false;
+    std::uint32_t pending = 0;       // of the offers
+    Effort effort = {};
+  };
+  struct alignas(64) Share : Progress {
+    Bins bins;
+    Told told[2];
+    Blocks<FarArc> far_arcs;          // between two far ends, that may matter
+    Blocks<std::uint32_t> unreached;  // with a far end beside it
+    typename Bins::Chunks taken;
+    Entry offers[offers_max];  // on their way: their slots are being fetched
+    Pace pace;                 // from search to search, the same for all threads
 
-    void begin(const PathsPlan& plan, std::uint64_t all, bool only, const Pace& before) {
-      lengths = Lengths(plan.bucket_width);
-      relaxed = 0;
-      relaxed_max = often * round_max(all);
-      bins.clear(0);
-      round = bucket = settled_arcs = heads_pulled = heads_left = vertices = arcs = 0;
-      pending = 0;
-      seconds = 0;
+    void begin(const Progress& progress, const Pace& before) {
+      static_cast<Progress&>(*this) = progress;
       pace = before;
+      bins.clear(0);
       far_arcs.clear();
       unreached.clear();
-      horizon_bucket = no_bucket;
-      horizon = held_from = Lengths::none;
-      band_buckets = plan.band_buckets;
-      alone = only;
-      changed = heavy = too_far = walked_alone = false;
     }
   };
   struct Sum {
     std::uint64_t first = no_bucket;
     std::uint64_t beyond = no_bucket;
-    std::uint64_t vertices = 0;
-    std::uint64_t arcs = 0;
     std::uint64_t chunks = 0;
-    double seconds = 0;  // of the thread that took longest
-    bool changed = false;
-    bool heavy = false;
-    bool too_far = false;
+    Effort effort;
   };
 
   // Vertices that a thread relaxes at most, nearly, before it meets the others.
   static std::uint64_t round_max(std::uint64_t vertices) { return std::max<std::uint64_t>(vertices, 1u << 16); }
-  bool is_due(const Share& mine) const { return mine.vertices >= round_max(graph_.vertices); }
+  bool is_due(const Share& mine) const { return mine.effort.vertices >= round_max(graph_.vertices); }
   // One thread begins these alone, and rounds are timed: one that is left to one thread does not take long.
   bool is_small() const { return distance_.bytes() <= small_bytes; }
   // Of a round, in arcs: to take a vertex from its bucket costs as much as some of them.
-  static double work_of(const Sum& sum) { return static_cast<double>(sum.arcs + arcs_per_vertex * sum.vertices); }
+  static double work_of(const Sum& sum) {
+    return static_cast<double>(sum.effort.arcs + arcs_per_vertex * sum.effort.vertices);
+  }
 
   void judge_heads();
   bool ends_alone(std::span<const Entry> starts);

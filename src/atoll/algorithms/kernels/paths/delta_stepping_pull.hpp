@@ -17,8 +17,8 @@ void DeltaStepping<Lengths, ArcRows>::pull(Worker& me, Share& mine) {
   for (int round = 0; !stable && round < far_rounds_max; ++round) {
     relax_far_arcs(mine, false);
     const Sum sum = meet(me, mine, Direction::pull);
-    stable = !sum.changed;
-    mine.too_far = mine.too_far || sum.too_far;
+    stable = !sum.effort.changed;
+    mine.effort.too_far = mine.effort.too_far || sum.effort.too_far;
   }
   if (!stable) relax_far_arcs(mine, true);
   move_horizon(mine, no_bucket);
@@ -41,7 +41,7 @@ void DeltaStepping<Lengths, ArcRows>::pull_rows(Share& mine, std::uint32_t begin
       far[count] = v;
       count += distance_[v] >= mine.horizon ? 1u : 0u;
     }
-    mine.vertices += count;
+    mine.effort.vertices += count;
     for (std::size_t i = 0; i < std::min(rows_ahead, count); ++i) in_->prefetch(far[i]);
     for (std::size_t i = 0; i < count; ++i) {
       if (i + rows_ahead < count) in_->prefetch(far[i + rows_ahead]);
@@ -57,8 +57,8 @@ void DeltaStepping<Lengths, ArcRows>::pull_by_heads(Share& mine, std::uint32_t b
     RowHeads::Lists lists;
     const RowHeads::Unfinished unfinished = heads_.pull(
         {.distances = distance_.data(), .horizon = mine.horizon, .held_from = mine.held_from}, begin, end, lists);
-    mine.vertices += unfinished.far;
-    mine.arcs += unfinished.looked;
+    mine.effort.vertices += unfinished.far;
+    mine.effort.arcs += unfinished.looked;
     mine.heads_pulled += unfinished.far;
     mine.heads_left += unfinished.open.size();
     const std::span open = unfinished.open;
@@ -94,7 +94,7 @@ bool DeltaStepping<Lengths, ArcRows>::pull_row(Share& mine, std::uint32_t v, std
   in_->for_lighter(
       v, [&] { return limit; },
       [&](std::uint32_t end, std::uint32_t weight) {
-        ++mine.arcs;
+        ++mine.effort.arcs;
         const Key near = load_relaxed(distance_[end]);
         beside_far = beside_far || near >= mine.horizon;
         if (near >= mine.horizon || Lengths::add(near, weight) >= best) return;
@@ -128,12 +128,12 @@ void DeltaStepping<Lengths, ArcRows>::relax_far_arcs(Share& mine, bool wake) {
     const Key near = load_relaxed(distance_[arc.from]);
     if (near == Lengths::none) continue;
     if (near >= Lengths::too_far) {
-      mine.too_far = true;
+      mine.effort.too_far = true;
       continue;
     }
     const Key far = Lengths::add(near, arc.weight);
     if (far >= load_relaxed(distance_[arc.to]) || !lower(mine, arc.to, far)) continue;
-    mine.changed = true;
+    mine.effort.changed = true;
     if (wake) mine.bins.put(mine.lengths.bucket(far), {arc.to, far});
   }
 }
@@ -155,8 +155,8 @@ void DeltaStepping<Lengths, ArcRows>::pull_unreached(Share& mine) {
         [&](std::uint32_t end, std::uint32_t weight) {
           const Key distance = load_relaxed(distance_[end]);
           if (distance == Lengths::none) return;
-          mine.too_far = mine.too_far || distance >= Lengths::too_far;
-          if (!mine.too_far) best = std::min(best, Lengths::add(distance, weight));
+          mine.effort.too_far = mine.effort.too_far || distance >= Lengths::too_far;
+          if (!mine.effort.too_far) best = std::min(best, Lengths::add(distance, weight));
         });
     if (best < load_relaxed(distance_[v]) && lower(mine, v, best)) relax(mine, v, best);
   }

@@ -24,10 +24,11 @@ bool DeltaStepping<Lengths, ArcRows>::ends_alone(std::span<const Entry> starts) 
   const std::uint64_t arcs_max = plan_.alone ? ~std::uint64_t{0} : std::min(few_arcs, graph_.arcs / alone_share);
   const Stopwatch watch;
   if (first != no_bucket) walk_alone(mine, first, arcs_max);
-  mine.seconds = watch.seconds();
+  mine.effort.seconds = watch.seconds();
   for (Share& share : shares_) share.walked_alone = true;
-  if (mine.bins.first(mine.bucket) != no_bucket || mine.bins.first_beyond() != no_bucket || mine.too_far) return false;
-  if (mine.vertices != 0) steps_->add({.vertices = mine.vertices, .scanned = mine.arcs});
+  if (mine.bins.first(mine.bucket) != no_bucket || mine.bins.first_beyond() != no_bucket || mine.effort.too_far)
+    return false;
+  if (mine.effort.vertices != 0) steps_->add({.vertices = mine.effort.vertices, .scanned = mine.effort.arcs});
   return true;
 }
 
@@ -65,9 +66,9 @@ auto DeltaStepping<Lengths, ArcRows>::meet(Worker& me, Share& mine, Direction di
   me.meet();
   const Sum sum = sum_of(mine);
   ++mine.round;
-  if (sum.seconds > 0 && is_small()) mine.pace.add(work_of(sum), sum.seconds, walked_alone);
-  if (me.index == 0 && sum.vertices != 0)
-    steps_->add({.vertices = sum.vertices, .scanned = sum.arcs, .direction = direction});
+  if (sum.effort.seconds > 0 && is_small()) mine.pace.add(work_of(sum), sum.effort.seconds, walked_alone);
+  if (me.index == 0 && sum.effort.vertices != 0)
+    steps_->add({.vertices = sum.effort.vertices, .scanned = sum.effort.arcs, .direction = direction});
   return sum;
 }
 
@@ -77,12 +78,7 @@ void DeltaStepping<Lengths, ArcRows>::tell(const Share& mine, Share& share) {
   Told& told = share.told[mine.round % 2];
   told.first = share.bins.first(mine.bucket);
   told.beyond = share.bins.first_beyond();
-  told.vertices = std::exchange(share.vertices, 0);
-  told.arcs = std::exchange(share.arcs, 0);
-  told.seconds = std::exchange(share.seconds, 0);
-  told.changed = std::exchange(share.changed, false);
-  told.heavy = std::exchange(share.heavy, false);
-  told.too_far = std::exchange(share.too_far, false);
+  told.effort = std::exchange(share.effort, {});
   if (told.first != no_bucket) told.offered = share.bins.show(told.first);
 }
 
@@ -95,12 +91,7 @@ auto DeltaStepping<Lengths, ArcRows>::sum_of(const Share& mine) const -> Sum {
     sum.first = std::min(sum.first, told.first);
     if (told.first == sum.first && told.first != no_bucket) sum.chunks += told.offered.size();
     sum.beyond = std::min(sum.beyond, told.beyond);
-    sum.vertices += told.vertices;
-    sum.arcs += told.arcs;
-    sum.seconds = std::max(sum.seconds, told.seconds);
-    sum.changed = sum.changed || told.changed;
-    sum.heavy = sum.heavy || told.heavy;
-    sum.too_far = sum.too_far || told.too_far;
+    sum.effort += told.effort;
   }
   return sum;
 }
@@ -108,10 +99,10 @@ auto DeltaStepping<Lengths, ArcRows>::sum_of(const Share& mine) const -> Sum {
 // False: all is done.
 template <class Lengths, class ArcRows>
 bool DeltaStepping<Lengths, ArcRows>::go_on(Worker& me, Share& mine, const Sum& sum) {
-  if (sum.too_far) too_far_ = true;
-  if (sum.too_far) return false;
-  mine.settled_arcs += sum.arcs;
-  mine.relaxed += sum.vertices;
+  if (sum.effort.too_far) too_far_ = true;
+  if (sum.effort.too_far) return false;
+  mine.settled_arcs += sum.effort.arcs;
+  mine.relaxed += sum.effort.vertices;
   const std::uint64_t next = sum.first != no_bucket ? sum.first : sum.beyond;
   const bool has_horizon = mine.horizon_bucket != no_bucket;
   if (next != no_bucket && are_too_wide(mine, next)) {
@@ -124,7 +115,7 @@ bool DeltaStepping<Lengths, ArcRows>::go_on(Worker& me, Share& mine, const Sum& 
     mine.bucket = next;
     mine.bins.move(next, [&](const Entry& entry) { return bucket_now(mine, entry); });
   } else {
-    if (sum.heavy) {
+    if (sum.effort.heavy) {
       mine.held_from = mine.lengths.start(next);
       move_horizon(mine, next + mine.band_buckets);
     }
@@ -189,7 +180,7 @@ void DeltaStepping<Lengths, ArcRows>::drain(Worker& me, Share& mine, const Sum& 
   } else {
     drain_together(me, mine, sum);
   }
-  mine.seconds = watch.seconds();
+  mine.effort.seconds = watch.seconds();
 }
 
 template <class Lengths, class ArcRows>
@@ -198,7 +189,7 @@ void DeltaStepping<Lengths, ArcRows>::drain_together(const Worker& me, Share& mi
   relax_offered(me, mine, sum.first);
   settle_offers(mine);
   const auto chunks = [&] { return mine.bins.chunks(sum.first); };
-  while (!mine.heavy && !is_due(mine) && chunks() != 0 && chunks() <= chunks_kept)
+  while (!mine.effort.heavy && !is_due(mine) && chunks() != 0 && chunks() <= chunks_kept)
     relax_bucket(mine, mine.bins, sum.first);
 }
 
@@ -215,7 +206,8 @@ void DeltaStepping<Lengths, ArcRows>::walk_alone(Share& mine, std::uint64_t buck
     if (bucket == no_bucket) bucket = move_windows(mine);
     chunks = 0;
     for (const Share& share : shares_) chunks += bucket == no_bucket ? 0 : share.bins.chunks(bucket);
-  } while (!mine.heavy && !mine.too_far && !is_due(mine) && mine.arcs < arcs_max && bucket < mine.horizon_bucket &&
+  } while (!mine.effort.heavy && !mine.effort.too_far && !is_due(mine) && mine.effort.arcs < arcs_max &&
+           bucket < mine.horizon_bucket &&
            (plan_.alone || mine.pace.alone() ? bucket != no_bucket : chunks <= few_chunks));
   mine.alone = shares_.size() == 1;
 }
@@ -261,12 +253,12 @@ void DeltaStepping<Lengths, ArcRows>::follow(Share& mine, Entry at) {
   constexpr std::uint32_t nobody = ~std::uint32_t{0};
   while (at.vertex != nobody) {
     if (at.distance >= Lengths::too_far) {
-      mine.too_far = true;
+      mine.effort.too_far = true;
       return;
     }
     if (is_due(mine)) return mine.bins.put(mine.lengths.bucket(at.distance), at);
-    if (++mine.vertices % followed_per_poll == 0) watch_->poll();
-    mine.arcs += out_.degree(at.vertex);
+    if (++mine.effort.vertices % followed_per_poll == 0) watch_->poll();
+    mine.effort.arcs += out_.degree(at.vertex);
     Entry next{nobody, 0};
     out_.for_range(at.vertex, 0, any_weight, [&](std::uint32_t end, std::uint32_t weight) {
       const Entry offer{end, Lengths::add(at.distance, weight)};
@@ -286,7 +278,8 @@ void DeltaStepping<Lengths, ArcRows>::follow(Share& mine, Entry at) {
 template <class Lengths, class ArcRows>
 bool DeltaStepping<Lengths, ArcRows>::is_heavy(const Share& mine, std::uint32_t v) const {
   if (mine.band_buckets == 0 || mine.horizon_bucket != no_bucket) return false;
-  return static_cast<double>(mine.settled_arcs + mine.arcs + out_.degree(v)) > heavy * static_cast<double>(graph_.arcs);
+  return static_cast<double>(mine.settled_arcs + mine.effort.arcs + out_.degree(v)) >
+         heavy * static_cast<double>(graph_.arcs);
 }
 
 // Of what all have of a bucket, my own first: what I found lies in my caches.
@@ -316,8 +309,8 @@ void DeltaStepping<Lengths, ArcRows>::relax_chunk(Share& mine, Chunk<Key>& chunk
     }
     const Entry entry = chunk.entries[i];
     if (load_relaxed(distance_[entry.vertex]) != entry.distance) continue;
-    if (mine.heavy || is_heavy(mine, entry.vertex)) {  // all shall see it before
-      mine.heavy = true;
+    if (mine.effort.heavy || is_heavy(mine, entry.vertex)) {  // all shall see it before
+      mine.effort.heavy = true;
       mine.bins.put(mine.lengths.bucket(entry.distance), entry);
     } else {
       relax(mine, entry.vertex, entry.distance);
@@ -329,11 +322,11 @@ void DeltaStepping<Lengths, ArcRows>::relax_chunk(Share& mine, Chunk<Key>& chunk
 template <class Lengths, class ArcRows>
 void DeltaStepping<Lengths, ArcRows>::relax(Share& mine, std::uint32_t v, Key distance) {
   if (distance >= Lengths::too_far) {
-    mine.too_far = true;
+    mine.effort.too_far = true;
     return;
   }
-  ++mine.vertices;
-  mine.arcs += out_.degree(v);
+  ++mine.effort.vertices;
+  mine.effort.arcs += out_.degree(v);
   const std::uint32_t limit = mine.horizon == Lengths::none ? any_weight : Lengths::limit(mine.horizon, distance);
   push(mine, v, distance, 0, limit);
 }
