@@ -2,6 +2,7 @@
 #include "atoll/algorithms/kernels/search/leafless_rows.hpp"
 
 #include "atoll/base/random.hpp"
+#include "atoll/topology/ranked_bits.hpp"
 
 namespace Atoll::kernels {
 namespace {

@@ -14,7 +14,6 @@
 #include "atoll/algorithms/kernels/one_part.hpp"
 #include "atoll/base/array.hpp"
 #include "atoll/topology/crew.hpp"
-#include "atoll/topology/ranked_bits.hpp"
 
 namespace Atoll::kernels {
 
