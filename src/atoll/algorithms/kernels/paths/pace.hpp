@@ -15,7 +15,7 @@ class Pace {
   // Whether the next round had better be one thread's. Not before both have been seen.
   bool alone() const { return alone_; }
 
-  // A round of so much work, in any unit, took so many seconds: one thread, or all together. Short ones tell nothing.
+  // A round of so much work, in arcs, took so many seconds: one thread, or all together. Short ones tell nothing.
   void add(double work, double seconds, bool alone) {
     if (work < least_work) return;
     double& cost = alone ? cost_alone_ : cost_together_;
@@ -26,6 +26,7 @@ class Pace {
   }
 
  private:
+  // In arcs, some microseconds: a shorter round tells more of when threads came than of what lines cost.
   static constexpr double least_work = 8192;
   static constexpr std::uint32_t first_patience = 8, last_patience = 64;  // rounds
   static constexpr double clearly = 0.9;  // of the other's cost: all together do not try it
@@ -46,7 +47,7 @@ class Pace {
     patience_ = std::min(2 * patience_, last_patience);
   }
 
-  double cost_alone_ = 0;  // seconds for a unit of work; 0: not seen
+  double cost_alone_ = 0;  // seconds an arc; 0: not seen
   double cost_together_ = 0;
   bool alone_ = false;
   bool cheaper_ = false;  // alone
