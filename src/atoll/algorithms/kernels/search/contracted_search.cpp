@@ -58,10 +58,8 @@ void ContractedSearch::take(const Array<Level>& levels, std::uint32_t source, Se
     std::uint32_t depth = 0;
   };
   std::vector<Seen> seen(graph_.vertices / vertices_per_pass + 1);
-  if (answer.parent != nullptr && !graph_.user_order && parents_by_slot_.empty())
-    parents_by_slot_ = Array<std::uint32_t>(graph_.vertices, Contents::whatever);
   std::uint32_t* const parents =
-      graph_.user_order || answer.parent == nullptr ? answer.parent : parents_by_slot_.data();
+      answer.parent != nullptr ? place_by_slot(graph_, answer.parent, parents_by_slot_) : nullptr;
   const LeveledRows<Level> leveled{graph_.out, graph_.arcs, levels.data()};
   const LevelParents<Level> find_parents = level_parents<Level>();
   crew_.for_chunks(graph_.vertices, vertices_per_pass, [&](std::uint64_t begin, std::uint64_t end) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The levels of a search. What is made before them is in search_aids.cpp, the answer after them in search_answer.cpp, which
+// The levels of a search. What is made before them is in search_aids.cpp, the answer after them in search_parents.cpp, which
 // way they go in search_steering.cpp, and how what one finds becomes the frontier of the next in search_frontier.cpp.
 #include "atoll/algorithms/kernels/search/search.hpp"
 
@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "atoll/algorithms/kernels/search/search_deal.hpp"
+#include "atoll/base/atomic.hpp"
 
 namespace Atoll::kernels {
 namespace {
@@ -16,7 +17,60 @@ constexpr int some_bits = 8;                   // of a word: below, they are tes
 constexpr std::uint64_t words_ahead = 2;       // whose rows are fetched
 constexpr std::uint64_t near_arcs = 1u << 22;  // that caches hold: to fetch them costs more than to wait
 
+constexpr std::uint64_t nobody_knows = ~std::uint64_t{0};
+
 }  // namespace
+
+// Slots are the user's vertices, or parents and levels are kept by slot until the end.
+void Search::operator()(const Options& options, SearchAnswer& answer, const Watch& watch) {
+  Steps steps(watch);
+  options_ = options;
+  answer_ = &answer;
+  watch_ = &watch;
+  steps_ = &steps;
+  by_exceptions_ = !usual_.empty() && answer.level == nullptr;
+  parent_ = place_by_slot(graph_, answer.parent, parents_);
+  depth_ = answer.level != nullptr ? place_by_slot(graph_, answer.level, levels_) : nullptr;
+  for (Share& share : shares_) {
+    for (auto& cursor : share.cursors) cursor = 0;
+  }
+  for (auto& counter : queued_) counter = 0;
+  for (auto& counter : pushed_) counter = 0;
+  parents_from_ = std::exchange(parents_to_, nobody_knows);
+  crew_.run([&](Worker& me) { work(me); });
+  for (const Share& share : shares_) answer.reached += static_cast<std::uint64_t>(share.leaves);
+  if (std::ranges::any_of(shares_, &Share::beside_leaf)) ++answer.depth;
+  if (by_exceptions_) parents_to_ = queue_size_;
+  answer.statistics = steps.take();
+}
+
+// Whatever an earlier search left, my share of it goes.
+void Search::forget(const Worker& me, Share& mine) {
+  const auto fill = [&](auto* data, std::uint64_t size, auto value) {
+    if (data == nullptr) return;
+    const auto [begin, end] = me.stretch_of(size);
+    std::fill(data + begin, data + end, value);
+  };
+  mine.waiting_count = mine.row_count = 0;
+  mine.leaves = 0;
+  mine.beside_leaf = false;
+  mine.joined.forget();
+  for (auto& bits : fronts_) fill(bits.data(), bits.size(), std::uint64_t{0});
+  if (closed_.empty()) {
+    fill(visited_.data(), visited_.size(), std::uint64_t{0});
+  } else {
+    const auto [begin, end] = me.stretch_of(visited_.size());
+    std::copy(closed_.begin() + begin, closed_.begin() + end, visited_.begin() + begin);
+  }
+  if (parent_ == parents_.data() && parents_from_ != nobody_knows) {
+    deal(mine, parents_from_, queue_grain(parents_from_), [&](std::uint64_t begin, std::uint64_t end) {
+      for (std::uint64_t i = begin; i < end; ++i) store_relaxed(parent_[queue_[i]], unreached);
+    });
+  } else {
+    fill(parent_, graph_.vertices, unreached);
+  }
+  fill(depth_, graph_.vertices, unreached);
+}
 
 void Search::work(Worker& me) {
   Share& mine = shares_[static_cast<std::size_t>(me.index)];
@@ -220,7 +274,8 @@ std::uint64_t Search::drop_empty(Share& mine, std::uint64_t w, std::uint64_t ope
 
 inline void Search::fetch_rows(std::uint64_t w) const {
   asm volatile("");  // as in Rows
-  for_set_bits(unvisited(w), w * 64, [&](std::uint64_t v) { prefetch(graph_.in.ends + graph_.in.offsets[v]); });
+  for_set_bits(unvisited(w), w * 64,
+               [&](std::uint64_t v) { __builtin_prefetch(graph_.in.ends + graph_.in.offsets[v]); });
 }
 
 // The same without columns, from the rows; of those that have an end left, as long as there are many.

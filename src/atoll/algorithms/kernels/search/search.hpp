@@ -205,7 +205,6 @@ class Search {
   void put_together(Share& mine, const Level& last, std::span<const std::uint32_t> some);
   void look_for_leaves(Share& mine, const Level& last);
 
-  static void prefetch(const void* place) { __builtin_prefetch(place); }
   std::uint64_t words() const { return words_for(rows_); }
   bool is_closed(std::uint32_t v) const { return !closed_.empty() && test_bit(closed_.data(), v); }
   std::uint64_t unvisited(std::uint64_t w) const { return ~visited_[w] & low_bits(rows_ - w * 64); }

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "atoll/algorithms/kernels/one_part.hpp"
+#include "atoll/base/array.hpp"
 #include "atoll/engine/statistics.hpp"
 
 namespace Atoll::kernels {
@@ -27,6 +28,10 @@ template <class Level>
 std::uint32_t whole_level(Level level) {
   return level == no_level<Level> ? unreached : level;
 }
+
+// Where parents or levels [vertices] are written by slot: to what is `wanted`, if slots are the user's vertices; else, and
+// if nothing is wanted, to an array that is made once.
+std::uint32_t* place_by_slot(const OnePart& graph, std::uint32_t* wanted, Array<std::uint32_t>& by_slot);
 
 // The part of an answer of the user's vertices [begin, end), from parents and levels [vertices] by slot; those that are
 // not wanted are not looked at.

@@ -113,8 +113,8 @@ void Search::open(Share& mine, FrontierPart part, const Take& take) {
 void Search::reach(Share& mine, const Level& level, std::span<const PushedArc> arcs) {
   if (mine.waiting_count + arcs.size() > mine.desk->waiting.size()) flush(mine, level);
   for (const PushedArc& arc : arcs) {
-    prefetch(&parent_[arc.to]);
-    prefetch(&graph_.out.offsets[arc.to]);
+    __builtin_prefetch(&parent_[arc.to]);
+    __builtin_prefetch(&graph_.out.offsets[arc.to]);
   }
   std::uint32_t* const first = mine.desk->waiting.data() + mine.waiting_count;
   std::uint32_t* end = first;

@@ -17,12 +17,12 @@ constexpr std::uint64_t grain = 1024;      // entries dealt at once, at most
 constexpr std::size_t first_room = 4096;
 constexpr std::uint64_t vertices_named = 1u << 14;  // at once
 constexpr std::uint64_t line = 16;                  // ends
-// How far ahead of an expansion its offset, its row or record, and the marks of its ends are fetched.
-constexpr std::uint64_t ahead_offsets = 24;
-constexpr std::uint64_t ahead_rows = 16;
-constexpr std::uint64_t ahead_marks = 8;
-constexpr std::uint64_t ahead_records = 28;
-constexpr std::uint64_t ahead_marks_of_records = 12;
+// How far ahead of an expansion its offset, its row or record, and the marks of its ends are fetched, in entries.
+struct Ahead {
+  std::size_t offset, row, marks;
+};
+constexpr Ahead ahead_of_rows{.offset = 24, .row = 16, .marks = 8};
+constexpr Ahead ahead_of_records{.offset = 24, .row = 28, .marks = 12};
 
 // A mask for what would be a branch that nobody can predict.
 template <class Word>
@@ -67,8 +67,8 @@ void Wavefront::operator()(std::uint32_t source, SearchAnswer& answer, const Wat
   source_ = source;
   start_ = from_leaf ? graph_.out[source][0] : source;
   answer_ = &answer;
-  parents_ = place(answer.parent, parents_by_slot_);
-  levels_ = place(answer.level, levels_by_slot_);
+  parents_ = answer.parent != nullptr ? place_by_slot(graph_, answer.parent, parents_by_slot_) : nullptr;
+  levels_ = answer.level != nullptr ? place_by_slot(graph_, answer.level, levels_by_slot_) : nullptr;
   watch_ = &watch;
   steps_ = &steps;
   dealt_[0] = 0;
@@ -80,13 +80,6 @@ void Wavefront::operator()(std::uint32_t source, SearchAnswer& answer, const Wat
   if (from_leaf) lead_from_leaf();
   if (!graph_.user_order) answer_in_user_order();
   answer.statistics = steps.take();
-}
-
-// What is wanted, by slot: the answer itself, where slots are the user's vertices.
-std::uint32_t* Wavefront::place(std::uint32_t* wanted, Array<std::uint32_t>& by_slot) const {
-  if (wanted == nullptr || graph_.user_order) return wanted;
-  if (by_slot.empty()) by_slot = Array<std::uint32_t>(graph_.vertices, Contents::whatever);
-  return by_slot.data();
 }
 
 void Wavefront::answer_in_user_order() {
@@ -273,6 +266,23 @@ template <Wavefront::Looks looks>
   if (parents_ != nullptr) __builtin_prefetch(parents_ + v, 1);
 }
 
+// Before the first entry is expanded, and before each.
+template <Wavefront::Looks looks>
+[[gnu::always_inline]] inline void Wavefront::fetch_first(std::span<const std::uint32_t> entries) const {
+  constexpr Ahead ahead = looks == Looks::along_records ? ahead_of_records : ahead_of_rows;
+  for (const std::uint32_t v : entries.first(std::min(ahead.offset, entries.size()))) fetch_offsets<looks>(v);
+  for (const std::uint32_t v : entries.first(std::min(ahead.row, entries.size()))) fetch_row<looks>(v);
+  for (const std::uint32_t v : entries.first(std::min(ahead.marks, entries.size()))) fetch_marks<looks>(v);
+}
+
+template <Wavefront::Looks looks>
+[[gnu::always_inline]] inline void Wavefront::fetch_ahead(std::span<const std::uint32_t> entries, std::size_t i) const {
+  constexpr Ahead ahead = looks == Looks::along_records ? ahead_of_records : ahead_of_rows;
+  if (i + ahead.offset < entries.size()) fetch_offsets<looks>(entries[i + ahead.offset]);
+  if (i + ahead.row < entries.size()) fetch_row<looks>(entries[i + ahead.row]);
+  if (i + ahead.marks < entries.size()) fetch_marks<looks>(entries[i + ahead.marks]);
+}
+
 // look(end) for the ends of a row; behind those of a short one, a vertex looks at itself, which changes nothing.
 template <class Look>
 [[gnu::always_inline]] inline void Wavefront::look_along(const Rows& rows, std::uint32_t v, const Look& look) const {
@@ -284,6 +294,20 @@ template <class Look>
   } else {
     for (std::uint64_t e = begin; e < begin + degree; ++e) look(rows.ends[e]);
   }
+}
+
+// look_at(end) for the ends of a vertex, which are in its record or in its row; consider(end) for those of arcs in, where
+// arcs have a direction.
+template <Wavefront::Looks looks, class Look, class Consider>
+[[gnu::always_inline]] inline void Wavefront::look_from(std::uint32_t v, const LeaflessRows::Record& record,
+                                                        bool recorded, const Look& look_at,
+                                                        const Consider& consider) const {
+  if (recorded) {
+    for (const std::uint32_t end : record.ends) look_at(end);
+  } else {
+    look_along(graph_.out, v, look_at);
+  }
+  if (looks == Looks::both_ways) look_along(graph_.in, v, consider);
 }
 
 template <Wavefront::Looks looks>
@@ -305,8 +329,6 @@ void Wavefront::expand(int thread, const Level& level, std::span<const std::uint
   std::size_t count = list.count;
 
   constexpr bool in_records = looks == Looks::along_records;
-  constexpr std::uint64_t rows_ahead = in_records ? ahead_records : ahead_rows;
-  constexpr std::uint64_t marks_ahead = in_records ? ahead_marks_of_records : ahead_marks;
   std::uint32_t parent = unreached;
   const auto consider = [&](std::uint32_t w, std::uint8_t mark) {
     parent = std::min(parent, w | all_bits<std::uint32_t>((mark & level_mask) != before));
@@ -322,13 +344,9 @@ void Wavefront::expand(int thread, const Level& level, std::span<const std::uint
     if (looks != Looks::both_ways) consider(w, mark);
     meet(w, mark);
   };
-  for (const std::uint32_t v : entries.first(std::min(ahead_offsets, entries.size()))) fetch_offsets<looks>(v);
-  for (const std::uint32_t v : entries.first(std::min(rows_ahead, entries.size()))) fetch_row<looks>(v);
-  for (const std::uint32_t v : entries.first(std::min(marks_ahead, entries.size()))) fetch_marks<looks>(v);
+  fetch_first<looks>(entries);
   for (std::size_t i = 0; i < entries.size(); ++i) {
-    if (i + ahead_offsets < entries.size()) fetch_offsets<looks>(entries[i + ahead_offsets]);
-    if (i + rows_ahead < entries.size()) fetch_row<looks>(entries[i + rows_ahead]);
-    if (i + marks_ahead < entries.size()) fetch_marks<looks>(entries[i + marks_ahead]);
+    fetch_ahead<looks>(entries, i);
     const std::uint32_t v = entries[i];
     if (load_relaxed(marks[v]) != current) continue;  // another thread met it too
     const LeaflessRows::Record record = in_records ? (*leafless_)[v] : LeaflessRows::Record{};
@@ -341,13 +359,7 @@ void Wavefront::expand(int thread, const Level& level, std::span<const std::uint
       met = list.vertices.data();
     }
     parent = unreached;
-    if (recorded) {
-      for (const std::uint32_t end : record.ends) look_at(end);
-    } else {
-      look_along(graph_.out, v, look_at);
-    }
-    if (looks == Looks::both_ways)
-      look_along(graph_.in, v, [&](std::uint32_t w) { consider(w, load_relaxed(marks[w])); });
+    look_from<looks>(v, record, recorded, look_at, [&](std::uint32_t w) { consider(w, load_relaxed(marks[w])); });
     scanned += degree;
     ++expanded;
     if (parents != nullptr) parents[v] = parent == unreached ? v : parent;  // the source is its own

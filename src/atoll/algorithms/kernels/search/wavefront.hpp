@@ -85,7 +85,6 @@ class Wavefront {
   };
 
   void work(Worker& me);
-  std::uint32_t* place(std::uint32_t* wanted, Array<std::uint32_t>& by_slot) const;
   void answer_in_user_order();
   void forget(const Worker& me);
   void reach_leaves(const Worker& me);
@@ -104,6 +103,13 @@ class Wavefront {
   void fetch_row(std::uint32_t v) const;
   template <Looks looks>
   void fetch_marks(std::uint32_t v) const;
+  template <Looks looks>
+  void fetch_first(std::span<const std::uint32_t> entries) const;
+  template <Looks looks>
+  void fetch_ahead(std::span<const std::uint32_t> entries, std::size_t i) const;
+  template <Looks looks, class Look, class Consider>
+  void look_from(std::uint32_t v, const LeaflessRows::Record& record, bool recorded, const Look& look_at,
+                 const Consider& consider) const;
   template <class Look>
   void look_along(const Rows& rows, std::uint32_t v, const Look& look) const;
   // A byte behind the marks, for each thread in a line of its own, that is written instead of a mark that stays.
