@@ -36,8 +36,13 @@ bool Contraction::suits(const OnePart& graph, WeightType weights) {
 }
 
 std::uint64_t Contraction::bytes_max(const OnePart& graph) {
-  const bool heavy = !graph.out.weights.empty() && graph.out.weights.is_whole();
-  return (heavy ? 20 : 16) * graph.arcs + (heavy ? 37 : 19) * std::uint64_t{graph.vertices};
+  struct Bytes {
+    std::uint64_t of_arc, of_vertex;
+  };
+  constexpr Bytes with_small_weights{.of_arc = 16, .of_vertex = 19}, with_whole_weights{.of_arc = 20, .of_vertex = 37};
+  const bool whole = !graph.out.weights.empty() && graph.out.weights.is_whole();
+  const Bytes bytes = whole ? with_whole_weights : with_small_weights;
+  return bytes.of_arc * graph.arcs + bytes.of_vertex * graph.vertices;
 }
 
 Contraction::Contraction(const OnePart& graph, const Aim& aim, Crew& crew) {
