@@ -81,8 +81,8 @@ class DeltaStepping {
   bool has_horizon() const { return plan_.band_buckets != 0; }
   // Where there is a horizon: the next searches move it by what suited the last one. False: it is in the way.
   bool learn_band();
-  // And then by what takes least time of that and nearer ones, if several threads search. search_again() makes that search
-  // once more and returns the seconds it took.
+  // And then by what takes least time of that and nearer ones, if several threads search. search_again() makes that
+  // search once more and returns the seconds it took.
   void try_nearer_bands(FunctionRef<double()> search_again);
   // Whether those whom the last search reached have so many arcs that the rest would have been pulled.
   bool reached_enough() const;
