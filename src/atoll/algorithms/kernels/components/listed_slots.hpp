@@ -23,7 +23,7 @@ struct SlotLists {
   Roots roots;
   Others others;
 };
-constexpr std::size_t list_slack = 16;
+constexpr std::size_t list_slack = 16;  // places behind those listed that are written over
 
 extern const SlotLists plain_slot_lists;
 
