@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/interrupts.hpp"
 
+#include <chrono>
 #include <ctime>
+#include <mutex>
 #include <pthread.h>
 #include <string_view>
 #include <tuple>
 #include <unistd.h>
+#include <utility>
 
 #include "atoll/base/output_file.hpp"
 
@@ -15,6 +18,7 @@ namespace Atoll::cli {
 namespace {
 
 constexpr timespec patience{.tv_sec = 0, .tv_nsec = 50'000'000};
+constexpr std::chrono::seconds reader_patience{1};
 
 bool is_ignored(int signal) {
   struct sigaction action{};
@@ -52,12 +56,16 @@ void Interrupts::listen() {
 
 void Interrupts::leave() {
   OutputFile::abandon_all();
-  if (may_speak()) {
-    constexpr std::string_view message = "atoll: stopped on request\n";
-    ProgressLine::erase();
-    std::ignore = write(STDERR_FILENO, message.data(), message.size());
-  }
+  say_stopped();
   _exit(exit_code());
+}
+
+void Interrupts::say_stopped() {
+  constexpr std::string_view message = "atoll: stopped on request\n";
+  const std::unique_lock saying(saying_, reader_patience);  // not for ever: who reads stderr may have gone to sleep
+  if (!saying || std::exchange(said_, true)) return;
+  ProgressLine::erase();
+  std::ignore = write(STDERR_FILENO, message.data(), message.size());
 }
 
 }  // namespace Atoll::cli

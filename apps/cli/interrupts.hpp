@@ -4,6 +4,7 @@
 #pragma once
 
 #include <atomic>
+#include <mutex>
 #include <signal.h>
 #include <thread>
 
@@ -24,8 +25,8 @@ class Interrupts {
   // How the program ends where one of them stopped it.
   int exit_code() const { return exit_stopped + signal_; }
 
-  // True for the first who asks: that one says that we stopped.
-  bool may_speak() { return !spoken_.exchange(true); }
+  // Says on stderr that we stopped, once: who is second returns when it is said. From any thread.
+  void say_stopped();
 
  private:
   void listen();
@@ -35,7 +36,8 @@ class Interrupts {
   sigset_t signals_{};
   std::atomic<int> signal_{0};
   std::atomic<bool> over_{false};
-  std::atomic<bool> spoken_{false};
+  std::timed_mutex saying_;
+  bool said_ = false;  // under saying_
   std::thread thread_;
 };
 

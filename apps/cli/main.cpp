@@ -77,9 +77,12 @@ int guarded(int argc, char** argv, const Watch& watch, Interrupts& interrupts) {
     const Action action = understand(argc, argv);
     return action ? action(watch) : 0;
   } catch (const Error& error) {
-    const bool stopped = error.kind() == ErrorKind::cancelled;
-    if (!stopped || interrupts.may_speak()) complain(error.what());
-    return stopped ? interrupts.exit_code() : exit_code(error);
+    if (error.kind() == ErrorKind::cancelled) {
+      interrupts.say_stopped();
+      return interrupts.exit_code();
+    }
+    complain(error.what());
+    return exit_code(error);
   } catch (const std::bad_alloc&) {
     complain("out of memory; free some, or use a smaller graph");
   } catch (const std::exception& error) {

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """When the machine gives up: full disks, no memory, a user who stops us. Never a crash, never a partial file."""
 
+import fcntl
 import json
 import os
 import pty
@@ -247,6 +248,24 @@ def waits_for(running: subprocess.Popen, sent: int) -> bool:
     """Whether the program has begun to listen for a signal: it blocks what it waits for."""
     status = Path(f"/proc/{running.pid}/status").read_text()
     return bool(int(status.partition("SigBlk:")[2].split()[0], 16) >> (sent - 1) & 1)
+
+
+def test_that_it_was_stopped_is_said_to_the_end(program, tmp_path):
+    reader, writer = os.pipe()
+    before = b"." * fcntl.fcntl(writer, fcntl.F_SETPIPE_SZ, 4096)
+    os.write(writer, before)  # full: whoever speaks next waits for us to read
+    words = [program, "pagerank", "-g", "12", "--iterations", "100000000", "--tolerance", "0", "--output", "out.tsv"]
+    running = subprocess.Popen(words, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=writer)
+    os.close(writer)
+    while not waits_for(running, signal.SIGTERM):
+        assert running.poll() is None
+    running.send_signal(signal.SIGTERM)
+    time.sleep(STOP_SECONDS)
+    said = b""
+    while some := os.read(reader, 4096):
+        said += some
+    os.close(reader)
+    assert (running.wait(60), said) == (128 + signal.SIGTERM, before + b"atoll: stopped on request\n")
 
 
 def test_a_signal_that_our_parent_ignores_stays_ignored(program, tmp_path):
