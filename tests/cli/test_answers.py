@@ -160,12 +160,12 @@ def test_json_has_what_it_promises(atoll, write):
 
 def test_json_lists_the_first_supersteps_of_very_many(atoll, write):
     """A path has one for each vertex."""
-    vertices = 12_000
+    vertices = 1_200
     write("path.txt", "".join(f"{v} {v + 1}\n" for v in range(vertices - 1)))
     for way in ([], ["--plain"]):
         told = atoll("bfs", "path.txt", "--source", 0, "--undirected", "--json", *way).json
-        assert len(told["supersteps"]) == 10_000
-        assert told["supersteps_left_out"] == vertices - 10_000
+        assert len(told["supersteps"]) == 1_000
+        assert told["supersteps_left_out"] == vertices - 1_000
         assert told["arcs_scanned"] >= 2 * (vertices - 1)
         assert told["result"]["depth"] == vertices - 1
 

@@ -56,7 +56,7 @@ struct SuperstepStatistics {
 struct RunStatistics {
   // Supersteps that are listed, of so many parts.
   static std::size_t listed_max(std::size_t parts) {
-    constexpr std::size_t most = 10'000, least = 16, entries_max = 50'000;
+    constexpr std::size_t most = 1'000, least = 16, entries_max = 50'000;
     return std::clamp(entries_max / std::max<std::size_t>(parts, 1), least, most);
   }
 
