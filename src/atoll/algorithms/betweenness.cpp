@@ -16,6 +16,7 @@
 #include "atoll/base/bits.hpp"
 #include "atoll/base/random.hpp"
 #include "atoll/base/timer.hpp"
+#include "atoll/topology/fill.hpp"
 #include "atoll/topology/reduce.hpp"
 
 namespace Atoll {
@@ -93,9 +94,7 @@ bool may_answer_by_slot(const kernels::SharedGraph& graph) {
 // All are 0 by slot.
 void clear_scores(Array<double>& scores, std::uint64_t slots, Crew& crew) {
   if (scores.empty()) scores = Array<double>(slots, Contents::whatever);
-  crew.for_chunks(scores.size(), 1u << 15, [&](std::uint64_t begin, std::uint64_t end) {
-    std::fill(scores.begin() + begin, scores.begin() + end, 0.0);
-  });
+  parallel_fill(scores, 0, crew);
 }
 
 // From slots to the user's vertices, in scale: if a slot is the user's vertex, the scores themselves, which are gone then;

@@ -11,6 +11,7 @@
 #include "atoll/graph/pieces.hpp"
 #include "atoll/graph/scatter.hpp"
 #include "atoll/graph/thin_rows.hpp"
+#include "atoll/topology/fill.hpp"
 
 namespace Atoll {
 namespace {
@@ -77,9 +78,7 @@ void adopt(std::span<EdgeList<Id>> lists, const Pieces<Id>& edges, Csr<Id>& rows
     steps.advance(end - begin);
   });
   const std::uint64_t behind = edges.size() == 0 ? 0 : edges.source(edges.size() - 1) + 1;  // the last row with arcs
-  crew.for_chunks(vertices + 1 - behind, arcs_per_block, [&](std::uint64_t begin, std::uint64_t end) {
-    std::fill(offsets + behind + begin, offsets + behind + end, edges.size());
-  });
+  parallel_fill(std::span(rows.offsets).subspan(behind), edges.size(), crew);
   for (EdgeList<Id>& list : lists) list.source = {};
   rows.targets = join<Id>(lists, edges, [](auto& list) -> auto& { return list.target; }, crew);
   if constexpr (std::is_same_v<Payload, std::uint32_t>) {

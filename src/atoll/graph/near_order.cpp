@@ -11,6 +11,7 @@
 
 #include "atoll/base/atomic.hpp"
 #include "atoll/base/random.hpp"
+#include "atoll/topology/fill.hpp"
 
 namespace Atoll {
 namespace {
@@ -51,11 +52,7 @@ class Ordering {
   std::uint64_t vertices() const { return rows_.offsets.size() - 1; }
   std::uint64_t degree(std::uint64_t v) const { return rows_.offsets[v + 1] - rows_.offsets[v]; }
 
-  void forget_all() {
-    crew_.for_chunks(vertices(), vertices_forgotten, [&](std::uint64_t begin, std::uint64_t end) {
-      std::fill(bids_.begin() + begin, bids_.begin() + end, nobody);
-    });
-  }
+  void forget_all() { parallel_fill(bids_, nobody, crew_); }
 
   // Everybody from place `begin` on.
   void forget(std::uint64_t begin) {

@@ -3,13 +3,13 @@
 // many lie before any place. Costs 1.125 bits per number below the bound.
 #pragma once
 
-#include <algorithm>
 #include <bit>
 #include <cstdint>
 
 #include "atoll/base/array.hpp"
 #include "atoll/base/bits.hpp"
 #include "atoll/topology/crew.hpp"
+#include "atoll/topology/fill.hpp"
 #include "atoll/topology/prefix_sum.hpp"
 
 namespace Atoll {
@@ -35,11 +35,7 @@ class RankedBits {
     }
   }
 
-  void clear(Crew& crew) {
-    crew.for_chunks(words_.size(), counts_per_grain * words_per_count, [&](std::uint64_t begin, std::uint64_t end) {
-      std::fill(words_.data() + begin, words_.data() + end, std::uint64_t{0});
-    });
-  }
+  void clear(Crew& crew) { parallel_fill(words_, 0, crew); }
 
   bool has(std::uint64_t bit) const { return test_bit(words_.data(), bit); }
   std::uint64_t word(std::uint64_t word) const { return words_[word]; }

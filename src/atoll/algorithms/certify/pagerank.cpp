@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // One more step of the power iteration, pushed along the arcs in double: its distance from the answer is the residual.
 // The out-degrees are counted from the arcs again, so that a wrong one in the layout is found too.
-#include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <limits>
 
 #include "atoll/algorithms/certify.hpp"
 #include "atoll/base/array.hpp"
+#include "atoll/topology/fill.hpp"
 #include "atoll/topology/reduce.hpp"
 
 namespace Atoll::certify {
@@ -36,11 +36,7 @@ double residual_of(const Layout& layout, const Rank& rank, const PageRankRule& r
   const double jumping = 1 - rule.damping + (rule.spread_dangling ? rule.damping * dangling : 0);
   const bool anywhere = rule.personal.empty();
   const double share_of_jumps = jumping / static_cast<double>(anywhere ? n : rule.personal.size());
-  if (!anywhere) {
-    crew.for_chunks(n, elements_per_chunk, [&](std::uint64_t begin, std::uint64_t end) {
-      std::fill(share.begin() + begin, share.begin() + end, 0.0);
-    });
-  }
+  if (!anywhere) parallel_fill(share, 0, crew);
   for (const std::uint64_t v : rule.personal) share[v] = share_of_jumps;
   const auto change = [&](std::uint64_t v) {
     return std::abs(rank(v) - ((anywhere ? share_of_jumps : share[v]) + rule.damping * heard[v]));

@@ -27,6 +27,7 @@
 #include "atoll/algorithms/kernels/shared_graph.hpp"
 #include "atoll/algorithms/kernels/steps.hpp"
 #include "atoll/base/bits.hpp"
+#include "atoll/topology/fill.hpp"
 
 namespace Atoll::kernels {
 
@@ -53,12 +54,8 @@ class JointSearch {
 
   // What a search writes is there before the first one.
   void make_pages() {
-    crew_.for_chunks(queue_.size(), words_per_fill * bits_per_word, [&](std::uint64_t begin, std::uint64_t end) {
-      std::fill(queue_.begin() + begin, queue_.begin() + end, 0u);
-    });
-    crew_.for_chunks(values_.size(), words_per_fill * bits_per_word, [&](std::uint64_t begin, std::uint64_t end) {
-      std::fill(values_.begin() + begin, values_.begin() + end, 0.0);
-    });
+    parallel_fill(queue_, 0, crew_);
+    parallel_fill(values_, 0, crew_);
   }
 
   // Adds to the scores; or nothing, and no score has changed, if a level has vertices with too few and too many paths, or
@@ -113,10 +110,8 @@ class JointSearch {
 
   // Whom no arc leads to, leaves, and slots that are nobody's are closed from the start.
   void find_never(const Watch& watch) {
-    crew_.for_chunks(never_.size(), words_per_fill, [&](std::uint64_t begin, std::uint64_t end) {
-      std::fill(never_.begin() + begin, never_.begin() + end, all_bits);
-      for (auto& others : others_) std::fill(others.begin() + begin, others.begin() + end, all_bits);
-    });
+    parallel_fill(never_, all_bits, crew_);
+    for (auto& others : others_) parallel_fill(others, all_bits, crew_);
     graph_.for_vertices(crew_, watch, [&](std::uint32_t v) {
       if (in_.degree(v) == 0 || leaves_.has(v)) return;
       clear_bit_shared(never_.data(), v);

@@ -16,12 +16,12 @@
 #include "atoll/base/random.hpp"
 #include "atoll/graph/counting_sort.hpp"
 #include "atoll/topology/dealer.hpp"
+#include "atoll/topology/fill.hpp"
 
 namespace Atoll::kernels {
 namespace {
 
-constexpr std::uint64_t grain_max = 512;  // vertices
-constexpr std::uint64_t words_per_grain = 1u << 13;
+constexpr std::uint64_t grain_max = 512;       // vertices
 constexpr std::uint32_t nothing = 0xfffffffe;  // no label: these are below SharedGraph::slots_max
 constexpr std::uint64_t open_rounds = 10;      // in which even a label as good as the own one may be taken over
 
@@ -120,9 +120,7 @@ class Rounds {
           label_[v] = static_cast<std::uint32_t>(user);
         },
         crew_);
-    crew_.for_chunks(active_.size(), words_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
-      std::fill(active_.begin() + begin, active_.begin() + end, ~std::uint64_t{0});
-    });
+    parallel_fill(active_, ~std::uint64_t{0}, crew_);
   }
 
   void work(Worker& me, Steps& steps) {

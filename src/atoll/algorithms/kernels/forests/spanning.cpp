@@ -13,6 +13,7 @@
 #include "atoll/algorithms/kernels/steps.hpp"
 #include "atoll/base/atomic.hpp"
 #include "atoll/graph/disjoint_sets.hpp"
+#include "atoll/topology/fill.hpp"
 
 namespace Atoll::kernels {
 namespace {
@@ -59,7 +60,7 @@ class Boruvka {
         sets_(graph.vertices(), crew),
         rooting_(graph.vertices()),
         best_(graph.vertices()) {
-    each_vertex([&](std::uint64_t v) { best_[v] = none; });
+    parallel_fill(best_, none, crew);
   }
 
   SpanningForest run(IdArray& parent, std::span<std::byte> weights) {

@@ -18,6 +18,7 @@
 #include "atoll/base/check.hpp"
 #include "atoll/base/random.hpp"
 #include "atoll/base/timer.hpp"
+#include "atoll/topology/fill.hpp"
 
 namespace Atoll::kernels {
 namespace {
@@ -45,9 +46,7 @@ IdArray parents_of(const OnePart& graph, const ArcRows& out, const std::optional
                    const Array<typename Lengths::Key>& distance, std::uint32_t source, Crew& crew, const Watch& watch) {
   using Tree = PathTree<Lengths, ArcRows>;
   Array<std::uint32_t> slots(graph.vertices, Contents::whatever);
-  crew.for_chunks(graph.vertices, distances_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
-    std::fill(slots.begin() + begin, slots.begin() + end, Tree::none);
-  });
+  parallel_fill(slots, Tree::none, crew);
   Tree(out, in, distance, slots, crew, watch).grow(source);
   IdArray parent(graph.vertices, false);
   crew.for_chunks(graph.vertices, distances_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
@@ -185,9 +184,7 @@ struct SearcherOfCore : Paths::Searcher {
   bool island(const PathsWanted& wanted, PathsAnswer& answer, const Watch& watch) {
     const bool levels = wanted.kind == PathsKind::levels;
     Array<typename Lengths::Key> distance(graph.vertices + std::uint64_t{levels ? 1u : 0u}, Contents::whatever);
-    crew.for_chunks(graph.vertices, distances_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
-      std::fill(distance.begin() + begin, distance.begin() + end, Lengths::none);
-    });
+    parallel_fill(std::span(distance).first(graph.vertices), Lengths::none, crew);
     Steps steps(watch);
     if (!search_island(graph.out, wanted.source, distance, steps)) return false;
     answer.statistics = steps.take();

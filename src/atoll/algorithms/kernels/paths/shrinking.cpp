@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "atoll/base/check.hpp"
+#include "atoll/topology/fill.hpp"
 #include "atoll/topology/prefix_sum.hpp"
 #include "atoll/topology/ranked_bits.hpp"
 
@@ -14,7 +15,6 @@ namespace Atoll::kernels {
 namespace {
 
 constexpr std::uint64_t words_per_block = 64;
-constexpr std::uint64_t vertices_per_fill = 1u << 16;
 constexpr std::uint64_t worth = 64;        // a round takes at least one in so many of those left
 constexpr std::uint64_t fewest = 1 << 14;  // and one in so many of all, for afterwards each round is a meeting
 constexpr double many_detours = 1.0 / 4;   // of the arcs, that are detours
@@ -409,9 +409,7 @@ ContractedCore Shrinking::core() {
 Array<std::uint16_t> Shrinking::groups_of_taken() const {
   ATOLL_CHECK(taken_.groups() < ContractedCore::not_taken);  // rounds, each of a 64th of those left, are some hundred
   Array<std::uint16_t> group_of(vertices_);
-  crew_.for_chunks(vertices_, vertices_per_fill, [&](std::uint64_t begin, std::uint64_t end) {
-    std::fill(group_of.begin() + begin, group_of.begin() + end, ContractedCore::not_taken);
-  });
+  parallel_fill(group_of, ContractedCore::not_taken, crew_);
   crew_.for_chunks(taken_.groups(), 1, [&](std::uint64_t number, std::uint64_t) {
     const TakenVertices::Group& group = taken_.group(number);
     for (std::uint32_t stretch = 0; stretch + 1 < group.before_stretch.size(); ++stretch)

@@ -9,6 +9,7 @@
 
 #include "atoll/algorithms/kernels/search/search_deal.hpp"
 #include "atoll/base/atomic.hpp"
+#include "atoll/topology/fill.hpp"
 
 namespace Atoll::kernels {
 namespace {
@@ -46,30 +47,28 @@ void Search::operator()(const Options& options, SearchAnswer& answer, const Watc
 
 // Whatever an earlier search left, my share of it goes.
 void Search::forget(const Worker& me, Share& mine) {
-  const auto fill = [&](auto* data, std::uint64_t size, auto value) {
-    if (data == nullptr) return;
-    const auto [begin, end] = me.stretch_of(size);
-    std::fill(data + begin, data + end, value);
-  };
   mine.waiting_count = mine.row_count = 0;
   mine.leaves = 0;
   mine.beside_leaf = false;
   mine.joined.forget();
-  for (auto& bits : fronts_) fill(bits.data(), bits.size(), std::uint64_t{0});
+  for (auto& bits : fronts_) fill_stretch(bits, 0, me);
   if (closed_.empty()) {
-    fill(visited_.data(), visited_.size(), std::uint64_t{0});
+    fill_stretch(visited_, 0, me);
   } else {
     const auto [begin, end] = me.stretch_of(visited_.size());
     std::copy(closed_.begin() + begin, closed_.begin() + end, visited_.begin() + begin);
   }
+  const auto forget_by_slot = [&](std::uint32_t* values) {
+    if (values != nullptr) fill_stretch(std::span(values, graph_.vertices), unreached, me);
+  };
   if (parent_ == parents_.data() && parents_from_ != nobody_knows) {
     deal(mine, parents_from_, queue_grain(parents_from_), [&](std::uint64_t begin, std::uint64_t end) {
       for (std::uint64_t i = begin; i < end; ++i) store_relaxed(parent_[queue_[i]], unreached);
     });
   } else {
-    fill(parent_, graph_.vertices, unreached);
+    forget_by_slot(parent_);
   }
-  fill(depth_, graph_.vertices, unreached);
+  forget_by_slot(depth_);
 }
 
 void Search::work(Worker& me) {

@@ -6,6 +6,7 @@
 #include "atoll/algorithms/kernels/search/search.hpp"
 #include "atoll/algorithms/kernels/search/search_deal.hpp"
 #include "atoll/graph/degree_order.hpp"
+#include "atoll/topology/fill.hpp"
 
 namespace Atoll::kernels {
 
@@ -36,8 +37,7 @@ void Search::make_pages() {
   parent_ = parents_.data();
   crew_.run([&](Worker& me) {
     forget(me, shares_[static_cast<std::size_t>(me.index)]);
-    const auto [begin, end] = me.stretch_of(graph_.vertices);
-    std::fill(queue_.begin() + begin, queue_.begin() + end, 0u);
+    fill_stretch(std::span(queue_).first(graph_.vertices), 0, me);
   });
   if (!parents_.empty()) parents_to_ = 0;
 }

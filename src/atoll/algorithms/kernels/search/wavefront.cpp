@@ -8,6 +8,7 @@
 #include "atoll/algorithms/kernels/search/long_rows.hpp"
 #include "atoll/base/atomic.hpp"
 #include "atoll/graph/growth.hpp"
+#include "atoll/topology/fill.hpp"
 
 namespace Atoll::kernels {
 namespace {
@@ -119,12 +120,12 @@ void Wavefront::work(Worker& me) {
 
 // My share of the vertices was not met yet; leaves need not be.
 void Wavefront::forget(const Worker& me) {
-  const auto [begin, end] = me.stretch_of(graph_.vertices);
-  std::fill(marks_.begin() + begin, marks_.begin() + end, std::uint8_t{0});
+  fill_stretch(std::span(marks_).first(graph_.vertices), 0, me);
   for (std::uint32_t* wanted : {parents_, levels_}) {
-    if (wanted != nullptr) std::fill(wanted + begin, wanted + end, unreached);
+    if (wanted != nullptr) fill_stretch(std::span(wanted, graph_.vertices), unreached, me);
   }
   if (!leafless_) return;
+  const auto [begin, end] = me.stretch_of(graph_.vertices);
   const auto leaves = std::span(leafless_->leaves());
   for (auto leaf = std::ranges::lower_bound(leaves, begin, {}, &LeaflessRows::Leaf::vertex);
        leaf != leaves.end() && leaf->vertex < end; ++leaf)

@@ -13,6 +13,7 @@
 #include "atoll/base/bits.hpp"
 #include "atoll/base/check.hpp"
 #include "atoll/graph/counting_sort.hpp"
+#include "atoll/topology/fill.hpp"
 
 namespace Atoll::kernels {
 namespace {
@@ -20,7 +21,6 @@ namespace {
 // Degrees in falling buckets: one each up to 255, then 128 for every power of two.
 constexpr std::uint64_t bucket_count = 4096;
 constexpr unsigned exact_bits = 8;
-constexpr std::uint64_t slots_per_grain = 1u << 15;
 constexpr double longest_slack = 1.02;  // what the buckets blur, in arcs
 
 std::uint32_t bucket_of(std::uint64_t degree) {
@@ -133,11 +133,7 @@ Oriented::Oriented(const SharedGraph& graph, const DegreeShape& shape, bool degr
 // First the bucket of each slot, then its rank. Slots of no vertex come last, with the vertices without arcs.
 void Oriented::rank_by_degree(const SharedGraph& graph, Crew& crew, const Watch& watch) {
   rank_of_ = Array<std::uint32_t>(graph.slots());
-  if (graph.vertices() != graph.slots()) {
-    crew.for_chunks(graph.slots(), slots_per_grain, [&](std::uint64_t begin, std::uint64_t end) {
-      std::fill(rank_of_.begin() + begin, rank_of_.begin() + end, bucket_of(0));
-    });
-  }
+  if (graph.vertices() != graph.slots()) parallel_fill(rank_of_, bucket_of(0), crew);
   graph.for_vertices(crew, watch, [&](std::uint32_t v) { rank_of_[v] = bucket_of(graph.degree(v)); });
   const auto bucket = [&](std::uint64_t slot) { return rank_of_[slot]; };
   const auto place = [&](std::uint64_t slot, std::uint64_t rank) { rank_of_[slot] = static_cast<std::uint32_t>(rank); };
