@@ -68,7 +68,7 @@ TEST(Kernels, a_wavefront_finds_everybody_from_everywhere) {
     };
     if (const auto by_core = kernels::ContractedSearch::if_it_pays(graph, crew)) from_everywhere(*by_core, contracted);
     if (!kernels::Wavefront::suits(graph)) continue;
-    kernels::Wavefront wavefront(graph, true, crew);
+    kernels::Wavefront wavefront(graph, kernels::Use::often, crew);
     from_everywhere(wavefront, searched);
     directed += sample.directed ? 1 : 0;
   }
@@ -135,7 +135,8 @@ TEST(Kernels, a_wavefront_finds_everybody_of_a_mesh) {
       Crew& crew = crew_of(threads);
       const Prepared made = one_part_of(algorithm("bfs"), sample, prepared, crew);
       ASSERT_TRUE(kernels::Wavefront::suits(kernels::one_part(made.layout)));
-      kernels::Wavefront wavefront(kernels::one_part(made.layout), prepared, crew);
+      const auto use = prepared ? kernels::Use::often : kernels::Use::once;
+      kernels::Wavefront wavefront(kernels::one_part(made.layout), use, crew);
       const auto contracted = kernels::ContractedSearch::if_it_pays(kernels::one_part(made.layout), crew);
       for (const std::uint64_t source : {0u, 11'111u}) {
         expect_everybody_found(wavefront, made, graph, source, crew);

@@ -74,14 +74,14 @@ Answer search(const Layout& layout, const Parameters& parameters, const RunChoic
 // The kernel that suits the graph; where alpha or beta was asked for, the one that goes by them.
 class SearchKernel {
  public:
-  SearchKernel(const Layout& layout, bool tuned, bool aids, Crew& crew) {
+  SearchKernel(const Layout& layout, bool tuned, kernels::Use use, Crew& crew) {
     const kernels::OnePart graph = kernels::one_part(layout);
-    if (auto contracted = aids && !tuned ? Contracted::if_it_pays(graph, crew) : nullptr) {
+    if (auto contracted = use == kernels::Use::often && !tuned ? Contracted::if_it_pays(graph, crew) : nullptr) {
       search_ = std::move(contracted);
     } else if (!tuned && kernels::Wavefront::suits(graph)) {
-      search_.emplace<kernels::Wavefront>(graph, aids, crew);
+      search_.emplace<kernels::Wavefront>(graph, use, crew);
     } else {
-      search_.emplace<kernels::Search>(graph, aids, crew);
+      search_.emplace<kernels::Search>(graph, use, crew);
     }
   }
 
@@ -107,7 +107,7 @@ bool by_kernel(const Layout& layout) { return kernels::can_walk(layout) && layou
 
 struct PreparedSearch : Preparation {
   PreparedSearch(const Layout& made_of, Crew& served)
-      : Preparation(&made_of, &served), search(made_of, false, true, served) {}
+      : Preparation(&made_of, &served), search(made_of, false, kernels::Use::often, served) {}
   SearchKernel search;
 };
 
@@ -126,7 +126,8 @@ Answer search_by_kernel(const Layout& layout, const Parameters& parameters, cons
   auto* const prepared = prepared_for<PreparedSearch>(choice, layout, crew);
   const Stopwatch clock;
   const bool is_prepared = prepared != nullptr && prepared->search.is_for(choice);
-  const auto own = is_prepared ? nullptr : std::make_unique<SearchKernel>(layout, choice.is_tuned(), false, crew);
+  const auto own =
+      is_prepared ? nullptr : std::make_unique<SearchKernel>(layout, choice.is_tuned(), kernels::Use::once, crew);
   SearchKernel& search = is_prepared ? prepared->search : *own;
   IdArray parent = wanted == "levels" ? IdArray() : IdArray(layout.vertices, false, Contents::whatever);
   Array<std::uint32_t> level(wanted == "parents" ? 0 : layout.vertices, Contents::whatever);
@@ -181,12 +182,13 @@ std::optional<std::uint64_t> kernel_estimate(const Layout& layout, const Paramet
   if (!by_kernel(layout)) return {};
   const kernels::OnePart graph = kernels::one_part(layout);
   const std::uint64_t columns = columns_of(parameters).size() * sizeof(std::uint32_t) * layout.vertices;
-  const bool makes_aids = aids == Aids::to_be_made;
+  const auto use = aids == Aids::to_be_made ? kernels::Use::often : kernels::Use::once;
   const std::uint64_t searched = kernels::Wavefront::suits(graph)
-                                     ? kernels::Wavefront::bytes_max(graph, makes_aids)
-                                     : kernels::Search::bytes_max(graph, makes_aids, crew.threads());
-  const std::uint64_t contracted =
-      makes_aids && kernels::ContractedSearch::suits(graph) ? kernels::ContractedSearch::bytes_max(graph) : 0;
+                                     ? kernels::Wavefront::bytes_max(graph, use)
+                                     : kernels::Search::bytes_max(graph, use, crew.threads());
+  const std::uint64_t contracted = use == kernels::Use::often && kernels::ContractedSearch::suits(graph)
+                                       ? kernels::ContractedSearch::bytes_max(graph)
+                                       : 0;
   return columns + std::max(searched, contracted);
 }
 

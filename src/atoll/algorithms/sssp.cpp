@@ -203,7 +203,8 @@ Answer search_integers(const Layout& layout, const Parameters& parameters, const
 
 struct PreparedPaths : Preparation {
   PreparedPaths(const Layout& made_of, Crew& served)
-      : Preparation(&made_of, &served), paths(kernels::one_part(made_of), made_of.weight_type, true, served) {}
+      : Preparation(&made_of, &served),
+        paths(kernels::one_part(made_of), made_of.weight_type, kernels::Use::often, served) {}
   kernels::Paths paths;
 };
 
@@ -225,9 +226,9 @@ Answer search_by_kernel(const Layout& layout, const Parameters& parameters, cons
   auto* const prepared = prepared_for<PreparedPaths>(choice, layout, crew);
   const double greatest = greatest_weight(layout, weighed, crew);
   const Stopwatch clock;
-  const auto own = prepared != nullptr
-                       ? nullptr
-                       : std::make_unique<kernels::Paths>(kernels::one_part(layout), layout.weight_type, false, crew);
+  const auto own = prepared != nullptr ? nullptr
+                                       : std::make_unique<kernels::Paths>(kernels::one_part(layout), layout.weight_type,
+                                                                          kernels::Use::once, crew);
   kernels::PathsAnswer found = (prepared != nullptr ? prepared->paths : *own)(
       {.source = static_cast<std::uint32_t>(layout.partition.internal_of[source]), .kind = kind}, watch);
   Answer answer;
@@ -289,7 +290,8 @@ std::uint64_t estimate(std::uint64_t vertices, std::uint64_t ghosts, bool wide) 
 
 std::optional<std::uint64_t> kernel_estimate(const Layout& layout, const Parameters&, Aids aids, Crew& crew) {
   if (!by_kernel(layout)) return {};
-  return kernels::Paths::bytes_max(kernels::one_part(layout), layout.weight_type, aids == Aids::to_be_made, crew);
+  const auto use = aids == Aids::to_be_made ? kernels::Use::often : kernels::Use::once;
+  return kernels::Paths::bytes_max(kernels::one_part(layout), layout.weight_type, use, crew);
 }
 
 }  // namespace

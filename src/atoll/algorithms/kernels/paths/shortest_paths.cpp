@@ -261,15 +261,15 @@ std::unique_ptr<Paths::Searcher> in_core(const OnePart& graph, const Contraction
 
 }  // namespace
 
-Paths::Paths(const OnePart& graph, WeightType weights, bool aids, Crew& crew)
-    : graph_(aids ? both_ways_if_mirrored(graph, crew) : graph), crew_(crew) {
-  if (aids && Contraction::suits(graph_, weights)) {
+Paths::Paths(const OnePart& graph, WeightType weights, Use use, Crew& crew)
+    : graph_(use == Use::often ? both_ways_if_mirrored(graph, crew) : graph), crew_(crew) {
+  if (use == Use::often && Contraction::suits(graph_, weights)) {
     contraction_ = std::make_unique<Contraction>(graph_, aim_of_paths, crew);
     if (!contraction_->arrived()) contraction_.reset();
   }
   if (contraction_ != nullptr) {
     sort_core();
-  } else if (aids && weights != WeightType::none && !is_thin(graph_)) {
+  } else if (use == Use::often && weights != WeightType::none && !is_thin(graph_)) {
     sorted_ = std::make_unique<SortedArcs>(graph_, weights, crew);
   }
   if (weights == WeightType::real) {
@@ -295,10 +295,10 @@ void Paths::sort_core() {
 
 Paths::~Paths() = default;
 
-std::uint64_t Paths::bytes_max(const OnePart& graph, WeightType weights, bool aids, Crew& crew) {
+std::uint64_t Paths::bytes_max(const OnePart& graph, WeightType weights, Use use, Crew& crew) {
   // Distances as they are searched for and as they are told; parents; who waits, for its turn or for its parent.
   const std::uint64_t searched = std::uint64_t{graph.vertices} * (8 + 8 + 4 + 16);
-  if (!aids) return searched;
+  if (use == Use::once) return searched;
   const bool contracts = Contraction::suits(both_ways_if_mirrored(graph, crew), weights);
   const std::uint64_t heads =
       weights == WeightType::integer && is_dense(graph) ? RowHeads::bytes_max(graph.vertices) : 0;

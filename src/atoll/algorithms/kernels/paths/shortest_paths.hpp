@@ -10,6 +10,7 @@
 #include "atoll/algorithms/kernels/one_part.hpp"
 #include "atoll/algorithms/kernels/paths/contraction.hpp"
 #include "atoll/algorithms/kernels/paths/sorted_arcs.hpp"
+#include "atoll/algorithms/kernels/use.hpp"
 #include "atoll/base/watch.hpp"
 #include "atoll/engine/statistics.hpp"
 
@@ -38,16 +39,16 @@ struct PathsAnswer {
 // Searches one graph, again and again. The graph must outlive it.
 class Paths {
  public:
-  // With aids: arcs in order of weight are made first, where rows are long enough to have one, without those that no
+  // Often: arcs in order of weight are made first, where rows are long enough to have one, without those that no
   // shortest path has, and a sparse graph is contracted before. No piece of an answer is. Weights are finite and not
   // negative; a layout without weights has weight 1. Throws Error(cancelled | resource), as does a search.
-  Paths(const OnePart& graph, WeightType weights, bool aids, Crew& crew);
+  Paths(const OnePart& graph, WeightType weights, Use use, Crew& crew);
   // By way of what is left of it; its arcs are released.
   Paths(const OnePart& graph, std::unique_ptr<Contraction> contraction, Crew& crew);
   ~Paths();
 
   // About what they, a search and its answer take: a vertex may wait more than once.
-  static std::uint64_t bytes_max(const OnePart& graph, WeightType weights, bool aids, Crew& crew);
+  static std::uint64_t bytes_max(const OnePart& graph, WeightType weights, Use use, Crew& crew);
 
   PathsAnswer operator()(const PathsWanted& wanted, const Watch& watch);
 

@@ -13,6 +13,7 @@
 #include <cstdint>
 
 #include "atoll/algorithms/kernels/one_part.hpp"
+#include "atoll/algorithms/kernels/use.hpp"
 #include "atoll/algorithms/pagerank.hpp"
 
 namespace Atoll::kernels {
@@ -38,9 +39,6 @@ struct RankingOptions {
   std::uint64_t second_level_bytes = 0;  // of one second-level cache; 0: nobody asks what it holds
   int processors = 1;                    // of the machine, whatever the threads, so that these leave no trace
 };
-
-// How many runs share the tables that rows are put into: one, in whose time they are made, or many.
-enum class Use : std::uint8_t { once, often };
 
 // Those that suit; without a tolerance, the power iteration.
 RoundKind rounds_of(const OnePart& graph, const RankingOptions& options, Use use);

@@ -39,6 +39,7 @@
 #include "atoll/algorithms/kernels/search/row_search.hpp"
 #include "atoll/algorithms/kernels/search/search_answer.hpp"
 #include "atoll/algorithms/kernels/steps.hpp"
+#include "atoll/algorithms/kernels/use.hpp"
 #include "atoll/base/bits.hpp"
 #include "atoll/engine/steering.hpp"
 
@@ -47,8 +48,8 @@ namespace Atoll::kernels {
 // Searches one graph, again and again. The graph must outlive it.
 class Search {
  public:
-  // With aids: what many searches profit from is made first, from the arcs alone: it knows no source, so no answer.
-  Search(const OnePart& graph, bool aids, Crew& crew);
+  // Often: with aids. They are made from the arcs alone: they know no source, so no answer.
+  Search(const OnePart& graph, Use use, Crew& crew);
 
   struct Options {
     std::uint32_t source = 0;  // slot
@@ -59,7 +60,7 @@ class Search {
   void operator()(const Options& options, SearchAnswer& answer, const Watch& watch);
 
   // About what it takes beside the answer: how many arcs threads keep at a time is known by and large.
-  static std::uint64_t bytes_max(const OnePart& graph, bool aids, int threads);
+  static std::uint64_t bytes_max(const OnePart& graph, Use use, int threads);
 
  private:
   // Of the arcs that threads keep in levels that are not heavy, by and large.

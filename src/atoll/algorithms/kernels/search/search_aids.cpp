@@ -10,24 +10,24 @@
 
 namespace Atoll::kernels {
 
-Search::Search(const OnePart& graph, bool aids, Crew& crew)
+Search::Search(const OnePart& graph, Use use, Crew& crew)
     : graph_(graph),
       crew_(crew),
       rows_(graph.vertices),
-      queue_((aids && !graph.user_order ? 2 : 1) * std::uint64_t{graph.vertices}, Contents::whatever),
+      queue_((use == Use::often && !graph.user_order ? 2 : 1) * std::uint64_t{graph.vertices}, Contents::whatever),
       desks_(static_cast<std::size_t>(crew.threads()), Contents::whatever),
       shares_(desks_.size()) {
   for (std::size_t i = 0; i < shares_.size(); ++i) shares_[i].desk = &desks_[i];
-  if (aids) make_aids();
+  if (use == Use::often) make_aids();
   for (auto* const bits : {&visited_, &fronts_[0], &fronts_[1]})
     *bits = Array<std::uint64_t>(words_for(std::max(rows_, leaves_end_)), Contents::whatever);
-  if (aids) make_pages();
+  if (use == Use::often) make_pages();
 }
 
 // A queue, with aids twice as long, since who has another parent than the usual one may come again; bitmaps; with aids up
 // to four first ends, and the usual parents; the answer by slot; what threads keep.
-std::uint64_t Search::bytes_max(const OnePart& graph, bool aids, int threads) {
-  const std::uint64_t of_vertex = (aids ? 8u + 1u + 4u * 4u + 4u : 4u + 1u) + (graph.user_order ? 0u : 8u);
+std::uint64_t Search::bytes_max(const OnePart& graph, Use use, int threads) {
+  const std::uint64_t of_vertex = (use == Use::often ? 8u + 1u + 4u * 4u + 4u : 4u + 1u) + (graph.user_order ? 0u : 8u);
   return of_vertex * graph.vertices + kept_bytes(graph.vertices) + room_bytes(graph.vertices, threads);
 }
 

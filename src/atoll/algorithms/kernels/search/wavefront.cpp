@@ -35,14 +35,15 @@ bool has_short_rows(const OnePart& graph) { return graph.arcs <= LeaflessRows::r
 
 }  // namespace
 
-Wavefront::Wavefront(const OnePart& graph, bool aids, Crew& crew)
+Wavefront::Wavefront(const OnePart& graph, Use use, Crew& crew)
     : graph_(graph),
       crew_(crew),
       rows_to_overread_(graph.arcs < short_row ? 0 : graph.arcs - short_row + 1),
       searchers_(std::min(crew.threads(), threads_max)),
       marks_(place_for_none(searchers_), Contents::whatever),
       shares_(static_cast<std::size_t>(searchers_)) {
-  if (aids && !graph.directed && has_short_rows(graph) && LeaflessRows::suit(graph)) leafless_.emplace(graph, crew);
+  if (use == Use::often && !graph.directed && has_short_rows(graph) && LeaflessRows::suit(graph))
+    leafless_.emplace(graph, crew);
   for (Share& share : shares_) {
     for (List& list : share.met) list.vertices = Array<std::uint32_t>(first_room, Contents::whatever);
   }
@@ -57,8 +58,8 @@ bool Wavefront::suits(const OnePart& graph) {
 }
 
 // A mark and room in the lists of two levels, the answer by slot, records and leaves.
-std::uint64_t Wavefront::bytes_max(const OnePart& graph, bool aids) {
-  return std::uint64_t{graph.vertices} * (1u + 8u + (graph.user_order ? 0u : 8u) + (aids ? 16u : 0u));
+std::uint64_t Wavefront::bytes_max(const OnePart& graph, Use use) {
+  return std::uint64_t{graph.vertices} * (1u + 8u + (graph.user_order ? 0u : 8u) + (use == Use::often ? 16u : 0u));
 }
 
 void Wavefront::operator()(std::uint32_t source, SearchAnswer& answer, const Watch& watch) {

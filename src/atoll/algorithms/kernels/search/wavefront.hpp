@@ -20,14 +20,15 @@
 #include "atoll/algorithms/kernels/search/leafless_rows.hpp"
 #include "atoll/algorithms/kernels/search/search_answer.hpp"
 #include "atoll/algorithms/kernels/steps.hpp"
+#include "atoll/algorithms/kernels/use.hpp"
 
 namespace Atoll::kernels {
 
 // Searches one graph, again and again. The graph must outlive it.
 class Wavefront {
  public:
-  // With aids: what many searches of an undirected graph profit from is made first.
-  Wavefront(const OnePart& graph, bool aids, Crew& crew);
+  // Often: of an undirected graph, with aids.
+  Wavefront(const OnePart& graph, Use use, Crew& crew);
 
   // Whether it is the right search for a graph: no long rows, and levels that grow slowly, as in a mesh, or, where arcs
   // are few, levels of which nothing is known; those that grow fast had better be swept. Where arcs have a direction, a
@@ -35,7 +36,7 @@ class Wavefront {
   static bool suits(const OnePart& graph);
 
   // About what it takes beside the answer: threads may list a vertex that they meet at once, and lists have room to grow.
-  static std::uint64_t bytes_max(const OnePart& graph, bool aids);
+  static std::uint64_t bytes_max(const OnePart& graph, Use use);
 
   // Throws Error(cancelled | resource).
   void operator()(std::uint32_t source, SearchAnswer& answer, const Watch& watch);
