@@ -128,6 +128,14 @@ void for_set_bits(std::uint64_t word, std::uint64_t base, F&& visit) {
   for (; word != 0; word &= word - 1) visit(base + static_cast<std::uint64_t>(std::countr_zero(word)));
 }
 
+// The set bits i of a word for which test(i).
+template <class F>
+std::uint64_t set_bits_where(std::uint64_t word, F&& test) {
+  std::uint64_t found = 0;
+  for_set_bits(word, 0, [&](std::uint64_t i) { found |= std::uint64_t{test(i)} << i; });
+  return found;
+}
+
 // The `count` lowest bits of a word, all set; count in [0, 64].
 constexpr std::uint64_t low_bits(std::uint64_t count) {
   return count >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;

@@ -9,9 +9,17 @@
 #include <vector>
 
 #include "atoll/algorithms/kernels/one_part.hpp"
+#include "atoll/base/bits.hpp"
 #include "atoll/base/random.hpp"
 
 namespace Atoll::kernels {
+
+// A bitmap of which one bit in 2^rarity is set.
+inline std::vector<std::uint64_t> drawn_bits(std::uint64_t bits, const Random& random, std::uint64_t rarity = 1) {
+  std::vector<std::uint64_t> words(words_for(bits), ~std::uint64_t{0});
+  for (std::uint64_t i = 0; i < words.size() * rarity; ++i) words[i / rarity] &= random.bits(i);
+  return words;
+}
 
 // Rows in, which are the rows out as well.
 struct DirectedRows {

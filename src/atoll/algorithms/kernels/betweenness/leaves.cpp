@@ -72,13 +72,11 @@ Leaves::Leaves(const SharedGraph& out, const SharedGraph& in, Crew& crew, const 
   crew.for_chunks(bits_.size(), words_per_chunk, [&](std::uint64_t begin, std::uint64_t end) {
     std::uint64_t mine = 0;
     for (std::uint64_t w = begin; w < end; ++w) {
-      std::uint64_t kept = 0;
-      for_set_bits(bits_[w], 0, [&](std::uint64_t bit) {
+      bits_[w] = set_bits_where(bits_[w], [&](std::uint64_t bit) {
         const auto v = static_cast<std::uint32_t>(w * bits_per_word + bit);
-        kept |= std::uint64_t{hanging_[in[v][0]] != many ? 1u : 0u} << bit;
+        return hanging_[in[v][0]] != many;
       });
-      bits_[w] = kept;
-      mine += static_cast<std::uint64_t>(std::popcount(kept));
+      mine += static_cast<std::uint64_t>(std::popcount(bits_[w]));
     }
     count += mine;
   });

@@ -10,8 +10,7 @@ namespace Atoll::kernels {
 
 std::uint64_t adopt_one_by_one(const std::uint64_t* front, const std::uint32_t* ends, std::uint64_t open,
                                std::uint32_t* parents) {
-  std::uint64_t hits = 0;
-  for_set_bits(open, 0, [&](std::uint64_t i) { hits |= std::uint64_t{test_bit(front, ends[i])} << i; });
+  const std::uint64_t hits = set_bits_where(open, [&](std::uint64_t i) { return test_bit(front, ends[i]); });
   for_set_bits(hits, 0, [&](std::uint64_t i) { parents[i] = ends[i]; });
   return hits;
 }
@@ -34,9 +33,7 @@ RowHits adopt_rows_one_by_one(const std::uint64_t* front, const std::uint64_t* o
 }
 
 std::uint64_t with_ends_one_by_one(const std::uint64_t* offsets, std::uint64_t open) {
-  std::uint64_t some = 0;
-  for_set_bits(open, 0, [&](std::uint64_t i) { some |= std::uint64_t{offsets[i] != offsets[i + 1]} << i; });
-  return some;
+  return set_bits_where(open, [&](std::uint64_t i) { return offsets[i] != offsets[i + 1]; });
 }
 
 #ifdef ATOLL_VECTORS

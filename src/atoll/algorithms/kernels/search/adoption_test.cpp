@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <vector>
 
+#include "atoll/algorithms/kernels/testing.hpp"
 #include "atoll/base/bits.hpp"
 #include "atoll/base/random.hpp"
 
@@ -16,8 +17,7 @@ void expect_right(Adoption adopt) {
   constexpr std::uint64_t size = 10'000;
   constexpr std::uint32_t before = 7;
   const Random random(5);
-  std::vector<std::uint64_t> front(words_for(size));
-  for (std::size_t i = 0; i < front.size(); ++i) front[i] = random.bits(i);
+  const std::vector<std::uint64_t> front = drawn_bits(size, random);
   for (std::uint64_t round = 0; round < 20; ++round) {
     std::array<std::uint32_t, 64> ends{}, parents{};
     parents.fill(before);
@@ -37,8 +37,7 @@ void expect_right(RowAdoption adopt) {
   constexpr std::uint64_t size = 10'000;
   constexpr std::uint32_t before = 7;
   const Random random(6);
-  std::vector<std::uint64_t> front(words_for(size));
-  for (std::size_t i = 0; i < front.size(); ++i) front[i] = random.bits(i);
+  const std::vector<std::uint64_t> front = drawn_bits(size, random);
   std::vector<std::uint64_t> offsets{0};
   for (std::uint64_t i = 0; i < 64; ++i) offsets.push_back(offsets.back() + random.below(1000 + i, 4));
   std::vector<std::uint32_t> ends;

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <vector>
 
+#include "atoll/algorithms/kernels/testing.hpp"
 #include "atoll/base/bits.hpp"
 #include "atoll/base/random.hpp"
 
@@ -14,8 +15,7 @@ namespace {
 void expect_right(BitTests tests) {
   constexpr std::uint64_t size = 10'000;
   const Random random(3);
-  std::vector<std::uint64_t> bits(words_for(size));
-  for (std::size_t i = 0; i < bits.size(); ++i) bits[i] = random.bits(i) & random.bits(i + bits.size());
+  const std::vector<std::uint64_t> bits = drawn_bits(size, random, 2);
   for (std::uint64_t round = 0; round < 20; ++round) {
     std::vector<std::uint32_t> at(64);
     for (std::size_t i = 0; i < at.size(); ++i) at[i] = static_cast<std::uint32_t>(random.below(100 * round + i, size));

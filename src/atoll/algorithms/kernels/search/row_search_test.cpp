@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <vector>
 
+#include "atoll/algorithms/kernels/testing.hpp"
 #include "atoll/base/bits.hpp"
 #include "atoll/base/random.hpp"
 
@@ -14,9 +15,7 @@ namespace {
 void expect_right(RowSearch search) {
   constexpr std::uint64_t size = 10'000;
   const Random random(13);
-  std::vector<std::uint64_t> front(words_for(size));
-  for (std::size_t i = 0; i < front.size(); ++i)
-    front[i] = random.bits(4 * i) & random.bits(4 * i + 1) & random.bits(4 * i + 2) & random.bits(4 * i + 3);
+  const std::vector<std::uint64_t> front = drawn_bits(size, random, 4);
   std::vector<std::uint32_t> ends;
   std::vector<RowPiece> pieces, expected;
   for (std::uint32_t v = 0; v < 500; ++v) {

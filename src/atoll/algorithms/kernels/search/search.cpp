@@ -297,9 +297,7 @@ std::uint64_t Search::try_ends(const Level& level, const std::uint32_t* ends, st
   const bool few = std::popcount(open) < some_bits;
   if (parents != nullptr) return (few ? adopt_one_by_one : adopt_)(front(level), ends, open, parents);
   if (!few) return test_bits_(front(level), ends) & open;
-  std::uint64_t hits = 0;
-  for_set_bits(open, 0, [&](std::uint64_t b) { hits |= std::uint64_t{test_bit(front(level), ends[b])} << b; });
-  return hits;
+  return set_bits_where(open, [&](std::uint64_t b) { return test_bit(front(level), ends[b]); });
 }
 
 // The rows of a word that are left and have more ends.

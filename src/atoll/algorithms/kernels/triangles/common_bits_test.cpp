@@ -4,17 +4,12 @@
 #include <gtest/gtest.h>
 #include <vector>
 
+#include "atoll/algorithms/kernels/testing.hpp"
+#include "atoll/base/bits.hpp"
 #include "atoll/base/random.hpp"
 
 namespace Atoll::kernels {
 namespace {
-
-std::vector<std::uint64_t> drawn_words(std::size_t words, std::uint64_t stream) {
-  const Random random(1, stream);
-  std::vector<std::uint64_t> drawn;
-  for (std::size_t i = 0; i < words; ++i) drawn.push_back(random.bits(i));
-  return drawn;
-}
 
 TEST(CommonBits, AreCountedByWords) {
   const std::vector<std::uint64_t> a = {0b1011, ~std::uint64_t{0}};
@@ -25,8 +20,9 @@ TEST(CommonBits, AreCountedByWords) {
 }
 
 TEST(CommonBits, AreTheSameByWhateverThisProcessorHas) {
-  const auto marks = drawn_words(41 * words_per_vector, 1);
-  const auto bits = drawn_words(41 * words_per_vector, 2);
+  constexpr std::uint64_t size = 41 * words_per_vector * bits_per_word;
+  const auto marks = drawn_bits(size, Random(1, 1));
+  const auto bits = drawn_bits(size, Random(1, 2));
   std::vector<BitRow> rows;
   for (std::size_t vectors = 0; vectors <= 40; ++vectors) {
     rows.push_back({bits.data() + vectors % 3, vectors * words_per_vector});  // at any address
