@@ -21,7 +21,15 @@ inline std::vector<std::uint64_t> drawn_bits(std::uint64_t bits, const Random& r
   return words;
 }
 
-// Rows in, which are the rows out as well.
+// Of rows in, which are the rows out as well; both must outlive it.
+inline OnePart graph_of(const std::vector<std::uint64_t>& offsets, const std::vector<std::uint32_t>& ends) {
+  OnePart graph;
+  graph.vertices = static_cast<std::uint32_t>(offsets.size() - 1);
+  graph.arcs = ends.size();
+  graph.out = graph.in = {.offsets = offsets.data(), .ends = ends.data()};
+  return graph;
+}
+
 struct DirectedRows {
   std::vector<std::uint64_t> offsets = {0};
   std::vector<std::uint32_t> ends;
@@ -34,13 +42,7 @@ struct DirectedRows {
   }
   // Of the ends that were appended since the last one.
   void end_row() { offsets.push_back(ends.size()); }
-  OnePart graph() const {
-    OnePart graph;
-    graph.vertices = static_cast<std::uint32_t>(offsets.size() - 1);
-    graph.arcs = ends.size();
-    graph.out = graph.in = {.offsets = offsets.data(), .ends = ends.data()};
-    return graph;
-  }
+  OnePart graph() const { return graph_of(offsets, ends); }
 };
 
 using EdgeList = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
@@ -64,10 +66,7 @@ struct UndirectedRows {
     }
   }
   OnePart graph() const {
-    OnePart graph;
-    graph.vertices = static_cast<std::uint32_t>(offsets.size() - 1);
-    graph.arcs = ends.size();
-    graph.out = graph.in = {.offsets = offsets.data(), .ends = ends.data()};
+    OnePart graph = graph_of(offsets, ends);
     graph.directed = false;
     return graph;
   }

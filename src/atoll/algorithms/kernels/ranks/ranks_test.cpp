@@ -69,6 +69,18 @@ class SettledRanks : public ::testing::Test {
     EXPECT_NEAR(change.lost, expected.lost, 100 * error * even * (1 + static_cast<double>(count)));
   }
 
+  // Of three arcs each, the first round leaves the ranks even where so many have heard this.
+  void expect_even(const RankingOptions& options, std::size_t count, double heard) {
+    const Degrees alike({3});
+    Crew crew(synthetic_machine("1x2"), {.threads = 1, .pin = false});
+    Ranks<Real> ranks(alike.graph, options);
+    ranks.start(crew);
+    ranks.begin_round();
+    ranks.settle(first, std::vector<Real>(count, static_cast<Real>(heard)), 1);
+    for (std::uint32_t v = first; v < first + count; ++v)
+      ASSERT_NEAR(static_cast<double>(ranks.other()[v]) * 3, even, error * even) << v;
+  }
+
  private:
   static std::vector<Real> sums_of(std::uint64_t seed, std::size_t count) {
     std::vector<Real> sums;
@@ -98,31 +110,11 @@ TYPED_TEST(SettledRanks, AreThoseOfTheDefinition) {
 
 // Of a settled round no shares are kept.
 TYPED_TEST(SettledRanks, AreTheSameWithoutShares) {
-  const Degrees alike({3});
-  const RankingOptions options{.tolerance = 1e-4, .spread_dangling = false, .rounds = RoundKind::settled};
-  Crew crew(synthetic_machine("1x2"), {.threads = 1, .pin = false});
-  Ranks<TypeParam> ranks(alike.graph, options);
-  ranks.start(crew);
-  ranks.begin_round();
-  const std::vector<TypeParam> sums(515, static_cast<TypeParam>(even));
-  ranks.settle(first, sums, 1);
-  for (std::uint32_t v = first; v < first + sums.size(); ++v)
-    ASSERT_NEAR(static_cast<double>(ranks.other()[v]) * 3, even, this->error * even) << v;
+  this->expect_even({.tolerance = 1e-4, .spread_dangling = false, .rounds = RoundKind::settled}, 515, even);
 }
 
 // A hub that is heard as little as others, whatever it hears itself.
-TYPED_TEST(SettledRanks, KeepTheirDigitsWithoutDamping) {
-  const Degrees alike({3});
-  const RankingOptions options{.damping = 0};
-  Crew crew(synthetic_machine("1x2"), {.threads = 1, .pin = false});
-  Ranks<TypeParam> ranks(alike.graph, options);
-  ranks.start(crew);
-  ranks.begin_round();
-  const std::vector<TypeParam> sums(5, TypeParam{1});
-  ranks.settle(first, sums, 1);
-  for (std::uint32_t v = first; v < first + sums.size(); ++v)
-    ASSERT_NEAR(static_cast<double>(ranks.other()[v]) * 3, even, this->error * even) << v;
-}
+TYPED_TEST(SettledRanks, KeepTheirDigitsWithoutDamping) { this->expect_even({.damping = 0}, 5, 1); }
 
 TYPED_TEST(SettledRanks, AreTheSameToTheBitWhereverAVertexLies) {
   const Degrees alike({3});
