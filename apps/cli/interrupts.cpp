@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/interrupts.hpp"
 
-#include <chrono>
 #include <ctime>
 #include <mutex>
+#include <poll.h>
 #include <pthread.h>
 #include <string_view>
 #include <tuple>
@@ -18,7 +18,13 @@ namespace Atoll::cli {
 namespace {
 
 constexpr timespec patience{.tv_sec = 0, .tv_nsec = 50'000'000};
-constexpr std::chrono::seconds reader_patience{1};
+constexpr int reader_patience_ms = 1000;
+
+// Whether somebody reads what we say, or will soon.
+bool is_heard() {
+  pollfd writable{.fd = STDERR_FILENO, .events = POLLOUT, .revents = 0};
+  return poll(&writable, 1, reader_patience_ms) > 0;
+}
 
 bool is_ignored(int signal) {
   struct sigaction action{};
@@ -62,8 +68,8 @@ void Interrupts::leave() {
 
 void Interrupts::say_stopped() {
   constexpr std::string_view message = "atoll: stopped on request\n";
-  const std::unique_lock saying(saying_, reader_patience);  // not for ever: who reads stderr may have gone to sleep
-  if (!saying || std::exchange(said_, true)) return;
+  const std::lock_guard saying(saying_);
+  if (std::exchange(said_, true) || !is_heard()) return;
   ProgressLine::erase();
   std::ignore = write(STDERR_FILENO, message.data(), message.size());
 }

@@ -25,7 +25,8 @@ class Interrupts {
   // How the program ends where one of them stopped it.
   int exit_code() const { return exit_stopped + signal_; }
 
-  // Says on stderr that we stopped, once: who is second returns when it is said. From any thread.
+  // Says on stderr that we stopped, once: who is second returns when it is said. Nobody waits for ever for a reader who has
+  // gone to sleep. From any thread.
   void say_stopped();
 
  private:
@@ -36,7 +37,7 @@ class Interrupts {
   sigset_t signals_{};
   std::atomic<int> signal_{0};
   std::atomic<bool> over_{false};
-  std::timed_mutex saying_;
+  std::mutex saying_;
   bool said_ = false;  // under saying_
   std::thread thread_;
 };

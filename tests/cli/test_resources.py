@@ -250,22 +250,45 @@ def waits_for(running: subprocess.Popen, sent: int) -> bool:
     return bool(int(status.partition("SigBlk:")[2].split()[0], 16) >> (sent - 1) & 1)
 
 
-def test_that_it_was_stopped_is_said_to_the_end(program, tmp_path):
+def full_pipe() -> tuple[int, int, bytes]:
+    """Its ends, and what is in it: whoever writes there next waits for us to read."""
     reader, writer = os.pipe()
     before = b"." * fcntl.fcntl(writer, fcntl.F_SETPIPE_SZ, 4096)
-    os.write(writer, before)  # full: whoever speaks next waits for us to read
-    words = [program, "pagerank", "-g", "12", "--iterations", "100000000", "--tolerance", "0", "--output", "out.tsv"]
-    running = subprocess.Popen(words, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=writer)
-    os.close(writer)
+    os.write(writer, before)
+    return reader, writer, before
+
+
+def start_and_stop(program, folder: Path, words: list[str], **where) -> subprocess.Popen:
+    running = subprocess.Popen([program, *words], cwd=folder, **where)
     while not waits_for(running, signal.SIGTERM):
         assert running.poll() is None
+    time.sleep(STOP_SECONDS)
     running.send_signal(signal.SIGTERM)
+    return running
+
+
+def test_that_it_was_stopped_is_said_to_the_end(program, tmp_path):
+    reader, writer, before = full_pipe()
+    words = ["pagerank", "-g", "12", "--iterations", "100000000", "--tolerance", "0", "--output", "out.tsv"]
+    running = start_and_stop(program, tmp_path, words, stdout=subprocess.DEVNULL, stderr=writer)
+    os.close(writer)
     time.sleep(STOP_SECONDS)
     said = b""
     while some := os.read(reader, 4096):
         said += some
     os.close(reader)
     assert (running.wait(60), said) == (128 + signal.SIGTERM, before + b"atoll: stopped on request\n")
+
+
+def test_a_stop_does_not_wait_for_a_reader_who_sleeps(program, tmp_path):
+    reader, writer, _ = full_pipe()
+    running = start_and_stop(program, tmp_path, ["info", "-g", "8"], stdout=writer, stderr=writer)
+    os.close(writer)
+    try:
+        assert running.wait(10) == 128 + signal.SIGTERM
+    finally:
+        running.kill()
+        os.close(reader)
 
 
 def test_a_signal_that_our_parent_ignores_stays_ignored(program, tmp_path):
