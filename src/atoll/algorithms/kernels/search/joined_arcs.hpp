@@ -7,6 +7,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -21,12 +22,12 @@ namespace Atoll::kernels {
 class JoinedArcs {
  public:
   static constexpr std::size_t places_max = 1u << 14;  // half of a second-level cache, or less
-  static constexpr std::size_t bytes_max = places_max * sizeof(PushedArc);
+  static constexpr std::size_t bytes_max = places_max * sizeof(std::uint64_t);
 
   // For arcs to about so many vertices. Those before were sent or forgotten.
   void open(std::uint64_t vertices) {
     const std::uint64_t places = std::bit_ceil(std::clamp<std::uint64_t>(vertices, 1, places_max));
-    if (table_.empty()) table_ = Array<PushedArc>(places_max, Contents::whatever);
+    if (table_.empty()) table_ = Array<std::uint64_t>(places_max, Contents::whatever);
     if (places > emptied_) std::fill(table_.begin() + emptied_, table_.begin() + places, nobodys);
     emptied_ = std::max(emptied_, places);
     mask_ = static_cast<std::uint32_t>(places - 1);
@@ -35,35 +36,50 @@ class JoinedArcs {
   // Whoever stopped before all were sent leaves some.
   void forget() { emptied_ = 0; }
 
-  // send(arc) for those that had to leave.
+  // send(arc) for those that had to leave. No branch on whether an arc is the first to its end: that is not foreseen.
   template <class Send>
   void add(std::span<const PushedArc> arcs, const Send& send) {
-    PushedArc* const table = table_.data();
+    std::uint64_t* const table = table_.data();
     const std::uint32_t mask = mask_;
     for (const PushedArc& arc : arcs) {
-      PushedArc& place = table[arc.to & mask];
-      if (place.to == arc.to) {
-        place.from = std::min(place.from, arc.from);
-        continue;
+      const std::uint64_t word = word_of(arc);
+      std::uint64_t place = table[arc.to & mask];
+      const std::uint64_t differs = (place ^ word) >> 32, is_somebodys = place ^ nobodys;
+      if (std::min(differs, is_somebodys) != 0) [[unlikely]] {
+        send(arc_of(place));
+        place = nobodys;
       }
-      if (place.to != none) send(place);
-      place = arc;
+      table[arc.to & mask] = std::min(place, word);
     }
   }
 
+  // Some at a time, since it is not foreseen either which places are taken.
   template <class Send>
   void send_all(const Send& send) {
-    for (std::size_t i = 0; i <= mask_; ++i)
-      if (table_[i].to != none) send(std::exchange(table_[i], nobodys));
+    constexpr std::size_t at_a_time = 64;
+    std::array<PushedArc, at_a_time> left;
+    for (std::size_t i = 0; i <= mask_;) {
+      std::size_t count = 0;
+      for (const std::size_t end = std::min<std::size_t>(i + at_a_time, mask_ + std::size_t{1}); i < end; ++i) {
+        const std::uint64_t place = std::exchange(table_[i], nobodys);
+        left[count] = arc_of(place);
+        count += place != nobodys ? 1u : 0u;
+      }
+      for (const PushedArc& arc : std::span(left).first(count)) send(arc);
+    }
   }
 
  private:
-  static constexpr std::uint32_t none = ~std::uint32_t{0};  // no vertex
-  static constexpr PushedArc nobodys = {.from = none, .to = none};
+  // The end above the vertex it is from, so that of arcs to one end the least word is the one to keep.
+  static std::uint64_t word_of(const PushedArc& arc) { return std::uint64_t{arc.to} << 32 | arc.from; }
+  static PushedArc arc_of(std::uint64_t word) {
+    return {.from = static_cast<std::uint32_t>(word), .to = static_cast<std::uint32_t>(word >> 32)};
+  }
+  static constexpr std::uint64_t nobodys = ~std::uint64_t{0};
 
   std::uint32_t mask_ = 0;
-  std::uint64_t emptied_ = 0;  // places that were made nobody's, and are so again once all is sent
-  Array<PushedArc> table_;     // [places_max]; pages that no level needed were not touched
+  std::uint64_t emptied_ = 0;   // places that were made nobody's, and are so again once all is sent
+  Array<std::uint64_t> table_;  // [places_max]; pages that no level needed were not touched
 };
 
 }  // namespace Atoll::kernels
