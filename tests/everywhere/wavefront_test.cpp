@@ -127,11 +127,23 @@ TEST(Kernels, a_wavefront_is_for_few_arcs_whose_levels_grow_slowly) {
   }
 }
 
-TEST(Kernels, a_wavefront_finds_everybody_of_a_mesh) {
-  const Sample sample = mesh(false);
+// Layers whose vertices lie near each other, each with arcs to any of the next: all threads write the same lines of marks.
+Sample dense_layers(bool directed) {
+  constexpr std::uint64_t layer = 150, layers = 100, degree = 2;
+  Sample sample{.name = "dense layers", .vertices = layer * layers, .directed = directed};
+  const Random random(test_seed());
+  for (std::uint64_t i = 0; i < degree * layer * (layers - 1); ++i) {
+    const std::uint64_t from = i / degree;
+    sample.edges.emplace_back(from, (from / layer + 1) * layer + random.below(i, layer));
+  }
+  return sample;
+}
+
+void expect_wavefront_finds_everybody(const Sample& sample) {
   const Graph graph = sample.graph();
   for (const bool prepared : {false, true}) {
     for (const int threads : {1, 3}) {
+      SCOPED_TRACE(sample.name + (prepared ? ", prepared, " : ", ") + std::to_string(threads) + " threads");
       Crew& crew = crew_of(threads);
       const Prepared made = one_part_of(algorithm("bfs"), sample, prepared, crew);
       ASSERT_TRUE(kernels::Wavefront::suits(kernels::one_part(made.layout)));
@@ -144,6 +156,12 @@ TEST(Kernels, a_wavefront_finds_everybody_of_a_mesh) {
       }
     }
   }
+}
+
+TEST(Kernels, a_wavefront_finds_everybody_of_a_mesh) { expect_wavefront_finds_everybody(mesh(false)); }
+
+TEST(Kernels, a_wavefront_finds_everybody_of_dense_layers) {
+  for (const bool directed : {false, true}) expect_wavefront_finds_everybody(dense_layers(directed));
 }
 
 // Levels are kept in two bytes, or in four where they are more than these hold.

@@ -13,8 +13,11 @@
 namespace Atoll::kernels {
 namespace {
 
-constexpr std::uint64_t few_entries = 64;  // entries of a level that one thread expands alone
-constexpr std::uint64_t grain = 1024;      // entries dealt at once, at most
+constexpr std::uint64_t few_entries = 64;   // entries of a level that one thread expands alone
+constexpr std::uint32_t dense = 1024;       // from the first vertex of a level to the last, where they lie near
+constexpr std::uint32_t patience_max = 64;  // levels
+constexpr std::size_t asked_where = 8;      // one of so many vertices
+constexpr std::uint64_t grain = 1024;       // entries dealt at once, at most
 constexpr std::size_t first_room = 4096;
 constexpr std::uint64_t vertices_named = 1u << 14;  // at once
 constexpr std::uint64_t line = 16;                  // ends
@@ -75,7 +78,7 @@ void Wavefront::operator()(std::uint32_t source, SearchAnswer& answer, const Wat
   steps_ = &steps;
   dealt_[0] = 0;
   for (Share& share : shares_) {
-    for (List& list : share.met) list.count = 0;
+    for (List& list : share.met) list.clear();
     share.leaves = 0;
   }
   crew_.run([&](Worker& me) { work(me); });
@@ -101,7 +104,7 @@ void Wavefront::work(Worker& me) {
     marks_[start_] = level.mark();
   }
   while (level.entries != 0) {
-    if (level.entries < few_entries) {
+    if (goes_alone(level)) {
       me.meet();  // until then, others count what the one thread throws away
       if (me.index == 0) go_alone(level);
       me.meet();
@@ -165,12 +168,17 @@ void Wavefront::lead_from_leaf() {
   if (levels_ != nullptr) levels_[source_] = 0;
 }
 
-// From level to level, by one thread, as long as they are small.
+bool Wavefront::goes_alone(const Level& level) {
+  return level.entries < few_entries || (level.is_dense && level.alone_left > 0);
+}
+
+// From level to level, by one thread, as long as it is faster.
 void Wavefront::go_alone(Level& level) {
-  while (level.entries != 0 && level.entries < few_entries) {
+  while (level.entries != 0 && goes_alone(level)) {
     watch_->poll();
     for (Share& share : shares_) share.begin(level);
     expand_some(0, level, 0, level.entries);
+    shares_[0].met[1 - level.parity()].find_where();
     const Level next = after(level);
     record(level);
     level = next;
@@ -193,6 +201,7 @@ void Wavefront::go_together(Worker& me, Level& level) {
       if (rest >= level.entries) break;
       at = rest + dealt.fetch_add(piece, std::memory_order_relaxed);
     }
+    shares_[static_cast<std::size_t>(me.index)].met[1 - level.parity()].find_where();
   }
   me.meet();
   const Level next = after(level);
@@ -205,11 +214,31 @@ Wavefront::Level Wavefront::after(const Level& level) const {
   Level next = level;
   ++next.number;
   next.entries = 0;
+  std::uint32_t first = ~std::uint32_t{0}, last = 0;
+  std::uint64_t lengths = 0;
   for (const Share& share : shares_) {
-    next.entries += share.met[next.parity()].count;
+    const List& list = share.met[next.parity()];
+    next.entries += list.count;
     next.vertices_before += share.expanded[level.parity()];
+    first = std::min(first, list.first);
+    last = std::max(last, list.last);
+    lengths += list.count == 0 ? 0 : list.last - list.first;
+  }
+  next.is_dense = next.entries > 0 && last - first < dense;
+  if (level.alone_left > 0) {
+    --next.alone_left;
+  } else if (next.is_dense && 2 * lengths > 3 * std::uint64_t{last - first}) {
+    next.alone_left = next.patience;
+    next.patience = std::min(2 * next.patience, patience_max);
   }
   return next;
+}
+
+void Wavefront::List::find_where() {
+  for (std::size_t i = 0; i < count; i += asked_where) {
+    first = std::min(first, vertices[i]);
+    last = std::max(last, vertices[i]);
+  }
 }
 
 // Of the level's entries, which are everybody's lists one after the other.

@@ -5,8 +5,9 @@
 // is one byte per vertex that says whether it was met, and by whom. It is written without an atomic exchange: where
 // two threads meet a vertex at the same moment, both list it, the byte keeps one of them, and the other's entry is
 // passed over in the next level. Rows of up to four ends, nearly all of a road, are expanded without a branch. Threads
-// meet once per level; levels of few vertices are left to one of them. Same tree as Search. With aids, the ends of
-// short rows lie in records (LeaflessRows), and leaves count as met: they get their places at last.
+// meet once per level; levels of few vertices are left to one of them, as are, for a while, those in which all write the
+// same few lines: these would go from one to the other. Same tree as Search. With aids, the ends of short rows lie in
+// records (LeaflessRows), and leaves count as met: they get their places at last.
 #pragma once
 
 #include <array>
@@ -50,6 +51,9 @@ class Wavefront {
     std::uint32_t phase = 0;   // how many were expanded together
     std::uint64_t entries = 1;
     std::uint64_t vertices_before = 0;
+    bool is_dense = false;         // its vertices lie in a few lines of marks
+    std::uint32_t alone_left = 0;  // levels that are left to one thread while they are dense
+    std::uint32_t patience = 8;    // so many will be, once all have met vertices in the same lines again
 
     // Three marks, and 0 for what was not met. While a level is expanded nothing beyond the next is met, and no arc leads
     // to it from before the last, so of what leads to it they tell that apart.
@@ -71,6 +75,16 @@ class Wavefront {
   struct List {
     Array<std::uint32_t> vertices;
     std::size_t count = 0;
+    // Where they lie, by and large; of none, nowhere.
+    std::uint32_t first = ~std::uint32_t{0};
+    std::uint32_t last = 0;
+
+    void clear() {
+      count = 0;
+      first = ~std::uint32_t{0};
+      last = 0;
+    }
+    void find_where();
   };
   // What one thread has; twice, for even and odd levels.
   struct alignas(64) Share {
@@ -80,7 +94,7 @@ class Wavefront {
     std::uint64_t leaves = 0;                 // reached
 
     void begin(const Level& level) {
-      met[1 - level.parity()].count = 0;
+      met[1 - level.parity()].clear();
       scanned[level.parity()] = expanded[level.parity()] = 0;
     }
   };
@@ -91,6 +105,7 @@ class Wavefront {
   void reach_leaves(const Worker& me);
   void lead_from_leaf();
   bool ends_in_leaf(const Level& last) const;
+  static bool goes_alone(const Level& level);
   void go_alone(Level& level);
   void go_together(Worker& me, Level& level);
   Level after(const Level& level) const;
