@@ -14,7 +14,7 @@ namespace Atoll::kernels {
 namespace {
 
 constexpr std::uint64_t few_entries = 64;   // entries of a level that one thread expands alone
-constexpr std::uint32_t dense = 1024;       // from the first vertex of a level to the last, where they lie near
+constexpr std::uint32_t near_span = 1024;   // from the first vertex of a level to the last, where they lie near
 constexpr std::uint32_t patience_max = 64;  // levels
 constexpr std::size_t asked_where = 8;      // one of so many vertices
 constexpr std::uint64_t grain = 1024;       // entries dealt at once, at most
@@ -224,7 +224,7 @@ Wavefront::Level Wavefront::after(const Level& level) const {
     last = std::max(last, list.last);
     lengths += list.count == 0 ? 0 : list.last - list.first;
   }
-  next.is_dense = next.entries > 0 && last - first < dense;
+  next.is_dense = next.entries > 0 && last - first < near_span;
   if (level.alone_left > 0) {
     --next.alone_left;
   } else if (next.is_dense && 2 * lengths > 3 * std::uint64_t{last - first}) {
