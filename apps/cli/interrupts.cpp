@@ -18,7 +18,7 @@ namespace Atoll::cli {
 namespace {
 
 constexpr timespec patience{.tv_sec = 0, .tv_nsec = 50'000'000};
-constexpr int reader_patience_ms = 1000;
+constexpr int reader_patience_ms = 2000;
 
 // Whether somebody reads what we say, or will soon.
 bool is_heard() {
