@@ -178,7 +178,7 @@ void Wavefront::go_alone(Level& level) {
     watch_->poll();
     for (Share& share : shares_) share.begin(level);
     expand_some(0, level, 0, level.entries);
-    shares_[0].met[1 - level.parity()].find_where();
+    if (level.alone_left > 0) shares_[0].met[1 - level.parity()].find_where();
     const Level next = after(level);
     record(level);
     level = next;
@@ -224,7 +224,7 @@ Wavefront::Level Wavefront::after(const Level& level) const {
     last = std::max(last, list.last);
     lengths += list.count == 0 ? 0 : list.last - list.first;
   }
-  next.is_dense = next.entries > 0 && last - first < near_span;
+  next.is_dense = first <= last && last - first < near_span;
   if (level.alone_left > 0) {
     --next.alone_left;
   } else if (next.is_dense && 2 * lengths > 3 * std::uint64_t{last - first}) {

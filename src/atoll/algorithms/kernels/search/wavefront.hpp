@@ -5,9 +5,9 @@
 // is one byte per vertex that says whether it was met, and by whom. It is written without an atomic exchange: where
 // two threads meet a vertex at the same moment, both list it, the byte keeps one of them, and the other's entry is
 // passed over in the next level. Rows of up to four ends, nearly all of a road, are expanded without a branch. Threads
-// meet once per level; levels of few vertices are left to one of them, as are, for a while, those in which all write the
-// same few lines: these would go from one to the other. Same tree as Search. With aids, the ends of short rows lie in
-// records (LeaflessRows), and leaves count as met: they get their places at last.
+// meet once per level; levels of few vertices are left to one of them, as are, for a while, those in which all write
+// the same few lines: these would go from one to the other. Same tree as Search. With aids, the ends of short rows lie
+// in records (LeaflessRows), and leaves count as met: they get their places at last.
 #pragma once
 
 #include <array>
@@ -75,7 +75,7 @@ class Wavefront {
   struct List {
     Array<std::uint32_t> vertices;
     std::size_t count = 0;
-    // Where they lie, by and large; of none, nowhere.
+    // Where they lie, by and large; of none, and before somebody asks, nowhere.
     std::uint32_t first = ~std::uint32_t{0};
     std::uint32_t last = 0;
 
