@@ -25,8 +25,8 @@ class Interrupts {
   // How the program ends where one of them stopped it.
   int exit_code() const { return exit_stopped + signal_; }
 
-  // Says on stderr that we stopped, once: who is second returns when it is said. Nobody waits for ever for a reader who has
-  // gone to sleep. From any thread.
+  // Says on stderr that we stopped, once: who is second returns when it is said. Nobody waits for ever for a reader who
+  // has gone to sleep. From any thread.
   void say_stopped();
 
  private:
